@@ -15,7 +15,7 @@ export {
   type LabeledText,
 } from "./export/certainty.ts";
 export { describeFile, UNCHECKED_QUOTES } from "./export/files.ts";
-export { readDiff } from "./record/read-diff.ts";
+export { readDiff, type DiffLine } from "./record/read-diff.ts";
 export {
   describePeople,
   describeTest,

@@ -41,10 +41,10 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
-export type { McpServer, Tools } from "./protocol/settings.ts";
+export type { McpServer, RepositoryFiles, Tools } from "./protocol/settings.ts";
 export type { Audit } from "./protocol/open-questions.ts";
 export type { CheckOutcome } from "./protocol/verify.ts";
-export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
+export type { FindingVerdict, FindingVote, GivenSeverity, PlanVerdict } from "./protocol/findings.ts";
 export type {
   PollFunction,
   PollState,
@@ -133,6 +133,7 @@ export type {
   ReviewedEvent,
   RoundCompletedEvent,
   RoundStartedEvent,
+  PartReportedEvent,
   SettledEvent,
   RoutedEvent,
   Standing,
