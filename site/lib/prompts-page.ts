@@ -62,7 +62,7 @@ function listTexts(): Record<string, Record<string, string>> {
     Ballots: { system: RANKING, ranked: rankingTask("borda"), approval: rankingTask("approval") },
     Findings: {
       format: formatEnding({ type: "findings" }),
-      merging: comparingSystem(findings.SAME_PROBLEM),
+      merging: comparingSystem(findings.SAME_CAUSE),
       checking: findings.CHECKING,
       votes: findings.VERDICTS,
     },

@@ -180,6 +180,7 @@ export type {
   ReviewedEvent,
   RoundCompletedEvent,
   RoundStartedEvent,
+  PartReportedEvent,
   RoutedEvent,
   SaidEvent,
   SettledEvent,

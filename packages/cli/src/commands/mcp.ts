@@ -30,7 +30,7 @@ async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   const { panels, notice } = await findPanels(flags);
   if (notice !== undefined) output.say(toOneLine(notice));
   await withJournal(flags.journal, async (journal) => {
-    const host = localHost({ panels, journal, notice });
+    const host = localHost({ panels, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
     await host.close();
   });

@@ -39,7 +39,7 @@ const MODULES = {
 const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
   ask: 'ask a panel; the same as rostrum "question"',
   demo: "watch a debate now: no key, no network",
-  review: "let a panel review files: checked findings with lines, SARIF",
+  review: "let a panel review a change or files: checked findings with lines, SARIF",
   serve: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
   reload: "let a running server read its config and tokens again",
   mcp: "serve the panels to an MCP client over stdin and stdout",

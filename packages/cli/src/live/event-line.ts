@@ -50,6 +50,11 @@ export function formatEvent(
       errors.set(event.error, toOneLine(event.debater));
       return `${head}: ${clipLine(event.error, ERROR)}`;
     }
+    case "debate.part_reported": {
+      const { round, debater, part, parts, documents } = event;
+      const names = clipLine(documents.join(", "), ANSWER);
+      return `round ${round}: ${toOneLine(debater)} has reviewed part ${part} of ${parts}: ${names}`;
+    }
     case "debate.settled":
       return `round ${event.round}: ${shortenAnswer(event.answer, { length: ANSWER })} wins, whatever ${listNames(event.late)} will say`;
     case "debate.debater_cancelled":

@@ -4,11 +4,12 @@ import {
   describeVote,
   formatCount,
   formatMoney,
+  listRemarks,
+  sortBySeverity,
 } from "@rostrum/core/export";
 import type { Finding } from "@rostrum/core/protocol";
 import { describeSeverity } from "@rostrum/core/record";
 import { clipLine } from "@rostrum/core/support";
-import { sortBySeverity } from "../report/findings.ts";
 import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import { writeInline, writeQuotation } from "./markdown-text.ts";
@@ -29,6 +30,7 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
     writeMarker("finding", note),
     `**${writeInline(describeSeverity(finding))}, ${status}**`,
     writeQuotation(claim.slice(0, LONGEST_CLAIM)),
+    ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, LONGEST_CLAIM))),
     ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, LONGEST_QUOTE))] : []),
     ...writeTest(finding),
     [describePeople(finding), ...others.map(describeVote)].map(writeItem).join("\n"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Severity } from "@rostrum/core/protocol";
-import { sortBySeverity } from "./findings.ts";
+import { sortBySeverity } from "@rostrum/core/export";
 
 test("what is shown first depends on severity alone, never on how many found it or said so", () => {
   const found = (

@@ -11,7 +11,11 @@ import {
   describeTest,
   describeVote,
   formatCount,
+  formatPlace,
+  listRemarks,
+  sortBySeverity,
   toSarif,
+  writeFixPrompt,
   type LocatedFinding,
 } from "@rostrum/core/export";
 import { packageVersion } from "@rostrum/core/package";
@@ -25,6 +29,10 @@ import { formatCostLine, formatNoticeLines } from "./lines.ts";
 export interface FindingsFlags {
   json?: boolean;
   sarif?: boolean;
+  /** Print a task for a coding agent. */
+  fixPrompt?: boolean;
+  /** Print every finding. */
+  all?: boolean;
   quiet?: boolean;
 }
 
@@ -51,7 +59,8 @@ export function printFindings(
   if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
-  } else print(standing.map((finding) => `${formatFinding(finding, stdoutStyle)}\n`).join(""));
+  } else if (flags.fixPrompt) print(writeFixPrompt(standing));
+  else print(formatList(standing, flags.all === true, stdoutStyle));
   if (flags.quiet) return;
   // Votes may be wrong too, so what they refuted is named.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
@@ -59,6 +68,28 @@ export function printFindings(
   }
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
+}
+
+/** More than this nobody reads at once. */
+const MAX_SHOWN = 10;
+
+/** The findings that stand, as far as people read them: ten at most, and the low ones only as a number. */
+function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
+  const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
+  const shown = all ? standing : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
+  const low = all ? 0 : standing.filter(isLow).length;
+  const more = standing.length - shown.length - low;
+  const hidden = [...(more > 0 ? [`${more} more`] : []), ...(low > 0 ? [`${low} low`] : [])].join(
+    " and ",
+  );
+  return [
+    ...shown.map((finding) => formatFinding(finding, style)),
+    ...(hidden === ""
+      ? []
+      : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
+  ]
+    .map((part) => `${part}\n`)
+    .join("");
 }
 
 /** Whether a finding is as serious as `--fail-on` says. */
@@ -69,21 +100,8 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-/**
- * The most serious first, and nothing else counts. How many members found it says next to nothing about whether it is
- * valid (docs/evidence.md), so what one of them found alone comes no later.
- */
-export function sortBySeverity<T extends { severity: Severity }>(findings: readonly T[]): T[] {
-  const rank = ({ severity }: T): number => -SEVERITIES.indexOf(severity);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
-}
-
 const CLAIM = 600;
 const QUOTE = 160;
-
-function formatPlace({ at }: LocatedFinding): string {
-  return at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
-}
 
 function formatRefuted(finding: LocatedFinding): string {
   const people = toOneLine(describePeople(finding));
@@ -98,6 +116,7 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, CLAIM)}`)),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),

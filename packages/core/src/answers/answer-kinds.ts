@@ -57,7 +57,10 @@ export const code = (options: { language?: string; tests?: string } = {}): CodeK
 export const draft = (): DraftKind => ({ type: "draft" });
 
 /** A review: everybody lists what it finds, and the others check each finding. */
-export const findings = (): FindingsKind => ({ type: "findings" });
+export const findings = (options: { plan?: boolean; partTokens?: number } = {}): FindingsKind => ({
+  type: "findings",
+  ...options,
+});
 
 /** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
 export const json = <A>(

@@ -175,10 +175,34 @@ export async function askAll(
   }
 }
 
-/** Asks for a reply, and once more if it can't be read. `set` describes the call in a trace. */
-function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Promise<Answered> {
-  const { asking } = pending;
-  const asked = askReadable(
+/** Asks for a reply and reports it. `set` describes the call in a trace. */
+async function askOne(
+  state: DebateState,
+  pending: PendingCall,
+  set: SetAttribute,
+): Promise<Answered> {
+  const answered = await askAndRead(state, pending.asking, set, pending);
+  if (!pending.over) recordReply(state, answered);
+  pending.over = true;
+  return answered;
+}
+
+/** Asks for a reply that is a part of another one, so that nothing is reported yet. */
+export function askForPart(state: DebateState, asking: Asking): Promise<Answered> {
+  const { seat, call } = asking;
+  seat.asked = true;
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, asking, set));
+}
+
+/** Asks for a reply, and once more if it can't be read. */
+async function askAndRead(
+  state: DebateState,
+  asking: Asking,
+  set: SetAttribute,
+  pending?: { first: Asked<ReadReply> | null },
+): Promise<Answered> {
+  const known = await askReadable(
     state,
     asking.call,
     ({ text, finishReason }, _mark, call) => {
@@ -188,17 +212,13 @@ function askOne(state: DebateState, pending: PendingCall, set: SetAttribute): Pr
     asking.expected ?? expectAnswer(state),
     pending,
   );
-  return asked.then((known) => {
-    const answered = answerFrom(state, asking, known);
-    describeAnswer(state, known, answered, set);
-    if (!pending.over) hear(state, answered);
-    pending.over = true;
-    return answered;
-  });
+  const answered = answerFrom(state, asking, known);
+  describeAnswer(state, known, answered, set);
+  return answered;
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */
-function hear(state: DebateState, answered: Answered): void {
+export function recordReply(state: DebateState, answered: Answered): void {
   const { seat, read } = answered;
   seat.dropped = answered.outcome.permanent === true;
   // A turn without a reply is not part of its chat, so it hears the notes again.

@@ -18,6 +18,7 @@ import {
 } from "./prompts/reply-form.ts";
 import { hasConfidence } from "../answers/index.ts";
 import { formatSchema } from "./prompts/schemas.ts";
+import { isDiff, readOriginalText } from "../record/index.ts";
 import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
@@ -70,10 +71,15 @@ export interface CallState {
 export function prepareCall({ config, task, ports }: CallState, parts: CallParts): StepCall {
   const { member, role, step, round, own, peers = [], system, earlierMarks = [] } = parts;
   const { maxOutputTokens, pricing, fallback, model } = member;
-  const tools = round === 0 || member.toolsInRevisions ? (parts.tools ?? null) : null;
+  const offered = parts.tools ?? null;
+  const isOffered = round === 0 || member.toolsInRevisions || offered?.isSafe === true;
+  const tools = isOffered ? offered : null;
   const mark = callMark(task, step);
   const schema = enforcesSchema(member) ? findSchema(config, parts) : null;
-  const messages = withForm(parts.messages, describeForm(config, parts, mark, schema !== null));
+  const messages = withForm(
+    parts.messages,
+    describeForm(config, task, parts, mark, schema !== null),
+  );
   const request: StepCall["request"] = {
     stepId: formatStepId(task.id, step),
     role,
@@ -143,6 +149,7 @@ function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
 /** How the reply should end. */
 function describeForm(
   config: ResolvedConfig,
+  { material }: Task,
   parts: CallParts,
   mark: string,
   enforced: boolean,
@@ -152,12 +159,14 @@ function describeForm(
   if (reply === "text") return "";
   if (reply === "answer") {
     const confidence = parts.role === "router" || usesConfidence(config);
+    const hasDiff = material.some((item) => isDiff(readOriginalText(item)?.text ?? ""));
     return describeEnding(answer, {
       mark,
       revising: isRevising(parts),
       enforced,
       confidence,
       verify,
+      hasDiff,
     });
   }
   if (reply === "object") return objectForm(mark);

@@ -171,6 +171,7 @@ export function describeDecision(
     tally: parts.tally ?? [],
     agreement: parts.agreement ?? null,
     ...(parts.findings ? { findings: parts.findings } : {}),
+    ...(parts.verdict ? { verdict: parts.verdict } : {}),
     dissent: parts.dissent ?? [],
     ...more,
     calls: parts.calls ?? [],

@@ -4,13 +4,7 @@ import { enforcesSchema, promptInput, withInstructions } from "./prompt-parts.ts
 import { MOST_FINDINGS } from "../answers/index.ts";
 import { ARGUING, JUDGING_SIDES, UNSEEN } from "./sides/prompt.ts";
 import { CRITIQUE_SCHEMA, SIGNING_SCHEMA } from "./drafting/prompt.ts";
-import {
-  CHECKING,
-  MOST_TESTS,
-  SAME_PROBLEM,
-  VERDICTS,
-  VERDICTS_SCHEMA,
-} from "./findings/prompt.ts";
+import { CHECKING, MOST_TESTS, SAME_CAUSE, VERDICTS, VERDICTS_SCHEMA } from "./findings/prompt.ts";
 import { comparingSystem, groupingTask, groupsSchema } from "./comparing/prompt.ts";
 import { isDraft, isReview, countMostRounds, speaksIn, type DebateCaller } from "./callers.ts";
 import { RANKING, RANKING_SCHEMA, rankingTask } from "./ranking/prompt.ts";
@@ -99,7 +93,7 @@ export function planInputs(config: ResolvedConfig, asked: number, quoted = 1): I
         // Whoever puts an answer in other words is compared with its earlier ones too.
         return (
           first(
-            (review ? SAME_PROBLEM : "") + comparingSystem(),
+            (review ? SAME_CAUSE : "") + comparingSystem(),
             groupingTask(true),
             groupsSchema(true),
           ) +

@@ -44,8 +44,8 @@ export async function holdRound(
   const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async (set) => {
-    const asked = askings.map(({ seat }) => seat.member.name);
-    ports.emit({ type: "debate.round_started", round, asked });
+    const asked = new Set(askings.map(({ seat }) => seat.member.name));
+    ports.emit({ type: "debate.round_started", round, asked: [...asked] });
     const reason = await close(await ask(), set, shortage);
     return reason ?? (shortage && endForBudget(state, shortage));
   });

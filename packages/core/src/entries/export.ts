@@ -78,13 +78,22 @@ export { describeProseQuote, describeSource, splitQuotes } from "../export/quote
 export { describeToolUse, formatToolResult } from "../export/tool-uses.ts";
 
 // Findings and memos
-export { describePeople, describeTest, describeVote } from "../export/findings/describe-votes.ts";
 export {
+  describePeople,
+  describeTest,
+  describeVerdict,
+  describeVote,
+  listRemarks,
+} from "../export/findings/describe-votes.ts";
+export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
+export { sortBySeverity } from "../export/findings/sort-findings.ts";
+export {
+  formatPlace,
   locateFindings,
   type LocatedFinding,
   type ReviewedDocument,
 } from "../export/findings/locate-findings.ts";
-export { writeReviewTask } from "../export/findings/review-task.ts";
+export { writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,
   findRoundCrux,

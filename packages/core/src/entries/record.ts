@@ -31,6 +31,7 @@ export {
   findProseQuotes,
   listOverruled,
   mapLabelsToNames,
+  isDiff,
   readDiff,
   readOriginalText,
   type DiffLine,

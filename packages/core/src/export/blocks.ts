@@ -8,7 +8,13 @@ import { describeSeverity, type DebateRecord } from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
-import { describePeople, describeTest, describeVote } from "./findings/describe-votes.ts";
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  listRemarks,
+} from "./findings/describe-votes.ts";
+import { sortBySeverity } from "./findings/sort-findings.ts";
 import {
   describeClaim,
   findRoundCrux,
@@ -104,7 +110,7 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
     { type: "facts", rows: listFacts(record) },
     ...listMemoBlocks(result),
     ...listClaimBlocks(result),
-    ...listSection("Findings", (result.findings ?? []).flatMap(listFindingBlocks)),
+    ...listSection("Findings", sortBySeverity(result.findings ?? []).flatMap(listFindingBlocks)),
     ...votes,
     ...ranking,
     ...listSection("Dissent", result.dissent.map(makeDissentBlock)),
@@ -193,6 +199,7 @@ function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
+    ...listRemarks(finding).map((text) => ({ type: "said" as const, text })),
     { type: "line", text: `${describePeople(finding)}.` },
     ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
     ...(test && tested !== null ? [{ type: "said" as const, label: tested, text: test.text }] : []),

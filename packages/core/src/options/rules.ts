@@ -99,6 +99,16 @@ export const ANSWER: RuleDefinitions = {
   },
   findings: {
     about: "A review: round 0 lists findings, and the others check each of them once. No vote.",
+    fields: {
+      plan: off("The material is a plan: the result says whether to proceed with it."),
+      partTokens: {
+        kind: "whole",
+        min: 1000,
+        otherwise: "all documents in one call",
+        about:
+          "Tokens of documents that a member reviews in one call. With more, each member is asked about one part after the other, and all findings are merged at the end.",
+      },
+    },
   },
   score: {
     about: "A number on a scale for each criterion of a rubric. The total is their mean.",

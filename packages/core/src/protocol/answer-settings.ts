@@ -71,6 +71,16 @@ export interface DraftFields {
 /** A review: round 0 lists findings, and the others check each of them once. No vote. */
 export interface FindingsFields {
   type: "findings";
+  /**
+   * The material is a plan: the result says whether to proceed with it.
+   * @default false
+   */
+  plan?: boolean;
+  /**
+   * Tokens of documents that a member reviews in one call. With more, each member is asked about one part after the other, and all findings are merged at the end. A whole number, 1000 or more.
+   * @default all documents in one call
+   */
+  partTokens?: number;
 }
 
 /** A number on a scale for each criterion of a rubric. The total is their mean. */

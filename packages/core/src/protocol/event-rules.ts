@@ -34,6 +34,11 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.crux": { stage: "crux", key: ["round"] },
   "debate.round_started": { stage: "round_start", key: ["round"] },
   "debate.response": REPLY,
+  "debate.part_reported": {
+    stage: "replies",
+    key: ["round", "debater", "part"],
+    until: "comparison",
+  },
   "debate.debater_failed": REPLY,
   "debate.debater_cancelled": REPLY,
   "debate.compared": {

@@ -123,6 +123,19 @@ export interface DebaterCancelledEvent extends PaidEvent {
   text?: string;
 }
 
+/** A debater has reviewed one part of a material that is too long for one call. Its reply reports on all of them. */
+export interface PartReportedEvent {
+  type: "debate.part_reported";
+  round: number;
+  debater: string;
+  /** Which part, from 1. */
+  part: number;
+  /** How many there are. */
+  parts: number;
+  /** The documents of the part. */
+  documents: string[];
+}
+
 /** Neither the stop rule's verdict nor the winning answer can change any more, whatever the late debaters say. */
 export interface SettledEvent {
   type: "debate.settled";
@@ -276,7 +289,7 @@ export interface SynthesizedEvent
     >,
     Pick<
       PartialResult,
-      "confidenceBasis" | "swap" | "findings" | "ranking" | "scores" | "stopReason"
+      "confidenceBasis" | "swap" | "findings" | "verdict" | "ranking" | "scores" | "stopReason"
     > {
   type: "debate.synthesized";
   /** Names of the debaters whose last position differs from the answer. */
@@ -352,6 +365,7 @@ export type StoredEventBody =
   | RoundStartedEvent
   | ResponseEvent
   | DebaterFailedEvent
+  | PartReportedEvent
   | SettledEvent
   | DebaterCancelledEvent
   | ComparedEvent

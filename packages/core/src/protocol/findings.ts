@@ -6,14 +6,15 @@ export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** What another member says of a finding. */
-export const FINDING_VOTES = ["uphold", "refute", "partly", "doubt"] as const;
+export const FINDING_VOTES = ["uphold", "refute", "doubt", "partly", "duplicate"] as const;
 /**
  * What a debater says about another's finding.
  *
  * - `uphold`: it is right
  * - `refute`: it is wrong
- * - `partly`: a part of it is right, or its severity isn't
- * - `doubt`: the material doesn't settle it
+ * - `doubt`: neither the material nor certain knowledge settles it
+ * - `partly`: a part of it is wrong
+ * - `duplicate`: it has the same cause as another finding
  */
 export type FindingVerdict = (typeof FINDING_VOTES)[number];
 
@@ -22,19 +23,28 @@ export type FindingVerdict = (typeof FINDING_VOTES)[number];
  * - `contested`: somebody refutes it or says `partly`, or its own quote doesn't stand in the material
  * - `upheld`: everything else
  *
- * Who found it upholds it. Contested findings stand.
+ * Who found it upholds it, and so does who calls it a duplicate. Contested findings stand.
  */
 export type FindingStatus = "upheld" | "contested" | "refuted";
+
+/** What a review of a plan comes to: whether anything that stands is `critical` (reconsider) or `high` (change). */
+export const PLAN_VERDICTS = ["proceed", "change", "reconsider"] as const;
+/** What a review of a plan comes to. */
+export type PlanVerdict = (typeof PLAN_VERDICTS)[number];
 
 /** Something that a review found. */
 export interface Finding {
   claim: string;
-  /** The most serious one that somebody who found it gave. */
+  /** Other claims with the same cause, which were merged into it. Absent: none. */
+  also?: string[];
+  /** The median of what those who found it and those who checked it propose, rounded up. */
   severity: Severity;
   /** Who gives it another severity: those who found it, then those who checked it, each in panel order. */
   otherSeverities: GivenSeverity[];
-  /** What those who found it quote, one per member. */
+  /** What those who found it quote, one per report. */
   quotes: Citation[];
+  /** What it rests on that its author was not shown, such as the callers of a function. Absent: nothing. */
+  unseen?: string;
   status: FindingStatus;
   /** Who found it. */
   by: string[];
@@ -65,6 +75,8 @@ export interface GivenSeverity {
 export interface FindingVote {
   debater: string;
   vote: FindingVerdict;
+  /** The claim that it repeats, with `duplicate`. */
+  of?: string;
   /** Why. */
   reason?: string;
   /** The severity that it should have. */
@@ -76,6 +88,8 @@ export interface FindingVote {
 export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
   /** Empty: it quotes nothing. */
   quote: string;
+  /** What it rests on that its author was not shown. Absent: nothing. */
+  unseen?: string;
   /** A test that is meant to fail because of it. */
   test?: string;
 }
@@ -84,6 +98,8 @@ export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
 export interface CastVerdict {
   place: number;
   vote: FindingVerdict;
+  /** The place of the finding that it repeats; `null` for every vote but `duplicate`. */
+  of: number | null;
   /** Empty: it quotes nothing. */
   quote: string;
   /** Empty: it gives none. */

@@ -4,7 +4,7 @@ import type { ShiftReport } from "./shift.ts";
 import type { Guarantee } from "./certificate.ts";
 import type { Review } from "./settings.ts";
 import type { Basis } from "./answer.ts";
-import type { Finding } from "./findings.ts";
+import type { Finding, PlanVerdict } from "./findings.ts";
 import type { HeardNote } from "./note.ts";
 import type { Citation, FailedQuote } from "./citation.ts";
 import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
@@ -217,6 +217,8 @@ export interface DebateResult<A = string> {
   swap?: SwapResult<A>;
   /** What a review found, the refuted too; under `answer: findings()`. */
   findings?: Finding[];
+  /** What a review of a plan comes to; under `answer: findings({ plan: true })`. */
+  verdict?: PlanVerdict;
   /** Best first, under `ranked`, where ballots were cast. */
   ranking?: RankedDebater[];
   /** Last positions that differ from the answer. */

@@ -5,8 +5,11 @@ export type StepName = FirstStepName & { again?: true };
 
 /** What a call is for, and where in the run it stands. */
 export type FirstStepName =
-  /** `turn`: a later turn of the same reply, after its tools ran. `tool`: one of these tools. Both count from 1. */
-  | { role: "debater"; seat: number; round: number; turn?: number; tool?: number }
+  /**
+   * `part`: a further part of the material that is reviewed in the same round. `turn`: a later turn of the same reply, after
+   * its tools ran. `tool`: one of these tools. All count from 1.
+   */
+  | { role: "debater"; seat: number; round: number; part?: number; turn?: number; tool?: number }
   /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
   | { role: "judge"; reversed: boolean; swapped?: true }
   | { role: "router" }
@@ -38,8 +41,9 @@ export function formatAgainName(name: string): string {
 function formatFirstName(step: FirstStepName): string {
   switch (step.role) {
     case "debater": {
-      const part = step.turn ? `_turn_${step.turn}` : step.tool ? `_tool_${step.tool}` : "";
-      return `debater_${step.seat}_round_${step.round}${part}`;
+      const part = step.part ? `_part_${step.part}` : "";
+      const turn = step.turn ? `_turn_${step.turn}` : step.tool ? `_tool_${step.tool}` : "";
+      return `debater_${step.seat}_round_${step.round}${part}${turn}`;
     }
     case "judge":
       return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
@@ -84,16 +88,17 @@ export function parseStep(id: string): StepName | null {
 }
 
 const NUMBERED =
-  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)(?:_turn_(?<turn>\d+)|_tool_(?<tool>\d+))?|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
+  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)(?:_part_(?<part>\d+))?(?:_turn_(?<turn>\d+)|_tool_(?<tool>\d+))?|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
 
 function parseFirst(name: string): FirstStepName | null {
-  const { debater, asked, turn, tool, ballot, crux, compared, reversed } =
+  const { debater, asked, part, turn, tool, ballot, crux, compared, reversed } =
     NUMBERED.exec(name)?.groups ?? {};
   if (debater !== undefined) {
     return {
       role: "debater",
       seat: Number(debater),
       round: Number(asked),
+      ...(part === undefined ? {} : { part: Number(part) }),
       ...(turn === undefined ? {} : { turn: Number(turn) }),
       ...(tool === undefined ? {} : { tool: Number(tool) }),
     };
@@ -164,10 +169,10 @@ export function formatToolStep(name: string, part: "turn" | "tool", count: numbe
   return `${name}_${part}_${count}`;
 }
 
-/** Whether a step is a later turn of a reply, after its tools ran. */
-export function isLaterTurn(stepId: string): boolean {
+/** Whether a step continues a reply: a later turn, after its tools ran, or a further part of the material. */
+export function continuesReply(stepId: string): boolean {
   const step = parseStep(stepId);
-  return step?.role === "debater" && step.turn !== undefined;
+  return step?.role === "debater" && (step.turn ?? step.part) !== undefined;
 }
 
 /** Whether a step is a call of a tool. */

@@ -5,6 +5,8 @@ export interface ToolPort {
   offered: unknown;
   /** It is known to change nothing. One that may change something is not called again after a crash. */
   readOnly: boolean;
+  /** It reads local files and sends nothing, so that it does no harm where the text of peers could steer it. */
+  isSafe?: true;
   /** Returns its result: a text, or a value that JSON can represent. Rejects with a sentence that the model can read. */
   call(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
@@ -15,6 +17,8 @@ export interface ToolBox {
   offered: Record<string, unknown>;
   /** About how many tokens of a prompt that takes. */
   tokens: number;
+  /** All of them are safe, so they are offered while members read one another too. */
+  isSafe?: true;
   find(name: string): ToolPort | undefined;
 }
 

@@ -13,7 +13,7 @@ import type {
 import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
-import { isLaterTurn } from "../protocol/step-id.ts";
+import { continuesReply } from "../protocol/step-id.ts";
 import type { Facts } from "./facts.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import { findHeadline } from "./headline.ts";
@@ -105,6 +105,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.said":
       facts.notes.push(toHeardNote(event));
       break;
+    case "debate.part_reported":
     case "debate.settled":
     case "debate.budget_warning":
     case "debate.budget_exceeded":
@@ -285,9 +286,9 @@ export function applyStanding(position: Position, standing: Standing, kind: stri
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-/** A turn after a tool is not another attempt. */
+/** A turn after a tool, or another part of the material, is not another attempt. */
 function noteAttempts(position: Position, calls: readonly PaidCall[]): void {
-  const turns = calls.filter(({ step }) => isLaterTurn(step)).length;
+  const turns = calls.filter(({ step }) => continuesReply(step)).length;
   const attempts = sumCosts(calls).attempts - turns;
   if (attempts > 1) position.attempts = attempts;
 }

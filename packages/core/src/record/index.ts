@@ -4,7 +4,7 @@ export { listOverruled } from "./overruled.ts";
 export { listDegradations } from "./degradations.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
-export { readDiff, type DiffLine } from "./read-diff.ts";
+export { isDiff, readDiff, type DiffLine } from "./read-diff.ts";
 export { toHeardNote } from "./apply-event.ts";
 export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
 export {

@@ -27,9 +27,14 @@ interface OpenHunk {
   oldLeft: number;
 }
 
+/** Whether a text is a unified diff, or has one in it. */
+export function isDiff(text: string): boolean {
+  return /^--- .+\r?\n\+\+\+ .+\r?\n@@ /m.test(text);
+}
+
 /** For each line of a unified diff, the line of a file that it shows; `null` for heads. Not a diff: `null` for the whole. */
 export function readDiff(text: string): (DiffLine | null)[] | null {
-  if (!/^--- .+\r?\n\+\+\+ .+\r?\n@@ /m.test(text)) return null;
+  if (!isDiff(text)) return null;
   let document: string | null = null;
   let hunks = 0;
   let open: OpenHunk | null = null;

@@ -88,6 +88,7 @@ export function buildResult(facts: Facts): PartialResult {
   if (decided?.shift) result.shift = decided.shift;
   if (decided?.swap) result.swap = decided.swap;
   if (decided?.findings) result.findings = decided.findings;
+  if (decided?.verdict) result.verdict = decided.verdict;
   if (decided?.scores) result.scores = decided.scores;
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;

@@ -6,7 +6,8 @@ export interface Point {
   claim: string;
 }
 
-const POINT = /^(critical|high|medium|low|uphold|refute|partly|doubt)(?: \(\w+\))?: (.+)$/;
+const POINT =
+  /^(critical|high|medium|low|uphold|refute|partly|doubt|duplicate)(?: \(\w+\))?: (.+)$/;
 
 /** The points of a reply to a review, one per line of its answer. Empty: it has none. */
 export function readPoints(answer: string | null): Point[] {

@@ -2,6 +2,9 @@ import type { Carry } from "@rostrum/core/api";
 import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 
+/** Where a run's metadata says which panel was asked, and what callers should know about its material. */
+export const MCP_KEY = "rostrum_mcp";
+
 /** What a tool call asks of a panel. */
 export interface McpQuestion {
   /** The id that the debate gets. */
@@ -13,6 +16,10 @@ export interface McpQuestion {
   rounds?: number | undefined;
   answer?: DataKind | undefined;
   report?: ReportName | undefined;
+  /** The repository whose files debaters may read. */
+  repository?: { folder: string; commit: string | null } | undefined;
+  /** What callers should know about the material, next to the outcome. */
+  notes?: readonly string[] | undefined;
   /** The finished debate that this one follows up. */
   follow?: { id: string; carry?: Carry | undefined } | undefined;
 }
@@ -36,6 +43,8 @@ export interface McpRun {
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
+  /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
+  readonly folder?: string | undefined;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */

@@ -1,8 +1,12 @@
 import { Debate, type Carry } from "@rostrum/core/api";
-import { AbortError, ConfigError, omitUndefined } from "@rostrum/core/support";
-import type { DebateEvent, StoredEvent, RunStore, DebateConfig } from "@rostrum/core/protocol";
+import { addRepositoryTools } from "@rostrum/core/repository";
+import { AbortError, ConfigError } from "@rostrum/core/support";
+import { omitUndefined } from "@rostrum/core/support";
+import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/core/protocol";
+import type { DebateConfig } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
-import type { McpHost, McpQuestion, McpRun } from "./host.ts";
+import { MCP_KEY, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
 
 /** Options of `localHost()`. */
 export interface LocalHostOptions {
@@ -12,6 +16,8 @@ export interface LocalHostOptions {
   journal: RunStore;
   /** Something that callers should know. */
   notice?: string | undefined;
+  /** The folder whose repository reviews read. Default: none, so that callers pass documents. */
+  folder?: string | undefined;
 }
 
 /** An MCP host that runs debates in its own process. */
@@ -20,16 +26,14 @@ export interface LocalHost extends McpHost {
   close(): Promise<void>;
 }
 
-/** Where a run's metadata says which panel was asked. */
-const PANEL_KEY = "rostrum_mcp";
-
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
-export function localHost({ panels, journal, notice }: LocalHostOptions): LocalHost {
+export function localHost({ panels, journal, notice, folder }: LocalHostOptions): LocalHost {
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createDebate(panel: string, { rounds, answer, report }: McpQuestion): Debate<unknown> {
+  function createDebate(panel: string, asked: McpQuestion): Debate<unknown> {
+    const { rounds, answer, report, repository } = asked;
     const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
@@ -37,7 +41,9 @@ export function localHost({ panels, journal, notice }: LocalHostOptions): LocalH
     const own = typeof config.report === "object" ? config.report : {};
     const wanted = report === undefined ? undefined : { ...own, type: report };
     const changes = omitUndefined({ rounds, answer, report: wanted });
-    return new Debate({ ...config, ...changes, journal } as DebateConfig<unknown>);
+    const changed: Record<string, unknown> = { ...config, ...changes, journal };
+    const equipped = repository ? addRepositoryTools(changed, repository) : changed;
+    return new Debate(equipped as unknown as DebateConfig<unknown>);
   }
 
   async function readRecord(id: string): Promise<DebateRecord | null> {
@@ -47,20 +53,21 @@ export function localHost({ panels, journal, notice }: LocalHostOptions): LocalH
 
   async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
     const earlier = follow && panel === undefined ? await readRecord(follow.id) : null;
-    const { panel: named } = Object(earlier?.started?.metadata?.[PANEL_KEY]) as { panel?: unknown };
+    const { panel: named } = Object(earlier?.started?.metadata?.[MCP_KEY]) as { panel?: unknown };
     return panel ?? (typeof named === "string" ? named : (names[0] ?? ""));
   }
 
   return {
     panels: names,
     notice,
+    folder,
     async start(wanted) {
-      const { id, question, context, follow } = wanted;
+      const { id, question, context, follow, notes } = wanted;
       const panel = await findPanelName(wanted);
       const debate = createDebate(panel, wanted);
       const asked = context === undefined ? question : { text: question, context };
       const live = runLive(id, debate, (run) => {
-        const given = { ...run, id, metadata: { [PANEL_KEY]: { panel } } };
+        const given = { ...run, id, metadata: { [MCP_KEY]: omitUndefined({ panel, notes }) } };
         if (!follow) return debate.run(asked, given);
         const carry: { carry?: Carry } = omitUndefined({ carry: follow.carry });
         return debate.follow(follow.id, asked, { ...given, ...carry });

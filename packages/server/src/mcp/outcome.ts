@@ -3,21 +3,26 @@ import { z } from "zod";
 import {
   describePeople,
   describeStop,
+  describeVerdict,
   formatAnswer,
   shortenAnswer,
   formatCost,
   formatPercent,
   listMemoSections,
   listNotices,
+  listRemarks,
+  sortBySeverity,
 } from "@rostrum/core/export";
 import {
-  SEVERITIES,
+  PLAN_VERDICTS,
   type Difference,
   type Finding,
   type PartialResult,
+  type PlanVerdict,
 } from "@rostrum/core/protocol";
-import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
+import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
 import { clipLine, escapeInvisible, toOneLine } from "@rostrum/core/support";
+import { MCP_KEY } from "./host.ts";
 
 interface OutcomeFinding {
   claim: string;
@@ -46,6 +51,7 @@ export interface Outcome {
   dissent: { debater: string; answer: string | null }[];
   differences: Difference[];
   findings: OutcomeFinding[] | null;
+  verdict: PlanVerdict | null;
   memo: string | null;
   waitsFor: string[];
   error: string | null;
@@ -102,6 +108,10 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
     )
     .nullable()
     .describe("of a review, the most serious first; null: it was not a review"),
+  verdict: z
+    .enum(PLAN_VERDICTS)
+    .nullable()
+    .describe("of a review of a plan: carry it out, change it first, or think again"),
   memo: z.string().nullable(),
   waitsFor: z.array(z.string()),
   error: z.string().nullable(),
@@ -154,9 +164,10 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", listNotices(record)).map(({ title, details }) =>
-      clipLine([title, ...details].join(" "), LINE),
-    ),
+    notices: first("notices", [
+      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+      ...readNotes(record),
+    ]).map((words) => clipLine(words, LINE)),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
@@ -167,6 +178,7 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
       says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
     })),
     findings: isReview ? first("findings", sortFindings(findings)).map(describeFinding) : null,
+    verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
     waitsFor: open.slice(0, MOST.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
@@ -177,6 +189,12 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     transcript: transcriptUri(id),
     next: describeNext(id, status, open),
   };
+}
+
+/** What the host noted about the material. */
+function readNotes({ started }: DebateRecord): string[] {
+  const { notes } = Object(started?.metadata?.[MCP_KEY]) as { notes?: unknown };
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
 }
 
 function describeNext(
@@ -190,16 +208,16 @@ function describeNext(
   return null;
 }
 
+/** What stands first, then what was refuted. */
 function sortFindings(findings: readonly Finding[]): Finding[] {
-  const rank = ({ severity, status }: Finding): number =>
-    (status === "refuted" ? 100 : 0) - SEVERITIES.indexOf(severity);
-  return findings.toSorted((a, b) => rank(a) - rank(b));
+  const isRefuted = ({ status }: Finding): number => Number(status === "refuted");
+  return sortBySeverity(findings).toSorted((a, b) => isRefuted(a) - isRefuted(b));
 }
 
 function describeFinding(finding: Finding): OutcomeFinding {
   const quote = finding.quotes.find(({ verified }) => verified);
   return {
-    claim: clipLine(finding.claim, LINE),
+    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
     quote: quote ? clipLine(quote.text, 160) : null,
@@ -225,7 +243,8 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
   const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
-  const { status, error, findings, differences, memo, next, id, shortened, transcript } = outcome;
+  const { status, error, findings, verdict, differences, memo, next, id, shortened, transcript } =
+    outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
     ...(error === null ? [] : [`Error: ${error}`]),
@@ -233,6 +252,7 @@ function formatOutcome(outcome: Outcome): string {
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : toOneLine(answer)}`]
       : []),
+    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
       ({ severity, status: state, claim, document, quote }) =>
         `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}]`}${quote === null ? "" : ` > ${quote}`}`,
@@ -264,6 +284,15 @@ export function formatToolResult(id: string, record: DebateRecord): CallToolResu
       { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
     ],
     structuredContent: { ...outcome },
+  };
+}
+
+/** What a review returns where there is nothing to review: an outcome without a debate. */
+export function formatNothing(words: string): CallToolResult {
+  const outcome = { ...makeOutcome("", fold([])), findings: [], notices: [toOneLine(words)] };
+  return {
+    content: [{ type: "text", text: toOneLine(words) }],
+    structuredContent: { ...outcome, status: "completed", next: null },
   };
 }
 

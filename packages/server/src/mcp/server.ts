@@ -11,8 +11,8 @@ import { addTools } from "./tools.ts";
 
 const INSTRUCTIONS =
   "Panels of language models argue about a question and return one answer, with agreement, dissent and cost. They only " +
-  "advise: they read what you pass and change nothing. Pass the material with the question, because the panel sees " +
-  "nothing else. A debate that takes long goes on in the background: go on with other work, then call result with its id. " +
+  "advise: they change nothing. Pass the material with the question, because the panel sees nothing else; the reviews of " +
+  "a local server also read the repository of its folder. A debate that takes long goes on in the background: go on with other work, then call result with its id. " +
   "Tell the user about notices and dissent, not only the answer.";
 
 /** An MCP server with the tools of panels, and every transcript as a resource. */
@@ -52,7 +52,7 @@ function addPrompts(server: McpServer): void {
     "review",
     "Let a panel review what changed",
     "about",
-    `Let a rostrum panel review the current changes, with the tool "review": pass the whole diff and the files that it needs as documents. Then list the findings that stand, and check each in the code before you act on it.`,
+    `Let a rostrum panel review the current changes, with the tool "review": it reads the repository itself where it can, and takes documents otherwise. Then list the findings that stand, and check each in the code before you act on it.`,
   );
 }
 

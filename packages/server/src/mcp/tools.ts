@@ -6,9 +6,10 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { publicMessage, RostrumError, clipLine, toOneLine } from "@rostrum/core/support";
-import { formatCount, formatMoney, writeReviewTask } from "@rostrum/core/export";
+import { publicMessage, RostrumError } from "@rostrum/core/support";
+import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
+import { clipLine, toOneLine } from "@rostrum/core/support";
 import {
   canElicit,
   collectElicitations,
@@ -17,8 +18,16 @@ import {
   takeResponses,
 } from "./client-requests.ts";
 import type { McpHost, McpQuestion, McpRun } from "./host.ts";
-import { formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
+import { formatNothing, formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
 import { reportProgress } from "./progress.ts";
+import {
+  NothingToReview,
+  PLAN_FIELDS,
+  readPlan,
+  readReview,
+  REVIEW_FIELDS,
+  type ReviewArguments,
+} from "./review-material.ts";
 
 /** Most clients give up on a call after a minute. */
 const WAIT_SECONDS = 45;
@@ -51,13 +60,13 @@ export function addTools(server: McpServer, host: McpHost): void {
     title: string,
     description: string,
     inputSchema: z.ZodType<{ wait: number }>,
-    read: (args: never) => Omit<McpQuestion, "id">,
+    read: (args: never) => Omit<McpQuestion, "id"> | Promise<Omit<McpQuestion, "id">>,
   ): void => {
     const config = { title, description, inputSchema, outputSchema: OUTCOME, annotations: asking };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
         const { wait: seconds, ...wanted } = args;
-        const run = await startOnce(host, read(wanted as never), ctx);
+        const run = await startOnce(host, await read(wanted as never), ctx);
         return attend(server, run, seconds, ctx, run.own);
       }),
     );
@@ -84,29 +93,19 @@ export function addTools(server: McpServer, host: McpHost): void {
   );
   starts(
     "review",
-    "Let a panel review documents",
-    "Several language models review documents, code or a diff, independently. Each finding is then checked by the " +
+    "Let a panel review a change",
+    `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
       "members who did not report it, and says whether its quote stands in the material.",
-    z.object({
-      documents: z
-        .array(z.object({ name: z.string().min(1).max(200), text }))
-        .min(1)
-        .max(50)
-        .describe("what to review, such as files or the output of git diff, whole"),
-      about: z
-        .string()
-        .max(20_000)
-        .optional()
-        .describe("what to look for, or what the documents are for"),
-      panel,
-      wait,
-    }),
-    ({ documents, about, panel: wanted }: ReviewArguments) => ({
-      question: writeReviewTask(about),
-      context: documents.map(({ name, text: each }) => ({ document: name, text: each })),
-      panel: wanted,
-      answer: { type: "findings" },
-    }),
+    z.object({ ...REVIEW_FIELDS, panel, wait }),
+    (wanted: ReviewArguments) => readReview(wanted, host.folder),
+  );
+  starts(
+    "review_plan",
+    "Let a panel review a plan",
+    "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
+      "verdict is proceed, change or reconsider.",
+    z.object({ ...PLAN_FIELDS, panel, wait }),
+    (wanted: { plan: string; about?: string; panel?: string }) => readPlan(wanted, host.folder),
   );
   starts(
     "memo",
@@ -180,12 +179,6 @@ export function addTools(server: McpServer, host: McpHost): void {
   );
 }
 
-interface ReviewArguments {
-  documents: { name: string; text: string }[];
-  about?: string;
-  panel?: string;
-}
-
 type Answer = CallToolResult | InputRequiredResult;
 
 /** Turns errors into what the calling model can act on; details of other errors are not shown. */
@@ -193,6 +186,7 @@ async function answer(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
   } catch (error) {
+    if (error instanceof NothingToReview) return formatNothing(error.message);
     if (error instanceof RostrumError) return formatToolError(publicMessage(error));
     const isRefusal = error instanceof Error && ["HttpError", "NoDebateError"].includes(error.name);
     return formatToolError(isRefusal ? error.message : "the debate could not run");

@@ -1,2 +1,2 @@
-/** More than this from one member is not read: comparing them would take too long. */
-export const MOST_FINDINGS = 30;
+/** Upper limit of what is kept of one member's report: comparing and checking more would take too long. */
+export const MOST_FINDINGS = 50;

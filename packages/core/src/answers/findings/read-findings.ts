@@ -1,13 +1,13 @@
-import { MOST_FINDINGS } from "./most-findings.ts";
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 
 const LONGEST_CLAIM = 2000;
+const MAX_UNSEEN_CHARS = 500;
 const LONGEST_TEST = 20_000;
 
 /**
- * Reads `{"findings": [{"claim", "severity", "quote", "test"}]}`. `null`: the JSON of the reply is no such list, or one of its
+ * Reads `{"findings": [{"claim", "severity", "quote", "unseen"?, "test"?}]}`. `null`: the JSON of the reply is no such list, or one of its
  * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
  */
 export function readFindings(json: unknown): ReportedFinding[] | null {
@@ -15,12 +15,12 @@ export function readFindings(json: unknown): ReportedFinding[] | null {
   if (!Array.isArray(list)) return null;
   const findings = list.map(readFinding);
   if (findings.includes(null)) return null;
-  return dropRepeats(findings as ReportedFinding[]).slice(0, MOST_FINDINGS);
+  return dropRepeats(findings as ReportedFinding[]);
 }
 
 function readFinding(value: unknown): ReportedFinding | null {
   if (typeof value !== "object" || value === null) return null;
-  const { claim, severity: word, quote = "", test } = value as Record<string, unknown>;
+  const { claim, severity: word, quote = "", unseen, test } = value as Record<string, unknown>;
   const severity = readSeverity(word);
   if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
   if (typeof quote !== "string") return null;
@@ -28,6 +28,9 @@ function readFinding(value: unknown): ReportedFinding | null {
     claim: claim.trim().slice(0, LONGEST_CLAIM),
     severity,
     quote: quote.trim(),
+    ...(typeof unseen === "string" && unseen.trim() !== ""
+      ? { unseen: unseen.trim().slice(0, MAX_UNSEEN_CHARS) }
+      : {}),
     // One that is cut would fail for that.
     ...(typeof test === "string" && test.trim() !== "" && test.length <= LONGEST_TEST
       ? { test }
@@ -62,13 +65,14 @@ export function findingsReader(): AnswerReader<ReportedFinding[]> {
     basis: "lexical",
     read: ({ json }) => {
       const value = readFindings(json);
-      return value && { value, wording: describeFindings(value) };
+      return value && { value, wording: describeReport(value) };
     },
     same: (a, b) => a === b,
   };
 }
 
-function describeFindings(findings: readonly ReportedFinding[]): string {
+/** A report in words: a line per finding. */
+export function describeReport(findings: readonly ReportedFinding[]): string {
   if (findings.length === 0) return "no findings";
   return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");
 }

@@ -12,7 +12,7 @@ export interface ReadVerdicts {
 }
 
 /**
- * Reads `{"votes": [{"item": 1, "vote": "uphold", "quote"?, "reason"?, "severity"?}]}` about `shown` numbered
+ * Reads `{"votes": [{"item": 1, "vote": "uphold", "of"?, "quote"?, "reason"?, "severity"?}]}` about `shown` numbered
  * findings. An entry that can't be read, is about a number that wasn't shown, or contradicts another about
  * the same number is void. `null`: no vote counts.
  */
@@ -28,7 +28,7 @@ export function readVerdicts(json: unknown, shown: number): ReadVerdicts | null 
     else if (number < 1 || number > shown)
       voided.add("it votes on a finding that it was not shown");
     else {
-      const said = entries.map((entry) => readVerdict(entry as object, number - 1));
+      const said = entries.map((entry) => readVerdict(entry as object, number - 1, shown));
       const [first = null] = said;
       if (first === null || said.includes(null)) {
         voided.add(`its vote on finding ${number} can't be read`);
@@ -42,20 +42,28 @@ export function readVerdicts(json: unknown, shown: number): ReadVerdicts | null 
 }
 
 function readNumber(entry: unknown): number | null {
-  if (typeof entry !== "object" || entry === null) return null;
-  const { item } = entry as Record<string, unknown>;
-  const number = typeof item === "string" && /^\d{1,4}$/.test(item) ? Number(item) : item;
+  return typeof entry === "object" && entry !== null
+    ? readWhole((entry as Record<string, unknown>)["item"])
+    : null;
+}
+
+function readWhole(value: unknown): number | null {
+  const number = typeof value === "string" && /^\d{1,4}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) ? number : null;
 }
 
-function readVerdict(entry: object, place: number): CastVerdict | null {
-  const { vote: word, severity: given, quote, reason } = entry as Record<string, unknown>;
+function readVerdict(entry: object, place: number, shown: number): CastVerdict | null {
+  const { vote: word, severity: given, quote, reason, of } = entry as Record<string, unknown>;
   const said = typeof word === "string" ? word.trim().toLowerCase() : "";
   const vote = FINDING_VOTES.find((each) => each === said);
   const severity = readSeverity(given);
   const gave = given !== undefined && given !== null && given !== "";
   if (vote === undefined || (gave && severity === null)) return null;
-  return { place, vote, quote: readText(quote), reason: readText(reason), severity };
+  const target = vote === "duplicate" ? (readWhole(of) ?? 0) - 1 : null;
+  // A finding repeats another one of the list.
+  if (target !== null && (target < 0 || target >= shown || target === place)) return null;
+  const texts = { quote: readText(quote), reason: readText(reason) };
+  return { place, vote, of: target, ...texts, severity };
 }
 
 function readText(value: unknown): string {
@@ -64,7 +72,7 @@ function readText(value: unknown): string {
 
 /** Whoever says the same thing twice may give two reasons for it. */
 function contradicts(one: CastVerdict, other: CastVerdict): boolean {
-  return one.vote !== other.vote || one.severity !== other.severity;
+  return one.vote !== other.vote || one.of !== other.of || one.severity !== other.severity;
 }
 
 /** `claims`: what the numbered findings say. Verdicts are told with them, since numbers say nothing later. */
@@ -81,9 +89,10 @@ export function createVerdictsReader(claims: readonly string[]): AnswerReader<Re
 
 function describeVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
   return votes
-    .map(({ place, vote, severity }) => {
+    .map(({ place, vote, of, severity }) => {
       const other = severity === null ? "" : ` (${severity})`;
-      return `${vote}${other}: ${claims[place] ?? ""}`;
+      const repeated = of === null ? "" : ` It repeats: ${claims[of] ?? ""}`;
+      return `${vote}${other}: ${claims[place] ?? ""}${repeated}`;
     })
     .join("\n");
 }

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readReply, sectionLines } from "../index.ts";
-import { MOST_FINDINGS } from "./most-findings.ts";
 import { readFindings } from "./read-findings.ts";
 import { readVerdicts } from "./read-verdicts.ts";
 
@@ -54,9 +53,11 @@ describe("findings in a reply", () => {
     expect(findingsIn(text)).toBeNull();
   });
 
-  test(`at most ${MOST_FINDINGS} are read`, () => {
-    const many = Array.from({ length: 40 }, (_, at) => ({ ...LEAK, claim: `claim ${at}` }));
-    expect(findingsIn(said(...many))).toHaveLength(MOST_FINDINGS);
+  test("what a finding rests on that was not shown may be said", () => {
+    const unseen = "whoever calls open()";
+    expect(findingsIn(said({ ...LEAK, unseen }))).toEqual([{ ...LEAK, unseen }]);
+    for (const nothing of [null, "", 3])
+      expect(findingsIn(said({ ...LEAK, unseen: nothing }))).toEqual([LEAK]);
   });
 });
 
@@ -69,6 +70,7 @@ const voted = (...votes: unknown[]): string => JSON.stringify({ votes });
 const cast = (place: number, word: string, more: object = {}): object => ({
   place,
   vote: word,
+  of: null,
   quote: "",
   reason: "",
   severity: null,
@@ -76,19 +78,21 @@ const cast = (place: number, word: string, more: object = {}): object => ({
 });
 
 describe("votes in a reply", () => {
-  test("each of the four, with quote, reason and severity", () => {
+  test("each of the five, with quote, reason and severity", () => {
     const text = voted(
       vote(4, "doubt"),
       vote(1, "uphold", { severity: null }),
       vote("2", "Refute", { quote: " close() ", reason: "It is closed." }),
       vote(3, "partly", { reason: "Only on errors.", severity: "low" }),
+      vote(5, "duplicate", { of: "2" }),
     );
-    expect(votesIn(text, 4)).toEqual({
+    expect(votesIn(text, 5)).toEqual({
       votes: [
         cast(0, "uphold"),
         cast(1, "refute", { quote: "close()", reason: "It is closed." }),
         cast(2, "partly", { reason: "Only on errors.", severity: "low" }),
         cast(3, "doubt"),
+        cast(4, "duplicate", { of: 1 }),
       ],
       voided: [],
     });
@@ -102,6 +106,13 @@ describe("votes in a reply", () => {
     ],
     ["no number", { vote: "refute" }, "a vote has no number of a finding"],
     ["another word", vote(2, "reject"), "its vote on finding 2 can't be read"],
+    ["a duplicate of nothing", vote(2, "duplicate"), "its vote on finding 2 can't be read"],
+    ["of itself", vote(2, "duplicate", { of: 2 }), "its vote on finding 2 can't be read"],
+    [
+      "of one that was not shown",
+      vote(2, "duplicate", { of: 3 }),
+      "its vote on finding 2 can't be read",
+    ],
     [
       "another severity",
       vote(2, "partly", { severity: "tiny" }),

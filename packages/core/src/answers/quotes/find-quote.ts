@@ -1,6 +1,7 @@
 /*
- * Looks quotes up in the texts that they may come from. A quote is found where it stands character by character, from
- * one word's edge to another. What may differ depends on the source: see fold-text.ts.
+ * Looks quotes up in the texts that they may come from. A quote is found where it stands character by character: in texts
+ * for people from one word's edge to another, in code from any character to any other. What may differ depends on the
+ * source: see fold-text.ts.
  */
 import type { Citation, CitedSource } from "../../protocol/citation.ts";
 import { foldText, getSourceKind, type FoldedText, type SourceKind } from "./fold-text.ts";
@@ -59,33 +60,41 @@ function withOtherCase(text: string): string {
 }
 
 /** Makes a text searchable. Where a quote stands verbatim, white space aside, that place is preferred. */
-export function createQuotable(of: CitedSource, text: string): QuotableText {
+export function createQuotable(
+  of: CitedSource,
+  text: string,
+  kind: SourceKind = getSourceKind(of),
+): QuotableText {
   const prepared = new Map<SourceKind, Prepared>();
-  const findAs = (quote: string, kind: SourceKind): Range | null => {
-    const source = prepared.get(kind) ?? prepare(text, kind);
-    prepared.set(kind, source);
-    return findWhole(source, foldText(quote, kind).text);
+  const isCode = kind === "code";
+  const findAs = (quote: string, as: SourceKind): Range | null => {
+    const source = prepared.get(as) ?? prepare(text, as, isCode);
+    prepared.set(as, source);
+    return findWhole(source, foldText(quote, as).text);
   };
-  const kind = getSourceKind(of);
   return {
     of,
     text,
     find(quote) {
       const words = quote.trim();
-      if (!/[\p{L}\p{N}]/u.test(words)) return null;
-      return findAs(words, "code") ?? (kind === "code" ? null : findAs(words, kind));
+      if (!(isCode ? TELLING_CODE : TELLING_WORDS).test(words)) return null;
+      return findAs(words, "code") ?? (isCode ? null : findAs(words, kind));
     },
   };
 }
 
+/** Marks alone stand everywhere. In code, three of them may be what a finding is about. */
+const TELLING_WORDS = /[\p{L}\p{N}]/u;
+const TELLING_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
+
 interface Prepared extends FoldedText {
-  /** For each place of the text, and its end: 1 where a cut would fall inside a word or a character. */
+  /** For each place of the text, and its end: 1 where a cut would fall inside a character or, in words, inside a word. */
   insides: Uint8Array;
 }
 
-function prepare(original: string, kind: SourceKind): Prepared {
+function prepare(original: string, kind: SourceKind, isCode: boolean): Prepared {
   const folded = foldText(original, kind);
-  return { ...folded, insides: markInsides(folded.text) };
+  return { ...folded, insides: markInsides(folded.text, isCode) };
 }
 
 /** Knuth, Morris and Pratt's search: `indexOf` takes quadratic time on hostile texts. */
@@ -133,9 +142,9 @@ const WORD = new RegExp(
 );
 const UNSPACED_LETTER = new RegExp(String.raw`[\p{L}&&${UNSPACED}]`, "gv");
 
-function markInsides(text: string): Uint8Array {
+function markInsides(text: string, isCode: boolean): Uint8Array {
   const insides = new Uint8Array(text.length + 1);
-  for (const { 0: word, index } of text.matchAll(WORD))
+  for (const { 0: word, index } of isCode ? [] : text.matchAll(WORD))
     insides.fill(1, index + 1, index + word.length);
   for (const { index } of text.matchAll(/(?<=[\ud800-\udbff])[\udc00-\udfff]/g)) insides[index] = 1;
   return insides;

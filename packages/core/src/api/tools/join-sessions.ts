@@ -19,7 +19,7 @@ function describeTool({ name, offered }: ToolPort): object {
 /** Opens everything that is named. What was opened before a failure is closed. */
 export async function joinSessions(
   sessions: OpenTools[],
-  { mcp = [], fetch = [], files, calc }: Tools,
+  { mcp = [], fetch = [], files, repository, calc }: Tools,
   { field, mostTokens }: { field: string; mostTokens: number },
 ): Promise<ToolSession> {
   const close = async (): Promise<void> => {
@@ -33,6 +33,10 @@ export async function joinSessions(
     }
     if (files !== undefined) {
       builtIn.push(...(await createFileTools(files, `${field}.files`)));
+    }
+    if (repository !== undefined) {
+      const { createRepositoryTools } = await import("../repository/repository-tools.ts");
+      builtIn.push(...(await createRepositoryTools(repository, `${field}.repository`)));
     }
     if (calc) {
       builtIn.push(createCalcTool());

@@ -16,17 +16,19 @@ export interface ReplyEnding {
   confidence: boolean;
   /** Findings may bring tests for it. */
   verify?: ResolvedVerify | null;
+  /** The material has a diff, for findings. Default: true. */
+  hasDiff?: boolean;
 }
 
 /** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
 export function describeEnding(
   kind: AnswerKind<unknown>,
-  { mark, revising, enforced, confidence, verify = null }: ReplyEnding,
+  { mark, revising, enforced, confidence, verify = null, hasDiff = true }: ReplyEnding,
 ): string {
   const type = getKindName(kind);
   if (type === "draft") return "";
   const form = enforced ? OBJECT_ALONE : objectForm(mark);
-  if (type === "findings") return `${findingsTask(enforced, verify)}\n\n${form}`;
+  if (type === "findings") return `${findingsTask({ enforced, verify, hasDiff })}\n\n${form}`;
   if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
   return sectionForm(mark, {
     content: describeContent(kind),

@@ -85,19 +85,22 @@ const cases: [string, object, object, ((text: string) => unknown) | null][] = [
   [
     "findings",
     findingsSchema(null),
-    { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low" }] },
+    { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low", unseen: null }] },
     by(createReader<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
   ],
   [
     "findings with tests",
     findingsSchema({} as ResolvedVerify),
-    { reasoning: "", findings: [{ quote: "", claim: "It leaks.", severity: "low", test: null }] },
+    {
+      reasoning: "",
+      findings: [{ quote: "", claim: "It leaks.", severity: "low", unseen: null, test: null }],
+    },
     by(createReader<unknown>({ type: "findings" }, "?") as AnswerReader<never>),
   ],
   [
     "votes",
     VERDICTS_SCHEMA,
-    { votes: [{ item: 1, quote: "", reason: "", vote: "uphold", severity: null }] },
+    { votes: [{ item: 1, quote: "", reason: "", vote: "uphold", of: null, severity: null }] },
     by(createVerdictsReader(["It leaks."]) as AnswerReader<never>),
   ],
 ];

@@ -28,6 +28,9 @@ export const TEXT_OR_NULL: object = { type: ["string", "null"] };
 /** The number that a text is shown under. */
 export const NUMBER: object = { type: "integer" };
 
+/** The number of a text, where there may be none. */
+export const NUMBER_OR_NULL: object = { type: ["integer", "null"] };
+
 export const YES_OR_NO: object = { type: "boolean" };
 
 /** The same node with a few words about what belongs there. */

@@ -1,5 +1,6 @@
 import type { Finding } from "../../protocol/findings.ts";
-import { readDiff } from "../../record/index.ts";
+import { readDiff, type DiffLine } from "../../record/index.ts";
+import { toOneLine } from "../../visible.ts";
 
 /** A document that was reviewed, as the panel read it. */
 export interface ReviewedDocument {
@@ -13,6 +14,11 @@ export interface LocatedFinding extends Finding {
   at: ({ document: string } & TextRange) | null;
 }
 
+/** "src/cart.ts:12:5", on one line. */
+export function formatPlace({ at }: LocatedFinding): string {
+  return at ? `${toOneLine(at.document)}:${at.startLine}:${at.startColumn}` : "(no place)";
+}
+
 /** Finds the lines of the documents that findings are about, for showing them next to the text. */
 export function locateFindings(
   findings: readonly Finding[],
@@ -21,7 +27,10 @@ export function locateFindings(
   return findings.map((finding) => ({ ...finding, at: locateFinding(finding, documents) }));
 }
 
-/** A finding about a diff is about the file that the diff changes, where its line is still there. */
+/**
+ * A finding about a diff is about the file that the diff changes. A line that the change takes out is found at the line that
+ * comes after it, or where it was if the file is gone.
+ */
 function locateRange(
   { document, text }: ReviewedDocument,
   range: readonly [number, number],
@@ -30,14 +39,23 @@ function locateRange(
   const lines = readDiff(text);
   const from = lines?.[place.startLine - 1];
   const to = lines?.[place.endLine - 1];
-  if (!from || !to || from.line === null || to.line === null) return { document, ...place };
+  if (!lines || !from || !to) return { document, ...place };
+  const isThere = from.line !== null && to.line !== null;
+  const start = findLine(lines, from, place.startLine - 1);
   return {
     document: from.document,
-    startLine: from.line,
-    startColumn: Math.max(0, range[0] - from.from) + 1,
-    endLine: to.line,
-    endColumn: Math.max(0, range[1] - to.from) + 1,
+    startLine: start,
+    startColumn: isThere ? Math.max(0, range[0] - from.from) + 1 : 1,
+    endLine: isThere ? findLine(lines, to, place.endLine - 1) : start,
+    endColumn: isThere ? Math.max(0, range[1] - to.from) + 1 : 1,
   };
+}
+
+function findLine(lines: readonly (DiffLine | null)[], line: DiffLine, index: number): number {
+  const own = (each: DiffLine | null): boolean =>
+    each?.line !== null && each?.hunk === line.hunk && each.document === line.document;
+  const there = lines.slice(index).find(own) ?? lines.slice(0, index).findLast(own);
+  return there?.line ?? line.oldLine ?? 1;
 }
 
 function locateFinding(

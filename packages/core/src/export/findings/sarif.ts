@@ -1,8 +1,9 @@
 import { ConfigError } from "../../errors.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
 import type { Severity } from "../../protocol/findings.ts";
 import { describeSeverity, readOriginalText } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
-import { describePeople, describeTest, describeVote } from "./describe-votes.ts";
+import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
 import { locateFindings, type LocatedFinding } from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
@@ -67,9 +68,15 @@ export function exportSarif(source: Exportable): string {
 
 function makeResult(finding: LocatedFinding): object {
   const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
+  const { also, unseen } = finding;
   const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
   const tested = describeTest(finding);
-  const words = [head, ...(tested === null ? [] : [tested]), ...votes.map(describeVote)].join("\n");
+  const words = [
+    head,
+    ...listRemarks(finding),
+    ...(tested === null ? [] : [tested]),
+    ...votes.map(describeVote),
+  ].join("\n");
   return {
     ruleId: makeRuleId(severity),
     level: LEVELS[severity],
@@ -98,7 +105,7 @@ function makeResult(finding: LocatedFinding): object {
       by,
       against,
       votes,
-      ...(test === undefined ? {} : { test }),
+      ...omitUndefined({ also, unseen, test }),
     },
   };
 }

@@ -11,7 +11,7 @@ const LONGEST = 140;
 export function CellPoints({ position }: { position: Position }): VNode {
   const points = readPoints(position.answer);
   const remarks = (position.critique ?? []).map(({ problem }) => problem);
-  const checks = points.some(({ mark }) => /^(?:uphold|refute|partly|doubt)$/.test(mark));
+  const checks = points.some(({ mark }) => /^(?:uphold|refute|partly|doubt|duplicate)$/.test(mark));
   return (
     <>
       <p class="cell-count">
@@ -39,6 +39,7 @@ const WORDS: Partial<Record<string, string>> = {
   refute: "refutes",
   partly: "in part",
   doubt: "unsettled",
+  duplicate: "repeats",
 };
 
 /** Whether a reply is such a list. */

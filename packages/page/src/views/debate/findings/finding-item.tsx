@@ -5,6 +5,7 @@ import {
   describePeople,
   describeTest,
   describeVote,
+  listRemarks,
   type LocatedFinding,
   type ReviewedDocument,
 } from "@rostrum/core/export";
@@ -38,6 +39,9 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
         </span>
       </div>
       <MarkdownLine text={claim} class="finding-claim" />
+      {listRemarks(finding).map((remark) => (
+        <MarkdownLine text={remark} class="dim small" />
+      ))}
       {listDistinct(quotes).map((quote) => (
         <QuotedLines quote={quote} documents={documents} />
       ))}

@@ -17,15 +17,16 @@ export const STATUS_MEANINGS: Record<FindingStatus, string> = {
 const VERDICT_MEANINGS: Record<FindingVerdict, string> = {
   uphold: "it is right",
   refute: "it is wrong",
-  partly: "a part of it is right, or it is less serious",
-  doubt: "the material doesn't settle it",
+  doubt: "neither the material nor certain knowledge settles it",
+  partly: "a part of it is wrong",
+  duplicate: "it has the same cause as another finding",
 };
 
 /** What a debater says of a finding, as a sign. Words stand next to it. */
 export function VerdictSign({ vote }: { vote: FindingVerdict }): VNode {
   return (
     <span class={`verdict-sign sign-${vote}`}>
-      <Icon name={vote} />
+      <Icon name={vote === "duplicate" ? "copy" : vote} />
     </span>
   );
 }

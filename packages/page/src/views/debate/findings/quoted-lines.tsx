@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import type { Citation } from "@rostrum/core/protocol";
+import { readDiff } from "@rostrum/core/record";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { ReviewedDocument } from "@rostrum/core/export";
 
@@ -21,14 +22,14 @@ export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
   const source = documents.find(({ document }) => document === (quote.document ?? ""));
   if (!quote.verified || quote.at === null || !source) return <Quoted quote={quote} />;
   const lines = findLines(source.text, quote.at);
-  const width = String(lines.at(-1)?.number ?? 0).length;
+  const width = Math.max(...lines.map(({ number }) => String(number ?? "").length));
   return (
     <div class="quoted-lines" role="group" aria-label="The lines that it is about" tabIndex={0}>
       <pre class="said">
         {lines.map(({ number, before, marked, after }) => (
           <div class={marked === "" ? "line" : "line line-marked"}>
             <span class="line-number" aria-hidden="true">
-              {String(number).padStart(width)}
+              {String(number ?? "").padStart(width)}
             </span>
             <code>
               {escapeInvisible(before)}
@@ -59,8 +60,8 @@ export function Quoted({ quote: { text, verified, document } }: { quote: Citatio
 }
 
 interface QuotedLine {
-  /** From 1. */
-  number: number;
+  /** From 1, in the file that a diff changes; `null`: the change takes it out, or it is a head of the diff. */
+  number: number | null;
   before: string;
   /** The part of the line that is quoted. */
   marked: string;
@@ -70,13 +71,14 @@ interface QuotedLine {
 /** The lines of a passage and around it, each with the part that is quoted. */
 export function findLines(text: string, [from, to]: readonly [number, number]): QuotedLine[] {
   const lines: (QuotedLine & { start: number; end: number })[] = [];
+  const diff = readDiff(text);
   let start = 0;
   for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
     const end = start + line.length;
     const cut = (place: number): number => Math.min(Math.max(place - start, 0), line.length);
     const isIn = from <= end && to > start;
     lines.push({
-      number: at + 1,
+      number: diff === null ? at + 1 : (diff[at]?.line ?? null),
       before: isIn ? line.slice(0, cut(from)) : line,
       marked: isIn ? line.slice(cut(from), cut(to)) : "",
       after: isIn ? line.slice(cut(to)) : "",

@@ -1,0 +1,12 @@
+/* What a review reads of a git repository, and the tools that let members look around in it. */
+export {
+  addRepositoryTools,
+  isRange,
+  openRepository,
+  PART_TOKENS,
+  readMaterial,
+  type LeftOutFile,
+  type MaterialRequest,
+  type Repository,
+  type RepositoryMaterial,
+} from "../api/repository/index.ts";
