@@ -1,3 +1,4 @@
+import { QUOTED } from "../prompts/prompt-sets.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolBox } from "../../protocol/tool.ts";
 import { debaterStep, type Asking } from "../ask.ts";
@@ -25,7 +26,7 @@ export function prepareCheck(
     ...finding,
     isOwn: finding.authors.includes(seat.index),
   }));
-  const turn = showNotes(state, seat, 1, mark) + checkingTurn(mark, shown);
+  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, shown)}\n\n${QUOTED}`;
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
