@@ -35,7 +35,7 @@ const call = (step: string): PaidCall[] => [
 ];
 
 function listStages(result: PartialResult): Stage[] {
-  const { rounds, decision, integrity } = result;
+  const { rounds, decision } = result;
   const names = rounds[0]?.positions.map(({ debater }) => debater) ?? [];
   const now = (...bodies: StoredEventBody[]): Stage => ({
     events: bodies.map((body) => ({ body, after: 0 })),
@@ -51,7 +51,6 @@ function listStages(result: PartialResult): Stage[] {
       panel: names.map((name) => ({ name, model: MODEL, weight: 1 })),
       judge: judged ? { name: "judge", model: MODEL } : null,
       rounds: rounds.length - 1,
-      plannedCalls: integrity.planned,
       rules: {
         stop: ["agreement:0.8"],
         decide: judged ? "judged" : "majority",

@@ -193,15 +193,15 @@ describe("a race", () => {
     expect(begun[3]).toBe("curie");
   });
 
-  test("a plan says where a race can never end early", () => {
-    const warnings = (more: object): string =>
-      new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more })
-        .plan()
-        .warnings.join("\n");
-    expect(warnings({ answer: "exact" })).toBe("");
-    expect(warnings({ answer: "text", compare: says("x") })).toContain("may be prose");
-    expect(warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
-    expect(warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
+  test("a plan says where a race can never end early", async () => {
+    const warnings = async (more: object): Promise<string> =>
+      (
+        await new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more }).plan()
+      ).warnings.join("\n");
+    expect(await warnings({ answer: "exact" })).toBe("");
+    expect(await warnings({ answer: "text", compare: says("x") })).toContain("may be prose");
+    expect(await warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
+    expect(await warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
   });
 });
 

@@ -55,6 +55,8 @@ export {
   describeStop,
   describeSwap,
   formatNumber,
+  formatPlannedCalls,
+  formatPlannedCost,
 } from "./export/phrases.ts";
 export {
   splitQuotes,

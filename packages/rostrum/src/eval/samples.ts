@@ -5,7 +5,7 @@ import {
   computeSha256,
   addSecret,
   promptTokens,
-  withModels,
+  mapModels,
   estimateWorst,
   type ResolvedConfig,
 } from "../api/index.ts";
@@ -122,7 +122,7 @@ export async function openSamples(
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
     share: (resolved, own) =>
-      withModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
+      mapModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
     stopReason: () => over,
     spent: () => ({ ...totals }),
     close: async () => {

@@ -46,6 +46,8 @@ export {
   describeStop,
   describeSwap,
   formatNumber,
+  formatPlannedCalls,
+  formatPlannedCost,
   formatTokens,
 } from "./phrases.ts";
 export { formatModelName, removeWords } from "./remove-words.ts";

@@ -15,6 +15,7 @@ import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
+import { describePlan } from "../report/lines.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 import { isHostId, resolveModel } from "../../models/index.ts";
@@ -230,7 +231,7 @@ interface PanelCheck {
 }
 
 /** Checks one panel of a config as a debate would, without calling a model. */
-export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
+export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
   try {
     const debate = new Debate(config as unknown as DebateConfig);
     const named = Object.values(debate.workers())
@@ -239,11 +240,11 @@ export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
         const id = getId(model);
         return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
       });
-    const { calls, warnings } = debate.plan();
+    const plan = await debate.plan();
     return {
       findings: [
-        { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
-        ...warnings.map((warning): DoctorFinding => ({
+        { state: "ok", text: `panel ${name}: ${describePlan(plan)} per question` },
+        ...plan.warnings.map((warning): DoctorFinding => ({
           state: "warning",
           text: `panel ${name}: ${warning}`,
         })),

@@ -1,5 +1,6 @@
 import { NO_SPEND } from "../../protocol/spend.ts";
 import {
+  findCaller,
   resolveLimits,
   resolveConfig,
   withStandIns,
@@ -62,21 +63,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const { members, judge, route, compare, crux, report, audit } = settingFor(input);
-    const member =
-      role === "judge"
-        ? judge
-        : role === "comparer"
-          ? compare?.member
-          : role === "crux"
-            ? crux
-            : role === "audit"
-              ? audit
-              : role === "claims" || role === "memo"
-                ? report?.member
-                : role === "router" && route.type !== "always"
-                  ? route.member
-                  : members[seat];
+    const member = findCaller(settingFor(input), role, seat);
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }

@@ -1,4 +1,4 @@
-import { listCallers, resolveConfig, withStandIns } from "../../api/index.ts";
+import { isPerson, listCallers, resolveConfig, withStandIns } from "../../api/index.ts";
 import { formatModelName } from "../../export/index.ts";
 import type { Wallet } from "../../protocol/service-store.ts";
 import { HttpError } from "../http-error.ts";
@@ -14,8 +14,8 @@ export interface UnpricedModel {
 
 /** The models that a debate may call and whose price is not known, each once. */
 export function listUnpriced(config: PanelConfig): UnpricedModel[] {
-  const all = listCallers(resolveConfig(config)).flatMap(({ role, member, calls }) =>
-    calls === 0
+  const all = listCallers(resolveConfig(config)).flatMap(({ role, member }) =>
+    isPerson(member)
       ? []
       : withStandIns(member).flatMap(({ name, model, pricing, fallback }) =>
           [{ model, pricing }, ...(fallback ? [fallback] : [])]

@@ -1,6 +1,12 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import { formatCount, formatMoney, type PanelSummary, escapeInvisible } from "rostrum/page";
+import {
+  formatCount,
+  formatPlannedCalls,
+  formatPlannedCost,
+  type PanelSummary,
+  escapeInvisible,
+} from "rostrum/page";
 import { Icon } from "../../parts/icon.tsx";
 import { formatModel } from "../../record/format-model.ts";
 
@@ -120,8 +126,5 @@ function describeShape({ members, judge, rounds }: PanelSummary): string {
 
 /** Both figures come from the plan, so that what is usual is never more than the most. */
 export function describePrice({ plan: { calls, usd } }: Pick<PanelSummary, "plan">): string {
-  const price =
-    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
-  const most = calls.max > calls.likely ? `, at most ${calls.max}` : "";
-  return `${price} · usually ${formatCount(calls.likely, "call")}${most}`;
+  return `${formatPlannedCost(usd)} · ${formatPlannedCalls(calls)}`;
 }
