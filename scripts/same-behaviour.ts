@@ -6,8 +6,8 @@
  *   node scripts/same-behaviour.ts --compare=before.json
  *
  * `--transcripts=no` leaves out the requests of debates that show the transcript; `--marks=no` compares requests
- * without the marks in them, for a change of how marks are made; `--sources=folder` takes the sources of another
- * checkout; `--count=200` debates are held.
+ * without the marks in them, for a change of how marks are made; `--without=name` leaves out fields of this name, for a
+ * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` debates are held.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     count: { type: "string", default: "200" },
     transcripts: { type: "string", default: "yes" },
     marks: { type: "string", default: "yes" },
+    without: { type: "string", multiple: true, default: [] },
   },
 });
 
@@ -76,6 +77,7 @@ interface Hashes {
 function textOf(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
+    if (values.without.includes(key)) return undefined;
     if (typeof part === "function") return "a function";
     if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -51,8 +51,8 @@ describe("what tools returned", () => {
     );
     const own = lastTurn(reader.requests.at(-1)!);
     expect(own).not.toContain("look_up 1.0.1");
-    expect(debate.plan("Which color?").tokens.max).toBeGreaterThan(
-      panel().debate.plan("Which color?").tokens.max,
+    expect((await debate.plan("Which color?")).tokens.max).toBeGreaterThan(
+      (await panel().debate.plan("Which color?")).tokens.max,
     );
   });
 

@@ -172,7 +172,7 @@ describe("findings", () => {
       { ann: { findings: [OVERRUN] }, ben: { findings: [other] }, cat: {} },
       { compare: comparer },
     );
-    expect(new Debate(config).plan(QUESTION).calls.max).toBe(7);
+    expect((await new Debate(config).plan(QUESTION)).calls.max).toBe(7);
     const result = await debate(QUESTION, config);
     expect(result.findings).toMatchObject([
       {

@@ -326,10 +326,10 @@ describe("a missing key or price is told before the first call", () => {
     ],
     ["a judge", { debaters: ["embedded*2"], judge: "openai/no-such-model" }],
     ["a router", { debaters: ["embedded*2"], route: { type: "confident", model: "openai/none" } }],
-  ] as [string, DebateConfig][])("a usd budget with no price for %s", (_, config) => {
+  ] as [string, DebateConfig][])("a usd budget with no price for %s", async (_, config) => {
     expect(() => new Debate({ ...config, budget: { usd: 1 } })).toThrow(
       "budget.usd: expected a known price for every model",
     );
-    expect(new Debate(config).plan().usd.max).toBeNull();
+    expect((await new Debate(config).plan()).usd.max).toBeNull();
   });
 });

@@ -233,15 +233,15 @@ describe("a race", () => {
     expect((await running).rounds[0]?.positions[3]?.status).toBe("spoke");
   });
 
-  test("a plan says where a race can never end early", () => {
-    const warnings = (more: object): string =>
-      new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more })
-        .plan()
-        .warnings.join("\n");
-    expect(warnings({ answer: "exact" })).toBe("");
-    expect(warnings({ answer: "text", compare: says("x") })).toBe("");
-    expect(warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
-    expect(warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
+  test("a plan says where a race can never end early", async () => {
+    const warnings = async (more: object): Promise<string> =>
+      (
+        await new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more }).plan()
+      ).warnings.join("\n");
+    expect(await warnings({ answer: "exact" })).toBe("");
+    expect(await warnings({ answer: "text", compare: says("x") })).toBe("");
+    expect(await warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
+    expect(await warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
   });
 });
 

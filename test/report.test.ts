@@ -126,7 +126,7 @@ describe("the report", () => {
       degraded: true,
     });
     expect(result.usage.calls).toBe(5);
-    expect(debate.plan(QUESTION).calls).toEqual({ min: 3, likely: 5, max: 5 });
+    expect((await debate.plan(QUESTION)).calls).toEqual({ min: 5, typical: 5, max: 5 });
     expect(fold(events).result).toEqual(result);
     const markdown = toMarkdown(fold(events));
     for (const words of [

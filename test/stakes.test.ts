@@ -83,7 +83,7 @@ describe("stakes", () => {
 
   test("it asks nobody if a person costs less than any panel", async () => {
     const { debate, asked } = panel({}, { stakes: { wrong: 1, person: 0 } });
-    expect(debate.plan().calls.min).toBe(0);
+    expect((await debate.plan()).calls.min).toBe(0);
     const result = await debate.run("What is it?");
     expect(asked).toEqual([]);
     expect(result).toMatchObject({
@@ -101,7 +101,7 @@ describe("stakes", () => {
   test("without a person it never hands over, whatever an error costs", async () => {
     const split = { ann: "Answer: 1", bob: "Answer: 2", cid: "Answer: 3", dan: "Answer: 4" };
     const { debate } = panel(split, { stakes: { wrong: 1e6 } });
-    expect(debate.plan().calls.min).toBe(1);
+    expect((await debate.plan()).calls.min).toBe(1);
     const result = await debate.run("What is it?");
     expect(result).toMatchObject({ escalateToHuman: false, stakes: { handedOver: false } });
     expect(result.stopReason).not.toBe("handed_over");

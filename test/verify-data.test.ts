@@ -294,7 +294,7 @@ describe("a checker that selects", () => {
       answer: number(),
       verify: { command, select: true },
     });
-    expect(debate.plan("?").calls.min).toBe(1);
+    expect((await debate.plan("?")).calls.min).toBe(1);
     const result = await debate.run("?");
     expect(result).toMatchObject({ answer: 42, stopReason: "verified", usage: { calls: 2 } });
     expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([

@@ -54,7 +54,7 @@ test("init asks what the panel is for, which models to use and how careful it sh
     poll: "race",
   });
   expect(text).toContain("    answer: number # read by rules: no model compares\n");
-  expect(new Debate(panel).plan().warnings).toEqual([]);
+  expect((await new Debate(panel).plan()).warnings).toEqual([]);
 });
 
 test("Enter takes what we advise: one revision by dissenters, with all that was found", async () => {

@@ -71,7 +71,7 @@ describe("a calibration without known answers", () => {
     expect(result.stopReason).not.toBe("decided");
     expect(result.usage.calls).toBe(5);
     expect(result.warnings.join()).toContain("unlabelled");
-    expect(panel.plan().warnings.join()).toContain("unlabelled");
+    expect((await panel.plan()).warnings.join()).toContain("unlabelled");
   });
 
   test("gives no certificate and no stakes", () => {

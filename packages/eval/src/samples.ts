@@ -5,19 +5,15 @@ import {
   computeSha256,
   addSecret,
 } from "@rostrum/core/api";
-import { promptTokens, withModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
+import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
 import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/support";
-import {
-  addKnown,
-  type CallCost,
-  type Journal,
-  type ModelPort,
-  type ModelReply,
-  type ModelRequest,
-  toSpend,
-  type Caller,
-  type Pricing,
-} from "@rostrum/core/protocol";
+import { addKnown } from "@rostrum/core/protocol";
+import type { CallCost } from "@rostrum/core/protocol";
+import type { Journal } from "@rostrum/core/protocol";
+import type { ModelPort, ModelReply, ModelRequest } from "@rostrum/core/protocol";
+import { toSpend } from "@rostrum/core/protocol";
+import type { Caller } from "@rostrum/core/protocol";
+import type { Pricing } from "@rostrum/core/protocol";
 import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "@rostrum/core/models";
 
 /** Replies that all arms share: the same request with the same seed is made and paid for once. */
@@ -123,7 +119,7 @@ export async function openSamples(
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
     share: (resolved, own) =>
-      withModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
+      mapModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
     stopReason: () => over,
     spent: () => ({ ...totals }),
     close: async () => {

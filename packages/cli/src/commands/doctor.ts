@@ -55,7 +55,9 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
   }
   if (file === null)
     return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
-  const panels = Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel));
+  const panels = await Promise.all(
+    Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel)),
+  );
   const models = [...new Set(panels.flatMap((panel) => panel.models))];
   const unpriced = new Set(panels.flatMap((panel) => panel.unpriced));
   return [

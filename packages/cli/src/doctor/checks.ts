@@ -22,6 +22,7 @@ import { readMessage } from "@rostrum/core/support";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "@rostrum/core/package";
+import { describePlan } from "../report/lines.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/protocol";
@@ -244,7 +245,7 @@ interface PanelCheck {
 }
 
 /** Checks one panel of a config as a debate would, without calling a model. */
-export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
+export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
   try {
     const debate = new Debate(config as unknown as DebateConfig);
     const named = Object.values(debate.workers())
@@ -253,11 +254,11 @@ export function checkPanel(name: string, config: ConfigPatch): PanelCheck {
         const id = getId(model);
         return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
       });
-    const { calls, warnings } = debate.plan();
+    const plan = await debate.plan();
     return {
       findings: [
-        { state: "ok", text: `panel ${name}: up to ${calls.max} calls per question` },
-        ...warnings.map((warning): DoctorFinding => ({
+        { state: "ok", text: `panel ${name}: ${describePlan(plan)} per question` },
+        ...plan.warnings.map((warning): DoctorFinding => ({
           state: "warning",
           text: `panel ${name}: ${warning}`,
         })),

@@ -4,12 +4,14 @@ import {
   formatDuration,
   describeMethod,
   formatCost,
-  formatMoney,
   listNotices,
   listOtherWarnings,
   listOwnEstimates,
   listRanking,
   listRisks,
+  formatNumber,
+  formatPlannedCalls,
+  formatPlannedCost,
   formatRows,
   describeStop,
   describeSwap,
@@ -152,23 +154,16 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
 /** What a debate may cost, for people. */
 export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
-  const likely = calls.likely === calls.max ? "" : `, likely at most ${calls.likely}`;
   return [
-    `calls   ${range}${likely}, retries not counted`,
-    `tokens  at most ${tokens.max.toLocaleString("en-US")}, estimated`,
+    `calls   ${range}, usually ${calls.typical}, retries not counted`,
+    `tokens  about ${formatNumber(tokens.typical)}, at most ${formatNumber(tokens.max)}, estimated`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    at most ${formatMoney(usd.max)}, likely at most ${formatMoney(usd.likely)}, estimated`,
+      : `cost    ${formatPlannedCost(usd)}, estimated`,
   ];
 }
 
-/** The same in half a line, before the first call. `cap`: dollars that it may not exceed. */
-export function describePlan({ calls, usd }: DebatePlan, cap: number = Infinity): string {
-  const price =
-    usd.max === null
-      ? "price unknown"
-      : usd.max === 0
-        ? "free"
-        : `at most ${formatMoney(Math.min(usd.max, cap))}`;
-  return `up to ${formatCount(calls.max, "call")}, ${price}`;
+/** The same in half a line, before the first call. */
+export function describePlan({ calls, usd }: DebatePlan): string {
+  return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}`;
 }

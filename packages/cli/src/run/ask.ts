@@ -67,7 +67,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const debate = makeDebate(task, journal, patch);
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
-    const plan = debate.plan(task.question);
+    const plan = await debate.plan(task.question);
     for (const warning of plan.warnings) {
       output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
     }
@@ -79,7 +79,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     }
     // Whoever loses the terminal can still go on with the run.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    say(output.style.dim(describePlan(plan, readCap(task.config)) + run));
+    say(output.style.dim(describePlan(plan) + run));
     return await runAndReport(debate, task, {
       flags,
       output,
@@ -91,12 +91,6 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   } finally {
     await journal?.close();
   }
-}
-
-/** The dollars that a config allows, as a number. */
-function readCap({ budget }: ConfigPatch): number | undefined {
-  const { usd } = Object(budget) as { usd?: unknown };
-  return typeof usd === "number" ? usd : undefined;
 }
 
 async function runAndReport(

@@ -17,7 +17,11 @@ export { createReader } from "./create-reader.ts";
 export { MOST_FINDINGS } from "./findings/most-findings.ts";
 export { describeReport } from "./findings/read-findings.ts";
 export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
-export { createCritiqueReader, type ReadCritique } from "./drafting/read-critique.ts";
+export {
+  createCritiqueReader,
+  MOST_OBJECTIONS,
+  type ReadCritique,
+} from "./drafting/read-critique.ts";
 export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
 export {
   alignQuote,

@@ -10,7 +10,6 @@ import type { DebateResult } from "../protocol/result.ts";
 import { ConfigError } from "../errors.ts";
 import { readQuestion } from "./config/question.ts";
 import { checkBudget, resolveConfig } from "./config/resolve-config.ts";
-import { createPlan } from "./plan.ts";
 import type { ForkChanges, ReplayChanges } from "./replay-and-fork.ts";
 import type { Carry } from "./follow-up.ts";
 import { openWaits } from "./run/waiting-runs.ts";
@@ -26,8 +25,8 @@ export interface Debate<A = string> {
   run(question: Question, run?: RunOptions): Promise<DebateResult<A>>;
   /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
   stream(question: Question, run?: RunOptions): DebateStream<DebateResult<A>>;
-  /** The most that a debate on this question may use. Calls no model. */
-  plan(question?: Question): DebatePlan;
+  /** What a debate on this question usually takes, and what it takes at most. Calls no model. */
+  plan(question?: Question): Promise<DebatePlan>;
   /** Rebuilds a recorded run without calling any model, optionally with another rule or answer kind. */
   replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
   /** Starts a new run from the rounds of a recorded one. Rounds before `fromRound` are not paid for again. */
@@ -101,7 +100,8 @@ class ConfiguredDebate<A> implements Debate<A> {
     return createStream((listener, signal) => this.#start(question, run, { listener, signal }));
   }
 
-  plan(question: Question = ""): DebatePlan {
+  async plan(question: Question = ""): Promise<DebatePlan> {
+    const { createPlan } = await loadEngine();
     return createPlan(this.#resolved, question);
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ModelError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { DebateConfig } from "../protocol/options.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 import type { PromptSet } from "../protocol/prompts.ts";
 import type { RostrumError } from "../rostrum-error.ts";
@@ -31,80 +32,101 @@ const calibration: Calibration = {
   },
 };
 
-function plan(config: Partial<DebateConfig>) {
+function plan(config: Partial<DebateConfig>): Promise<DebatePlan> {
   return new Debate({ ...classic, debaters: members(3), ...config }).plan("Why?");
 }
 
 describe("calls", () => {
+  const judge = { model, price };
+  const sequential = { type: "sequential", calibration };
   test.each([
-    { config: {}, min: 3, max: 9 },
-    { config: { rounds: 0 }, min: 3, max: 3 },
-    { config: { rounds: 1, debaters: members(5) }, min: 5, max: 10 },
-    { config: { judge: { model, price } }, min: 3, max: 10 },
+    { config: {}, calls: { min: 3, typical: 4, max: 9 } },
+    { config: { rounds: 0 }, calls: { min: 3, typical: 3, max: 3 } },
+    { config: { rounds: 1, debaters: members(5) }, calls: { min: 5, typical: 6, max: 10 } },
+    { config: { judge }, calls: { min: 3, typical: 5, max: 10 } },
     {
-      config: { judge: { model, price }, decide: { type: "judged", always: true } },
-      min: 4,
-      max: 10,
+      config: { judge, decide: { type: "judged", always: true } },
+      calls: { min: 4, typical: 5, max: 10 },
     },
-    { config: { judge: { model, price }, decide: "majority" }, min: 3, max: 9 },
-    { config: { route: "confident" }, min: 1, max: 10 },
-    { config: { poll: () => [0] }, min: 1, max: 9 },
+    { config: { judge, decide: "majority" }, calls: { min: 3, typical: 4, max: 9 } },
+    { config: { route: "confident" }, calls: { min: 1, typical: 5, max: 10 } },
+    { config: { poll: () => [0] }, calls: { min: 1, typical: 4, max: 9 } },
+    { config: { stop: "never" }, calls: { min: 9, typical: 9, max: 9 } },
     // Without a calibration a sequential poll asks everybody.
-    { config: { poll: "sequential" }, min: 3, max: 9 },
-    { config: { poll: { type: "sequential", first: 1 } }, min: 3, max: 9 },
-    { config: { poll: { type: "sequential", calibration } }, min: 2, max: 9 },
-    { config: { poll: { type: "sequential", calibration, first: 1 } }, min: 1, max: 9 },
-  ] as { config: Partial<DebateConfig>; min: number; max: number }[])(
-    "$config → $min to $max",
-    ({ config, min, max }) => {
-      expect(plan(config).calls).toEqual({ min, likely: max, max });
+    { config: { poll: "sequential" }, calls: { min: 3, typical: 4, max: 9 } },
+    { config: { poll: { type: "sequential", first: 1 } }, calls: { min: 3, typical: 4, max: 9 } },
+    { config: { poll: sequential }, calls: { min: 2, typical: 4, max: 9 } },
+    { config: { poll: { ...sequential, first: 1 } }, calls: { min: 1, typical: 4, max: 9 } },
+  ] as { config: Partial<DebateConfig>; calls: DebatePlan["calls"] }[])(
+    "$config → $calls",
+    async ({ config, calls }) => {
+      expect((await plan(config)).calls).toEqual(calls);
     },
   );
 });
 
-test("asking again counts at most, and not as likely: models behind an id, and others where it is asked for", () => {
+test("asking again counts at most, and not as typical: models behind an id, and others where it is asked for", async () => {
   const sdk = { debaters: ["openai/gpt-5-mini", "openai/gpt-5-nano"], compare: "rules" as const };
-  expect(plan({ ...sdk, rounds: 0 }).calls).toEqual({ min: 2, likely: 2, max: 4 });
-  expect(plan({ ...sdk, rounds: 0, limits: { clarify: 0 } }).calls.max).toBe(2);
-  expect(plan({ rounds: 0, limits: { clarify: 1 } }).calls).toEqual({ min: 3, likely: 3, max: 6 });
-  const tokens = (clarify: number): number => plan({ rounds: 0, limits: { clarify } }).tokens.max;
-  expect(tokens(1)).toBeGreaterThan(2 * tokens(0));
+  expect((await plan({ ...sdk, rounds: 0 })).calls).toEqual({ min: 2, typical: 2, max: 4 });
+  expect((await plan({ ...sdk, rounds: 0, limits: { clarify: 0 } })).calls.max).toBe(2);
+  const asked = await plan({ rounds: 0, limits: { clarify: 1 } });
+  expect(asked.calls).toEqual({ min: 3, typical: 3, max: 6 });
+  const unasked = await plan({ rounds: 0, limits: { clarify: 0 } });
+  expect(asked.tokens.max).toBeGreaterThan(2 * unasked.tokens.max);
+  expect(asked.tokens.typical).toBe(unasked.tokens.typical);
 });
 
 describe("tokens and money", () => {
-  test("grow with rounds, members, the question and the length of replies", () => {
-    const base = plan({}).tokens.max;
+  test("grow with rounds, members, the question and the length of replies", async () => {
+    const base = (await plan({})).tokens.max;
     expect(base).toBeGreaterThan(9 * 2048);
-    expect(plan({ rounds: 3 }).tokens.max).toBeGreaterThan(base);
-    expect(plan({ debaters: members(4) }).tokens.max).toBeGreaterThan(base);
-    expect(plan({ debaters: members(3, { maxOutputTokens: 100 }) }).tokens.max).toBeLessThan(base);
+    expect((await plan({ rounds: 3 })).tokens.max).toBeGreaterThan(base);
+    expect((await plan({ debaters: members(4) })).tokens.max).toBeGreaterThan(base);
+    expect(
+      (await plan({ debaters: members(3, { maxOutputTokens: 100 }) })).tokens.max,
+    ).toBeLessThan(base);
     const instructions = "word ".repeat(500);
-    const instructed = plan({ debaters: members(3, { instructions }) }).tokens.max;
-    expect(instructed).toBeGreaterThan(base + 9 * 500);
-    expect(instructed).toBeLessThan(base + 9 * 550);
+    const instructed = (await plan({ debaters: members(3, { instructions }) })).tokens.max;
+    // Every call may be tried three times.
+    expect(instructed).toBeGreaterThan(base + 3 * 9 * 500);
+    expect(instructed).toBeLessThan(base + 3 * 9 * 550);
     const context = "word ".repeat(1000);
     expect(
-      new Debate({ ...classic, debaters: members(3) }).plan({ text: "Why?", context }).tokens.max,
+      (await new Debate({ ...classic, debaters: members(3) }).plan({ text: "Why?", context }))
+        .tokens.max,
     ).toBeGreaterThan(base + 9000);
   });
 
-  test("usd is null as soon as one price is unknown", () => {
-    expect(plan({}).usd.max).toBeGreaterThan(0);
-    expect(plan({ judge: model }).usd.max).toBeNull();
-    expect(plan({ debaters: [{ model, price }, model] }).usd.max).toBeNull();
-    expect(plan({ judge: model, decide: "majority" }).usd.max).not.toBeNull();
+  test("usd is null as soon as one price is unknown", async () => {
+    expect((await plan({})).usd.max).toBeGreaterThan(0);
+    expect((await plan({ judge: model })).usd.max).toBeNull();
+    expect((await plan({ debaters: [{ model, price }, model] })).usd.max).toBeNull();
+    expect((await plan({ judge: model, decide: "majority" })).usd.max).not.toBeNull();
   });
 
-  test("a model with tools may take every turn of every call that has them", () => {
+  test("a model with tools may take every turn of every call that has them", async () => {
     const tools = { clock: {} };
-    const most = (more: object, rounds = 0) =>
+    const most = (more: object, rounds = 0): Promise<DebatePlan> =>
       plan({ debaters: members(3, { tools, ...more }), rounds });
-    const { calls, tokens } = plan({ rounds: 0 });
+    const { calls, tokens } = await plan({ rounds: 0 });
+    const twice = await most({ maxToolSteps: 2 });
     // Every tool may be followed by a turn, and the last turn has no tools.
-    expect(most({ maxToolSteps: 2 }).calls.max).toBe(3 * calls.max);
-    expect(most({ maxToolSteps: 2 }).tokens.max).toBeGreaterThan(3 * tokens.max);
-    expect(most({ maxToolSteps: 2 }, 1).calls.max).toBe(4 * calls.max);
-    expect(most({ maxToolSteps: 2, toolsInRevisions: true }, 1).calls.max).toBe(6 * calls.max);
+    expect(twice.calls.max).toBe(3 * calls.max);
+    expect(twice.calls.typical).toBe(calls.typical);
+    expect(twice.tokens.max).toBeGreaterThan(3 * tokens.max);
+    expect((await most({ maxToolSteps: 2 }, 1)).calls.max).toBe(4 * calls.max);
+    const everywhere = await most({ maxToolSteps: 2, toolsInRevisions: true }, 1);
+    expect(everywhere.calls.max).toBe(6 * calls.max);
+  });
+
+  test("a typical reply has 700 tokens, or as many as its limit allows", async () => {
+    const output = (maxOutputTokens: number): Promise<DebatePlan> =>
+      plan({
+        debaters: members(3, { maxOutputTokens, price: { input: 0, output: 1e6 } }),
+        rounds: 0,
+      });
+    expect((await output(8000)).usd.typical).toBe(3 * 700);
+    expect((await output(200)).usd.typical).toBe(3 * 200);
   });
 
   const question = "Which way does the river run?";
@@ -157,7 +179,7 @@ describe("tokens and money", () => {
             anonymous: !named,
             answer: { read: (text) => text, same: (a, b) => a === b },
           });
-          const { tokens, usd, calls } = debate.plan(question);
+          const { tokens, usd, calls } = await debate.plan(question);
           const { usage, costUsd } = await debate.run(question);
           expect((usage.inputTokens ?? 0) + (usage.outputTokens ?? 0)).toBeLessThanOrEqual(
             tokens.max,
@@ -210,10 +232,10 @@ test("nothing costs more than the maximum, whatever is cut off, fails, is retrie
         stop: "never",
         limits: { retries, clarify: 1, quorum: 1 },
       });
-      const { usd } = debate.plan("2+2?");
+      const { usd } = await debate.plan("2+2?");
       const result = await debate.run("2+2?").catch((error: RostrumError) => error.partial);
       expect(result?.costUsd ?? 0).toBeLessThanOrEqual(usd.max ?? 0);
-      expect(usd.likely ?? 0).toBeLessThanOrEqual(usd.max ?? 0);
+      expect(usd.typical ?? 0).toBeLessThanOrEqual(usd.max ?? 0);
     }),
     { numRuns: 150 },
   );
@@ -223,47 +245,49 @@ describe("warnings", () => {
   const one = scripted(["x"], { name: "one" });
   const two = scripted(["x"], { name: "two" });
   /** Of a panel whose answers are figures. */
-  const warned = (config: DebateConfig<number>): string =>
-    new Debate({ ...config, answer: "number" }).plan().warnings.join("\n");
+  const warned = async (config: DebateConfig<number>): Promise<string> =>
+    (await new Debate({ ...config, answer: "number" }).plan()).warnings.join("\n");
 
-  test("nothing to say about a mixed panel", () => {
-    expect(warned({ debaters: [one, two] })).toBe("");
+  test("nothing to say about a mixed panel", async () => {
+    expect(await warned({ debaters: [one, two] })).toBe("");
   });
-  test("one model at temperature 0 has nothing to argue about", () => {
+  test("one model at temperature 0 has nothing to argue about", async () => {
     const cold = { model: one, temperature: 0 };
-    expect(warned({ debaters: [cold, cold] })).toContain("temperature 0");
-    expect(warned({ debaters: [cold, { ...cold, temperature: 1 }] })).toBe("");
-    expect(warned({ debaters: [cold, { ...cold, instructions: "Doubt." }] })).toBe("");
+    expect(await warned({ debaters: [cold, cold] })).toContain("temperature 0");
+    expect(await warned({ debaters: [cold, { ...cold, temperature: 1 }] })).toBe("");
+    expect(await warned({ debaters: [cold, { ...cold, instructions: "Doubt." }] })).toBe("");
   });
-  test("a judge that is a debater too may favor itself", () => {
-    expect(warned({ debaters: [one, two], judge: two })).toContain("function:two");
+  test("a judge that is a debater too may favor itself", async () => {
+    expect(await warned({ debaters: [one, two], judge: two })).toContain("function:two");
   });
-  test("a judge from the same vendor as a debater may favor it", () => {
+  test("a judge from the same vendor as a debater may favor it", async () => {
     const debaters = ["openai/gpt-5-mini", "ollama/llama3.2"];
-    expect(warned({ debaters, judge: "openrouter/openai/gpt-5" })).toContain(
+    expect(await warned({ debaters, judge: "openrouter/openai/gpt-5" })).toContain(
       "from the same vendor",
     );
-    expect(warned({ debaters, judge: "anthropic/claude-haiku-4-5" })).toBe("");
+    expect(await warned({ debaters, judge: "anthropic/claude-haiku-4-5" })).toBe("");
   });
-  test("a context window about to overflow, named with its model", () => {
+  test("a context window about to overflow, named with its model", async () => {
     const debaters = ["anthropic/claude-haiku-4-5", "openai/gpt-5-mini"];
     const long = { text: "Why?", context: "word ".repeat(199_000) };
-    const [warning = ""] = new Debate({ debaters }).plan(long).warnings;
+    const [warning = ""] = (await new Debate({ debaters }).plan(long)).warnings;
     expect(warning).toMatch(
       /may not fit into anthropic\/claude-haiku-4-5: up to \d+ tokens, .* 200000/,
     );
-    expect(new Debate({ debaters }).plan("Why?").warnings).toEqual([]);
-    expect(new Debate({ debaters: [one, two], answer: "number" }).plan(long).warnings).toEqual([]);
+    expect((await new Debate({ debaters }).plan("Why?")).warnings).toEqual([]);
+    expect(
+      (await new Debate({ debaters: [one, two], answer: "number" }).plan(long)).warnings,
+    ).toEqual([]);
   });
-  test("a judge that is never asked", () => {
+  test("a judge that is never asked", async () => {
     const judge = scripted(["x"], { name: "three" });
-    expect(warned({ debaters: [one, two], judge, decide: "majority" })).toContain(
+    expect(await warned({ debaters: [one, two], judge, decide: "majority" })).toContain(
       "will not be asked",
     );
   });
 });
 
-test("plan calls nobody", () => {
-  new Debate({ debaters: model }).plan("Why?");
+test("plan calls nobody", async () => {
+  await new Debate({ debaters: model }).plan("Why?");
   expect(model.requests).toHaveLength(0);
 });

@@ -1,155 +1,76 @@
+import { estimateWorstAttempts } from "../debate/call-spend.ts";
+import { listCallers } from "../debate/members.ts";
+import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import {
-  countToolSteps,
-  listCallers,
-  isDraft,
-  isPerson,
-  isReview,
-  likelyCalls,
-  listModels,
-  withStandIns,
-  type DebateCaller,
-} from "../debate/callers.ts";
+  getLimit,
+  simulateFewest,
+  simulateWorstCase,
+  sumSpends,
+} from "../debate/simulate/scenarios.ts";
+import type { SimulatedCall } from "../debate/simulate/simulate-run.ts";
+import { simulateTypical, type ReplyLengths } from "../debate/simulate/typical-run.ts";
 import { mayBeProse } from "../answers/index.ts";
-import { readMaterial } from "./config/question.ts";
-import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
-import { toTurn } from "../record/index.ts";
-import { planInputs, type InputEstimate } from "../debate/planned-inputs.ts";
-import {
-  promptTokens,
-  estimateWorst,
-  estimateWorstTurns,
-  RESULT_TOKENS,
-} from "../debate/worst-case.ts";
-import { findUnknownMembers } from "../decide/index.ts";
-import { asksInBatches } from "../debate/patience.ts";
-import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelPort } from "../protocol/model.ts";
-import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
 import type { Question } from "../protocol/question.ts";
+import { toTurn } from "../record/index.ts";
+import { readMaterial } from "./config/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
+import { withoutBytes } from "./files/kept-files.ts";
+import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 
-/** The most that a debate may use, without calling any model. Token counts are estimates on the high side. */
-export function createPlan(resolved: ResolvedConfig, question: Question): DebatePlan {
-  const { route } = resolved;
-  const { text, context } = typeof question === "string" ? { text: question } : question;
-  const material = readMaterial(context);
-  // Nothing that is counted here depends on a file's digest.
-  const turns = material.map((item) => toTurn("data" in item ? { ...item, sha256: "" } : item));
-  const files = turns.flatMap((turn) => turn.files ?? []);
+/**
+ * What a debate takes, from simulated runs: no model is called. Token counts are estimates on the high side.
+ */
+export async function createPlan(
+  resolved: ResolvedConfig,
+  question: Question,
+  lengths: ReplyLengths = {},
+): Promise<DebatePlan> {
+  const task = createPlannedTask(question);
+  const files = task.context.flatMap((turn) => turn.files ?? []);
   refuseFiles(resolved, files);
-  const estimate = planInputs(resolved, promptTokens(text, turns));
   const { retries } = resolved.limits;
-  const callers = listCallers(resolved);
-  const sum = (spends: Spend[]): Spend => spends.reduce(addSpend, NO_SPEND);
-  const most = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, 0)));
-  const dearest = sum(callers.flatMap((caller) => listCallSpends(caller, estimate, retries)));
-  const likely = sum(callers.flatMap((caller) => listLikelySpends(caller, estimate)));
+  const spend = ({ call, input }: SimulatedCall): Spend => ({
+    ...estimateWorstAttempts({ ...call, maxOutputTokens: getLimit(call) }, input, retries),
+    calls: call.fallback === null ? 1 : 2,
+  });
+  const room = retries > 0 ? 2 : 1;
+  const most = sumSpends(
+    (await simulateWorstCase(resolved, task, { room, quoting: 1, spend })).values(),
+  );
+  const fewest = await simulateFewest(resolved, task);
+  const certain = new Set(fewest.map(({ call }) => call.step));
+  const typical = await simulateTypical(resolved, task, certain, lengths);
   return {
-    calls: {
-      min: route.type === "always" ? countFewestCalls(resolved) : 1,
-      likely: likelyCalls(resolved),
-      max: most.calls,
-    },
-    tokens: { max: most.tokens ?? 0 },
-    usd: { likely: most.usd === null ? null : likely.usd, max: dearest.usd },
-    warnings: [...listWarnings(resolved, estimate), ...listFileWarnings(resolved, files)],
+    calls: { min: fewest.length, typical: typical.spend.calls, max: most.calls },
+    tokens: { typical: typical.spend.tokens ?? 0, max: most.tokens ?? 0 },
+    usd: { typical: most.usd === null ? null : typical.spend.usd, max: most.usd },
+    warnings: [...listWarnings(resolved, typical.calls), ...listFileWarnings(resolved, files)],
   };
 }
 
-/**
- * Every call of a caller, by its own model and by its fallback, because a failed call may be billed too. Each is
- * tried again `retries` times, with twice the room: a reply that was cut off is paid for, too.
- */
-function listCallSpends(caller: DebateCaller, estimate: InputEstimate, retries: number): Spend[] {
-  const { member, calls, again } = caller;
-  return Array.from({ length: calls }, (_, call) => {
-    const input = estimate(caller, call);
-    const toolSteps = countToolSteps(caller, call);
-    return withStandIns(member)
-      .map((each) =>
-        listModels(each)
-          .map(({ pricing }) => {
-            const { maxOutputTokens: room } = each;
-            /** Every attempt after the first may have twice the room, and the turns after it show what came. */
-            const tried = (tokens: number, steps: number): Spend =>
-              Array.from({ length: retries + 1 }, (_each, attempt) => {
-                const most = attempt === 0 && (steps === 0 || retries === 0) ? room : 2 * room;
-                return estimateWorstTurns(tokens, most, pricing, steps);
-              }).reduce(addSpend);
-            // What is asked again shows the reply that could not be read, which may have had twice the room.
-            const said = (retries > 0 ? 2 : 1) * room;
-            const asking = input + said + AGAIN + toolSteps * (said + RESULT_TOKENS);
-            const first = tried(input, toolSteps);
-            return call >= again ? first : addSpend(first, tried(asking, 0));
-          })
-          .reduce(addSpend, NO_SPEND),
-      )
-      .reduce(largerSpend);
-  });
-}
-
-/** Every call of a caller once, by its own model. */
-function listLikelySpends(caller: DebateCaller, estimate: InputEstimate): Spend[] {
-  const { member, calls } = caller;
-  return Array.from({ length: calls }, (_, call) =>
-    estimateWorst(estimate(caller, call), member.maxOutputTokens, member.pricing),
+/** The question of a run that doesn't take place. Nothing that is counted depends on its secret or on a file's digest. */
+function createPlannedTask(question: Question): Task {
+  const { text, context } = typeof question === "string" ? { text: question } : question;
+  const items = readMaterial(context).map((item) =>
+    "data" in item ? { ...item, sha256: "" } : item,
   );
-}
-
-/** The turn that asks again, in tokens. */
-const AGAIN = 100;
-
-/** Calls that are made in any case. */
-function countFewestCalls(resolved: ResolvedConfig): number {
-  const judge = listCallers(resolved).find(({ role }) => role === "judge");
-  const judged = judge && alwaysJudges(resolved) ? judge.calls : 0;
-  return countFewestAsked(resolved) * countFewestRounds(resolved) + judged;
-}
-
-/** Rounds that take place in any case. */
-function countFewestRounds({
-  answer,
-  sides,
-  stop,
-  rounds,
-  revise,
-  verify,
-  poll,
-}: ResolvedConfig): number {
-  // What nobody found, nobody checks.
-  if (isReview({ answer }) || isDraft({ answer }) || sides !== null) return 1;
-  const stoppable = stop.some((rule) => typeof rule === "function" || rule.type !== "never");
-  return stoppable || revise !== "everyone" || verify !== null || poll !== null ? 1 : rounds + 1;
-}
-
-/** A poll may end after its first batch, if it can be sure at all. */
-function countFewestAsked(resolved: ResolvedConfig): number {
-  const { answer, members, poll, sides, stakes, verify } = resolved;
-  if (isDraft({ answer }) || verify?.select) return 1;
-  if (sides?.consultancy === true && sides.answers !== "leaders") return 1;
-  // In a race too, everybody is asked.
-  if (!asksInBatches(poll)) return members.filter((member) => !isPerson(member)).length;
-  if (typeof poll === "function") return 1;
-  if (poll.type === "lead") return Math.min(poll.by, members.length);
-  if (stakes !== null) return stakes.person === undefined ? 1 : 0;
-  const names = members.map(({ name }) => name);
-  const known =
-    poll.calibration && findUnknownMembers(poll.calibration, names).unknown.length < names.length;
-  return known ? Math.min(poll.first, members.length) : members.length;
-}
-
-/** A checker may make the judge unnecessary. */
-function alwaysJudges({ decide, verify }: ResolvedConfig): boolean {
-  if (typeof decide === "function" || decide.type !== "judged") return false;
-  return decide.always === true && verify === null;
+  return {
+    id: "plan",
+    question: text,
+    context: items.map(toTurn),
+    material: items.map(withoutBytes),
+    secret: () => "",
+    isPlanned: true,
+  };
 }
 
 /** What can ask for a tool in its reply. */
 const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
-function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string[] {
+function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[]): string[] {
   const { members, judge } = resolved;
   const warnings = listPollWarnings(resolved);
   const models = new Set(members.map(({ model }) => model.id));
@@ -172,7 +93,10 @@ function listWarnings(resolved: ResolvedConfig, estimate: InputEstimate): string
   for (const member of members) {
     const { model, maxOutputTokens } = member;
     const room = model.contextWindow ?? Infinity;
-    const longest = estimate({ role: "debater", member }, -1) + maxOutputTokens;
+    const inputs = calls.flatMap(({ call, input }) =>
+      call.request.debater === member.name ? input : [],
+    );
+    const longest = Math.max(...inputs) + maxOutputTokens;
     if (longest > room) {
       warnings.push(
         `The last round may not fit into ${model.id}: up to ${longest} tokens, and it ` +

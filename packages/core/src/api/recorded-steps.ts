@@ -10,7 +10,7 @@ import {
   isVerdict,
   parseRound,
 } from "../protocol/step-id.ts";
-import { asksJudge } from "../debate/callers.ts";
+import { asksJudge } from "../debate/members.ts";
 import type { ResolvedConfig } from "../debate/resolved-config.ts";
 import { ConfigError, JournalError } from "../errors.ts";
 import { NO_COST } from "../protocol/costs.ts";

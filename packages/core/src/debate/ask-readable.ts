@@ -10,7 +10,7 @@ import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
 import { reserveOrLeaveOut } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
-import { requestTokens, estimateWorstCall } from "./worst-case.ts";
+import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
 /** What came of a call that was perhaps asked again. */
 export interface Asked<T> {
@@ -106,10 +106,10 @@ function isComplete(reply: ModelReply | null): reply is ModelReply {
  * A reply that reached its limit, or that a provider refused, would be no better the second time, and one that calls
  * the caller's tools is not over yet.
  */
-function mayAskAgain(
-  { clarify }: ResolvedConfig,
+export function mayAskAgain(
+  { clarify }: Pick<ResolvedConfig, "clarify">,
   call: StepCall,
-  { finishReason }: ModelReply,
+  { finishReason }: Pick<ModelReply, "finishReason">,
 ): boolean {
   if (call.wholeText || wasCutOff(finishReason) || finishReason === "tool-calls") return false;
   return clarify.includes(call.model.source);

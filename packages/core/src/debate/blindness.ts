@@ -1,7 +1,7 @@
 import { createMaterialCheck, type MaterialCheck } from "../answers/index.ts";
 import type { Position } from "../protocol/position.ts";
 import { isMaterial, readOriginalText } from "../record/index.ts";
-import { isReview } from "./callers.ts";
+import { isReview } from "./debate-kinds.ts";
 import type { Task } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 

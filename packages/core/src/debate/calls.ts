@@ -5,7 +5,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import { NO_SPEND } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { isPerson } from "./callers.ts";
+import { isPerson } from "./members.ts";
 import { enforcesSchema } from "./prompt-parts.ts";
 import { callMark } from "./marks.ts";
 import {
@@ -23,7 +23,7 @@ import { computeStepSeed } from "../record/random.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Ports } from "./ports.ts";
-import { requestTokens, estimateWorstCall } from "./worst-case.ts";
+import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
 /**
  * What a call asks for, and how its prompt says so: an answer of the debate's kind, a section with other content,

@@ -8,7 +8,7 @@ import { typeName } from "../thrown.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
 import { clipTokens } from "./token-estimate.ts";
-import { SAYS_TOKENS } from "./worst-case.ts";
+import { SAYS_TOKENS } from "./call-spend.ts";
 
 /**
  * Checks an answer. A check is a step: what it said is stored before anybody reads it, so that a run goes on from it,

@@ -1,5 +1,5 @@
 import type { Answered } from "./ask.ts";
-import { isCode } from "./callers.ts";
+import { isCode } from "./debate-kinds.ts";
 import { readerSoFar, type DebateState } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
 

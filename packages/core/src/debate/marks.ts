@@ -22,34 +22,40 @@ export function quotation(mark: string, label: string, text: string): string {
 }
 
 /** The mark of the fences in the prompt of one call. */
-export function fenceMark({ secret }: Pick<Task, "secret">, step: string): string {
-  return makeMark(secret(), `fence ${step}`);
+export function fenceMark(task: MarkedTask, step: string): string {
+  return makeMark(task, `fence ${step}`);
 }
 
 /**
  * The mark around the answer section of one call. The seed has no part in it, because a fork under another seed reads
  * the replies of the rounds that it took over.
  */
-export function callMark({ secret }: Pick<Task, "secret">, step: string): string {
-  return makeMark(secret(), step);
+export function callMark(task: MarkedTask, step: string): string {
+  return makeMark(task, step);
 }
 
-/** Ten letters and digits, about 51 bits: too many to hit by accident or by trying. */
-function makeMark(secret: string, source: string): string {
+type MarkedTask = Pick<Task, "secret" | "isPlanned">;
+
+/**
+ * Ten letters and digits, about 51 bits: too many to hit by accident or by trying. In a plan they are digits, which take
+ * the most tokens.
+ */
+function makeMark({ secret, isPlanned }: MarkedTask, source: string): string {
   const state: HashState = { a: 0, b: 0xee, c: 0x6c796765, d: 0x74656462 };
-  absorb(state, secret);
+  const radix = isPlanned ? 10 : 36;
+  absorb(state, secret());
   absorb(state, source);
   state.c ^= 0xee;
-  const first = squeeze(state);
+  const first = squeeze(state, radix);
   state.b ^= 0xdd;
-  return first + squeeze(state);
+  return first + squeeze(state, radix);
 }
 
 /** Half of a mark: 26 of the 32 bits that the state gives. */
-function squeeze(state: HashState): string {
+function squeeze(state: HashState, radix: number): string {
   for (let times = 0; times < 4; times++) mixState(state);
   const bits = (state.b ^ state.d) >>> 0;
-  return bits.toString(36).padStart(5, "0").slice(-5);
+  return bits.toString(radix).padStart(5, "0").slice(-5);
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { AnswerReader } from "../protocol/answer.ts";
 import type { Review } from "../protocol/settings.ts";
-import type { Hold, Shortage } from "../protocol/budget.ts";
+import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import type { CallCost, StoredEventBody } from "../protocol/events.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
@@ -7,6 +8,7 @@ import type { ShiftReference } from "../decide/shift-report.ts";
 import type { SeenDebate, ShiftReport } from "../protocol/shift.ts";
 import type { Step, StepCall, StepOutcome } from "../protocol/step.ts";
 import type { AttributeValue } from "../protocol/tracer.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 
 export type Attributes = Record<string, AttributeValue>;
 export type SetAttribute = (name: string, value: AttributeValue) => void;
@@ -21,6 +23,9 @@ export type Span = <T>(
   work: (set: SetAttribute) => Promise<T>,
 ) => Promise<T>;
 
+/** The most that one attempt at each step may take, by the step's name, without steps that are paid for. */
+export type ForeseenSteps = ReadonlyMap<string, Spend>;
+
 /** The caps of this run. */
 export interface BudgetPort {
   hold: Hold;
@@ -29,6 +34,8 @@ export interface BudgetPort {
   /** Answers a call with a failure, because it doesn't fit into the budget. */
   leaveOut(call: StepCall): void;
   onExceeded: "stop" | "throw";
+  /** Simulates the run with this config, as far as it has not taken place yet. */
+  foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
   /** The time cap, once it has run out. */
   expired(): Shortage | null;
   /** Caps that are nearly used up, each named once. */
@@ -53,6 +60,8 @@ export interface Ports {
   readonly offline: boolean;
   /** `null`: nothing is capped. */
   budget: BudgetPort | null;
+  /** Changes how answers are read, where replies are simulated. */
+  adaptReader?(reader: AnswerReader): AnswerReader;
   span: Span;
   /** `null`: there is no tracer. */
   describeCall: DescribeCall | null;

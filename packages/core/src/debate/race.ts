@@ -1,6 +1,6 @@
 import { findSettled, type OpenRound } from "../decide/index.ts";
 import { askAll, type Answered, type Asking } from "./ask.ts";
-import { isPerson } from "./callers.ts";
+import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { missingQuorum } from "./round.ts";
 import { readerSoFar, type DebateState } from "./state.ts";

@@ -1,15 +1,14 @@
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { listCallers } from "./callers.ts";
-import { planInputs } from "./planned-inputs.ts";
+import { parseStep, type StepName } from "../protocol/step-id.ts";
+import { isReview } from "./debate-kinds.ts";
+import type { ForeseenSteps } from "./ports.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
-import { promptTokens, estimateWorstCall } from "./worst-case.ts";
 
 /** Who is asked after the last round. */
 type Closing = "ballot" | "judge";
-
-type ClosingEstimates = Record<Closing | "all", Spend>;
 
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
 export interface Caps {
@@ -17,8 +16,8 @@ export interface Caps {
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
   reserveClosing(role: Closing, calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Whether there is room for calls that are reserved one by one later. */
-  fits(calls: readonly StepCall[]): Promise<Shortage | null>;
+  /** Whether there is room for a round whose calls are reserved one by one later. */
+  fits(round: number): Promise<Shortage | null>;
   /**
    * Whether a round that an earlier process began can count with the replies that it got. The other calls
    * don't fit into the budget and count as failed.
@@ -36,28 +35,48 @@ const UNCAPPED: Caps = {
 export function createCaps(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
-  let held: ClosingEstimates | null = null;
-  /** What the decision may take, unless it has been reserved. */
-  const unheld = (): ClosingEstimates | null => (held === null ? estimateClosing(state) : null);
+  const { hold, foresee } = budget;
+  /** What is reserved for the decision. */
+  let closing: Record<Closing, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
+
+  /** Reserves an amount, and what the decision may take in addition if the debate ends with this round. */
+  async function reserveRound(
+    round: number,
+    needed: (steps: ForeseenSteps) => Spend,
+  ): Promise<Shortage | null> {
+    const steps = await foresee(endWith(state.config, round));
+    const foreseen = {
+      ballot: sumSteps(steps, ({ role }) => role === "ballot"),
+      judge: sumSteps(steps, ({ role }) => role === "judge"),
+    };
+    const before = addSpend(closing.ballot, closing.judge);
+    const after = addSpend(foreseen.ballot, foreseen.judge);
+    const shortage = await reserveIn(hold, addSpend(needed(steps), spendBeyond(after, before)));
+    if (shortage !== null) return shortage;
+    hold.settle(spendBeyond(before, after), NO_SPEND);
+    closing = foreseen;
+    return null;
+  }
+
   return {
     async reserve(calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      const closing = unheld();
-      const shortage = await reserveIn(budget.hold, sumWorst(unpaid, closing?.all));
-      if (shortage === null) held ??= closing;
-      return shortage;
+      const round = Math.max(...unpaid.map(({ request }) => request.round));
+      return reserveRound(round, () => sumWorst(unpaid));
     },
     async reserveClosing(role, calls) {
       const unpaid = budget.unpaid(calls);
       if (unpaid.length === 0) return null;
-      return reserveIn(budget.hold, spendBeyond(sumWorst(unpaid), held?.[role] ?? NO_SPEND));
+      return reserveIn(hold, spendBeyond(sumWorst(unpaid), closing[role]));
     },
-    async fits(calls) {
-      if (calls.length === 0) return null;
-      const wanted = sumWorst(calls, unheld()?.all);
-      const shortage = await reserveIn(budget.hold, wanted);
-      if (shortage === null) budget.hold.settle(wanted, NO_SPEND);
+    async fits(round) {
+      let wanted: Spend = NO_SPEND;
+      const shortage = await reserveRound(round, (steps) => {
+        wanted = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
+        return wanted;
+      });
+      if (shortage === null) hold.settle(wanted, NO_SPEND);
       return shortage;
     },
     holdWithKept(calls) {
@@ -69,30 +88,22 @@ export function createCaps(state: DebateState): Caps {
   };
 }
 
+/** The same debate, if it ends with this round. Reviews and debates with sides are held to their end. */
+function endWith(config: ResolvedConfig, round: number): ResolvedConfig {
+  if (config.sides !== null || isReview(config)) return config;
+  return { ...config, rounds: Math.min(config.rounds, round) };
+}
+
+function sumSteps(steps: ForeseenSteps, isWanted: (name: StepName) => boolean): Spend {
+  return [...steps].reduce((sum, [step, spend]) => {
+    const name = parseStep(step);
+    return name !== null && isWanted(name) ? addSpend(sum, spend) : sum;
+  }, NO_SPEND as Spend);
+}
+
 /** The worst case of all calls together. */
 export function sumWorst(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
   return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
-}
-
-/** How many tokens the estimate may give for each real token of a quoted reply. */
-const QUOTED = 1.5;
-
-/** Before the first reply: every position has its greatest possible length. */
-function estimateClosing({ config, task }: DebateState): ClosingEstimates {
-  const asked = promptTokens(task.question, task.context);
-  const estimate = planInputs(config, asked, QUOTED);
-  const callers = listCallers(config);
-  const sumFor = (wanted: Closing): Spend =>
-    callers
-      .filter(({ role }) => role === wanted)
-      .flatMap((caller) =>
-        Array.from({ length: caller.calls }, (_, call) =>
-          estimateWorstCall(caller.member, estimate(caller, call)),
-        ),
-      )
-      .reduce(addSpend, NO_SPEND);
-  const [ballot, judge] = [sumFor("ballot"), sumFor("judge")];
-  return { ballot, judge, all: addSpend(ballot, judge) };
 }
 
 /** Reserves an amount, in this process or in a budget that other processes share. */

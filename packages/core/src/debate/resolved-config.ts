@@ -147,4 +147,6 @@ export interface Task {
    * in the journal, never in events.
    */
   secret: () => string;
+  /** The run is only planned: its marks take as many tokens as any may. */
+  isPlanned?: true;
 }

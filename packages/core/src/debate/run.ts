@@ -1,7 +1,7 @@
 import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
-import { arguedRounds, isDraft, isReview } from "./callers.ts";
+import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
 import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";

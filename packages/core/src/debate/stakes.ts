@@ -18,7 +18,7 @@ import type { Answered } from "./ask.ts";
 import { estimateCallCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
 import type { DebateState } from "./state.ts";
-import { promptTokens } from "./worst-case.ts";
+import { promptTokens } from "./call-spend.ts";
 
 /**
  * How much more often the guess is right after a debate, if nobody leads and if somebody does, before rows say

@@ -7,7 +7,8 @@ import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
 import type { Missing } from "../protocol/result.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { withBehavior } from "./with-behavior.ts";
-import { isCode, withStandIns } from "./callers.ts";
+import { isCode } from "./debate-kinds.ts";
+import { withStandIns } from "./members.ts";
 import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
 import { VIEWPOINT } from "./prompts/prompt-sets.ts";
 import { ownEarlierWords } from "./earlier-debate.ts";
@@ -90,7 +91,8 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
   const input = promptInput("debater", 0);
   const system = config.prompts.system(input);
   const comparisons = new ComparisonCache();
-  const reader = createReader(config.answer, task.question);
+  const kindReader = createReader(config.answer, task.question);
+  const reader = kindReader && adaptReader(ports, kindReader);
   const behaviors = new Map<string, string>();
   return {
     config,
@@ -136,6 +138,10 @@ function withViewpoint(system: string, member: Member): string {
   return withInstructions(member.instructions === "" ? system : `${system} ${VIEWPOINT}`, member);
 }
 
+function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): AnswerReader {
+  return adapt === undefined ? reader : adapt(reader);
+}
+
 /** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */
 function lookUp(
   { compare }: ResolvedConfig,
@@ -175,14 +181,14 @@ export function fixReader(state: DebateState, answered: readonly Read[]): Answer
 
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
 export function readerSoFar(
-  { reader, task }: DebateState,
+  { reader, task, ports }: DebateState,
   answered: readonly Read[],
 ): AnswerReader {
   if (reader !== null) return reader;
   const complete = answered.flatMap(({ read }) =>
     read && !read.truncated && !read.refused ? [read.reading] : [],
   );
-  return createAutoReader(task.question, complete);
+  return adaptReader(ports, createAutoReader(task.question, complete) as AnswerReader);
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */

@@ -33,15 +33,18 @@ const BLOCKS: readonly (readonly [from: number, tokens: number])[] = [
   [0x0080, 1.6], // accented Latin
 ];
 
-/** About how many tokens a text has, on the high side. */
-export function estimateTokens(text: string): number {
+/** About how many tokens a text has, on the high side. `weigh` counts a character that is neither letter, digit nor blank. */
+export function estimateTokens(
+  text: string,
+  weigh: (code: number) => number = weighCharacter,
+): number {
   let tokens = 0;
   for (let at = 0; at < text.length;) {
     const from = at;
     const kind = kindAt(text, from);
     at += 1;
     if (kind === Kind.other) {
-      tokens += ofCharacter(text.charCodeAt(from));
+      tokens += weigh(text.charCodeAt(from));
     } else if (kind === Kind.space) {
       while (kindAt(text, at) === Kind.space) at += 1;
       tokens += ofBlanks(text, from, at);
@@ -72,8 +75,11 @@ function kindAt(text: string, at: number): number {
   return code >= 0x30 && code <= 0x39 ? Kind.digit : Kind.other;
 }
 
-function ofCharacter(code: number): number {
-  return code < 0x80 ? 1 : (BLOCKS.find(([from]) => code >= from)?.[1] ?? 1);
+/** Tokens of one character, by its UTF-16 unit. */
+export function weighCharacter(code: number): number {
+  if (code < 0x80) return 1;
+  for (const block of BLOCKS) if (code >= block[0]) return block[1];
+  return 1;
 }
 
 /** One blank belongs to the word after it. Many in a row share tokens. */

@@ -16,12 +16,12 @@ export { personas, prompts, QUOTED } from "../debate/prompts/prompt-sets.ts";
 
 // A checked config, and who may be called
 export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
-export { listCallers, withModels, withStandIns } from "../debate/callers.ts";
+export { findCaller, isPerson, listCallers, mapModels, withStandIns } from "../debate/members.ts";
 
 // Estimates of tokens and costs
 export { estimateCallCost } from "../debate/call-costs.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
-export { estimateWorst, promptTokens } from "../debate/worst-case.ts";
+export { estimateWorst, promptTokens } from "../debate/call-spend.ts";
 
 // Single calls outside a debate: comparing and grading
 export { prepareCall } from "../debate/calls.ts";

@@ -49,6 +49,8 @@ export {
   formatMoney,
   formatNumber,
   formatPercent,
+  formatPlannedCalls,
+  formatPlannedCost,
   formatRankingPoints,
   formatTokens,
   listRanking,

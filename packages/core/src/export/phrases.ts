@@ -11,6 +11,7 @@ import type {
 } from "../protocol/result.ts";
 import { formatWithUnit } from "../protocol/with-unit.ts";
 import type { Outcome } from "../protocol/outcome.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
 import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
@@ -267,4 +268,17 @@ export function listRanking({
       ? `${formatRankingPoints(interval[0])} to ${formatRankingPoints(interval[1])}`
       : "",
   }));
+}
+
+/** What a debate costs before it takes place: "about $0.04, at most $0.60". */
+export function formatPlannedCost({ typical, max }: DebatePlan["usd"]): string {
+  if (max === null) return "price unknown";
+  if (max === 0) return "free";
+  return `about ${formatMoney(typical)}, at most ${formatMoney(max)}`;
+}
+
+/** How many calls a debate makes: "usually 6 calls, at most 20". */
+export function formatPlannedCalls({ typical, max }: DebatePlan["calls"]): string {
+  const usual = `usually ${formatCount(typical, "call")}`;
+  return max > typical ? `${usual}, at most ${max}` : usual;
 }

@@ -3,17 +3,19 @@ import type { ShiftAlarm } from "./shift.ts";
 /** What a debate may cost, computed before it starts. */
 export interface DebatePlan {
   /**
-   * Without retries. `max` has the calls of fallbacks, and those that ask again for what can't be read; `likely` has
-   * neither.
+   * Without retries. `min`: all members agree, and every reply can be read. `typical`: the calls that the typical tokens
+   * and dollars count, rounded up. `max` has the calls of fallbacks, and those that ask again for what can't be read.
    */
-  calls: { min: number; likely: number; max: number };
-  /** An estimate on the high side, because no provider's tokenizer is used. */
-  tokens: { max: number };
+  calls: { min: number; typical: number; max: number };
   /**
-   * `max`: nothing costs more, even if every call is retried, and every reply is cut off and asked for with twice the
-   * room. `likely`: nothing has to be asked twice. `null`: the price of some model is unknown.
+   * `typical`: round 0 with its comparison, half of a revision by a third of the members, the decision and the report,
+   * with replies as long as those of earlier runs of the panel in the journal, or 700 tokens. `max`: no debate takes more,
+   * even if every call is retried, and every reply is cut off, asked for with twice the room and quoted. Both are estimates
+   * on the high side, because no provider's tokenizer is used.
    */
-  usd: { likely: number | null; max: number | null };
+  tokens: { typical: number; max: number };
+  /** What these tokens cost. `null`: the price of some model is unknown. */
+  usd: { typical: number | null; max: number | null };
   warnings: string[];
 }
 

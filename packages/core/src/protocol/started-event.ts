@@ -11,8 +11,6 @@ export interface StartedEvent {
   judge: { name: string; model: string } | null;
   /** Revision rounds at most. */
   rounds: number;
-  /** Calls at most. Retries, and replies that are asked for again, are not counted. */
-  plannedCalls: number;
   /** The rules by name, for people. */
   rules: {
     stop: string[];

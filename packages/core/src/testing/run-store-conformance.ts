@@ -24,7 +24,6 @@ function debateOn(question: string, answer: unknown): StoredEventBody[] {
       ],
       judge: null,
       rounds: 0,
-      plannedCalls: 2,
       rules: {
         stop: [],
         decide: "majority",

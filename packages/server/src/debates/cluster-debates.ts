@@ -106,9 +106,10 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       }
       // Checked here, so that a wrong request is refused at once.
       const config = configFor(request, order.saved, order.learned);
-      const wanted = computeMostSpend(new Debate(config).plan(question));
+      const debate = new Debate(config);
       const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
+        const wanted = computeMostSpend(await debate.plan(question));
         const caps = await spending.reserveElsewhere(id, user, wanted);
         const budget = limitCaps(config.budget, caps);
         const { poll, decide } = order.learned ? config : {};
@@ -175,13 +176,13 @@ function describeRequest({ request, saved }: Order): {
   };
 }
 
-/** The plan counts no retries of calls and tokens, and a reply that was cut off is asked for with twice the room. */
+/** The plan counts no retries of calls. */
 const FOR_RETRIES = 2;
 
 function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
     calls: calls.max * FOR_RETRIES,
-    tokens: tokens.max * FOR_RETRIES,
+    tokens: tokens.max,
     usd: usd.max,
   };
 }

@@ -24,7 +24,7 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
             : `${toOneLine(debater)}, round ${index}: ${clipLine(said, 120)}`;
         }),
     );
-    const total = started?.plannedCalls;
+    const total = started ? started.panel.length * (started.rounds + 1) : undefined;
     for (const message of lines.filter((line) => line !== null).slice(told)) {
       told += 1;
       mcpReq

@@ -51,7 +51,7 @@ export function unknownPanel(name: string, known: readonly string[], field: stri
 /** A panel that can't run is reported when the server starts, not when somebody asks it. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
-    describePanel(name, config, false);
+    resolveConfig(config);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const { field, message } = error;
@@ -67,14 +67,6 @@ export async function summarizePanel(
   isDefault: boolean,
 ): Promise<PanelSummary> {
   const missing = await findMissingModels(resolveConfig(config));
-  return { ...describePanel(name, config, isDefault), missing: missing.map(toPublicText) };
-}
-
-function describePanel(
-  name: string,
-  config: PanelConfig,
-  isDefault: boolean,
-): Omit<PanelSummary, "missing"> {
   const debate = new Debate(config);
   const { judge, ...members } = debate.workers();
   return {
@@ -88,7 +80,8 @@ function describePanel(
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
     ...omitUndefined({ purpose: config.purpose }),
-    plan: toPublicPlan(debate.plan()),
+    plan: toPublicPlan(await debate.plan()),
+    missing: missing.map(toPublicText),
   };
 }
 

@@ -130,9 +130,9 @@ export async function summarizeSaved(
       ...about,
       missing: [toPublicText(toHttpError(error).message)],
       plan: {
-        calls: { min: 0, likely: 0, max: 0 },
-        tokens: { max: 0 },
-        usd: { likely: null, max: null },
+        calls: { min: 0, typical: 0, max: 0 },
+        tokens: { typical: 0, max: 0 },
+        usd: { typical: null, max: null },
         warnings: [],
       },
     };

@@ -1,4 +1,4 @@
-import { listCallers, withStandIns } from "@rostrum/core/debate";
+import { isPerson, listCallers, withStandIns } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/core/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { Wallet } from "@rostrum/core/protocol";
@@ -15,8 +15,8 @@ export interface UnpricedModel {
 
 /** The models that a debate may call and whose price is not known, each once. */
 export function listUnpriced(config: PanelConfig): UnpricedModel[] {
-  const all = listCallers(resolveConfig(config)).flatMap(({ role, member, calls }) =>
-    calls === 0
+  const all = listCallers(resolveConfig(config)).flatMap(({ role, member }) =>
+    isPerson(member)
       ? []
       : withStandIns(member).flatMap(({ name, model, pricing, fallback }) =>
           [{ model, pricing }, ...(fallback ? [fallback] : [])]

@@ -1,8 +1,11 @@
-import { NO_SPEND, type Spend, parseStepName, type StepOutcome } from "@rostrum/core/protocol";
+import { NO_SPEND } from "@rostrum/core/protocol";
+import { findCaller, withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
 import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/core/api";
-import { withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
+import type { Spend } from "@rostrum/core/protocol";
 import { ConfigError } from "@rostrum/core/support";
 import type { Cancellation } from "@rostrum/core/models";
+import { parseStepName } from "@rostrum/core/protocol";
+import type { StepOutcome } from "@rostrum/core/protocol";
 import type { FindConfig } from "./sent-config.ts";
 import type { StepInput } from "./messages.ts";
 
@@ -52,21 +55,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
 
   function memberFor(input: StepInput): Member {
     const { panel, role, seat } = input;
-    const { members, judge, route, compare, crux, report, audit } = settingFor(input);
-    const member =
-      role === "judge"
-        ? judge
-        : role === "comparer"
-          ? compare?.member
-          : role === "crux"
-            ? crux
-            : role === "audit"
-              ? audit
-              : role === "claims" || role === "memo"
-                ? report?.member
-                : role === "router" && route.type !== "always"
-                  ? route.member
-                  : members[seat];
+    const member = findCaller(settingFor(input), role, seat);
     if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
     return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
   }

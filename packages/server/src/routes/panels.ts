@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Debate, resolveConfig } from "@rostrum/core/api";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
-import { formatCount, formatMoney } from "@rostrum/core/export";
-import type { Role, RunStore, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
+import type { Role } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
@@ -99,7 +101,7 @@ export function createPanelRoutes({
     ...createSavingRoutes(saved, configFor),
     defineRoute("post", "/plan", {
       act: "look",
-      summary: "The most that a debate may cost. Calls no model.",
+      summary: "What a debate usually costs, and what it costs at most. Calls no model.",
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
@@ -107,9 +109,8 @@ export function createPanelRoutes({
         const known = await learned.current({ panel: book.names[0], ...request }, base);
         const config = configFor(request, base, known);
         const debate = new Debate(config);
-        const planned = toPublicPlan(
-          debate.plan(context === undefined ? question : { text: question, context }),
-        );
+        const asked = context === undefined ? question : { text: question, context };
+        const planned = toPublicPlan(await debate.plan(asked));
         return c.json({
           ...planned,
           sentence: formatPlanSentence(resolveConfig(config), planned),
@@ -182,7 +183,7 @@ const HELPERS: readonly Exclude<Role, "tool">[] = [
   "audit",
 ];
 
-/** "3 debaters × up to 2 rounds + judge + comparer = 9 calls, or up to 16 if replies can't be read, at most $0.04" */
+/** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
   const roles = new Set(listCallers(resolved).map(({ role }) => role));
   const debaters = resolved.members.length;
@@ -192,13 +193,5 @@ function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan
   );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
   const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
-  const more = calls.max > calls.likely ? `, or up to ${calls.max} if replies can't be read` : "";
-  return `${sum} = ${formatCount(calls.likely, "call")}${more}, ${formatPrice(usd)}`;
-}
-
-function formatPrice({ likely, max }: DebatePlan["usd"]): string {
-  if (max === null) return "at an unknown price";
-  if (max === 0) return "free";
-  const most = `at most ${formatMoney(max)}`;
-  return likely === null ? most : `up to ${formatMoney(likely)}, or ${most} with retries`;
+  return `${sum}: ${formatPlannedCalls(calls)}; ${formatPlannedCost(usd)}`;
 }

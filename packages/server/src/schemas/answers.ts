@@ -131,9 +131,7 @@ export const record: z.ZodType = z
       .describe("What it waits for a person to do."),
     result: result.describe("Complete if the status is completed; otherwise what is known so far."),
     atLeastUsd: z.number().describe("The sum of the costs that are known."),
-    started: z
-      .looseObject({ question: z.string(), rounds: z.int(), plannedCalls: z.int() })
-      .nullable(),
+    started: z.looseObject({ question: z.string(), rounds: z.int() }).nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
     assignment: assignment.nullish().describe("Who should review it. null: nobody was named."),
   })
@@ -183,9 +181,9 @@ export const runPage: z.ZodType = z
   .meta({ id: "RunPage" });
 
 const planShape = {
-  calls: z.object({ min: z.int(), likely: z.int(), max: z.int() }),
-  tokens: z.object({ max: z.int() }),
-  usd: z.object({ likely: known, max: known }),
+  calls: z.object({ min: z.int(), typical: z.int(), max: z.int() }),
+  tokens: z.object({ typical: z.int(), max: z.int() }),
+  usd: z.object({ typical: known, max: known }),
   warnings: z.array(z.string()),
 };
 

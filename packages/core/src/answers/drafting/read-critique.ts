@@ -8,7 +8,8 @@ export interface ReadCritique {
   suggestion: string;
 }
 
-const MOST = 40;
+/** More than this from one critic is not read. */
+export const MOST_OBJECTIONS = 40;
 const LONGEST = 4000;
 
 /** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null`: the JSON of the reply is no such list. */
@@ -16,7 +17,7 @@ export function readCritique(json: unknown): ReadCritique[] | null {
   const list = isRecord(json) ? json["critique"] : null;
   if (!Array.isArray(list)) return null;
   const points = list.flatMap((entry) => pointIn(entry) ?? []);
-  return points.length === 0 && list.length > 0 ? null : points.slice(0, MOST);
+  return points.length === 0 && list.length > 0 ? null : points.slice(0, MOST_OBJECTIONS);
 }
 
 /** A quote and a suggestion may be missing, a problem may not. */

@@ -1,5 +1,5 @@
 import { mayBeProse } from "../../answers/index.ts";
-import { isDraft, isReview } from "../../debate/callers.ts";
+import { isDraft, isReview } from "../../debate/debate-kinds.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { isModel } from "../../models/index.ts";
 import type { AnswerKind } from "../../protocol/answer.ts";

@@ -2,7 +2,7 @@ import type { Price, Tools } from "../../protocol/settings.ts";
 import { mergeTools, resolveTools } from "../tools/resolve-tools.ts";
 import type { Debater } from "../../protocol/options.ts";
 import { personas as builtIn } from "../../debate/prompts/prompt-sets.ts";
-import { isPerson } from "../../debate/callers.ts";
+import { isPerson } from "../../debate/members.ts";
 import type { Member } from "../../debate/resolved-config.ts";
 import {
   expandModel,

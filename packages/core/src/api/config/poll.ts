@@ -1,6 +1,6 @@
 import { getKindName } from "../../answers/index.ts";
 import { estimateCallCost } from "../../debate/call-costs.ts";
-import { listModels } from "../../debate/callers.ts";
+import { listModels } from "../../debate/members.ts";
 import { findCertificate, haveSameMembers } from "../../debate/guarantee.ts";
 import { isNeverSettled } from "../../debate/patience.ts";
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";

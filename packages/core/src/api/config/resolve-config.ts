@@ -1,11 +1,5 @@
-import {
-  asksJudge,
-  listCallers,
-  isDraft,
-  isPerson,
-  isReview,
-  listModels,
-} from "../../debate/callers.ts";
+import { isDraft, isReview } from "../../debate/debate-kinds.ts";
+import { asksJudge, listCallers, isPerson, listModels } from "../../debate/members.ts";
 import {
   listVendors,
   type CheckedLimits,

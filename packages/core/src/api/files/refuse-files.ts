@@ -1,4 +1,4 @@
-import { listCallers, isPerson, listModels } from "../../debate/callers.ts";
+import { listCallers, isPerson, listModels } from "../../debate/members.ts";
 import type { Member, ResolvedConfig } from "../../debate/resolved-config.ts";
 import { ConfigError } from "../../errors.ts";
 import type { FileKind, ModelPort, Role } from "../../protocol/model.ts";

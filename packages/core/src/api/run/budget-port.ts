@@ -24,6 +24,7 @@ export interface BudgetPortOptions {
   isKept(call: StepCall): boolean;
   /** The call is answered with a failure, because it doesn't fit into the budget. */
   leaveOut(stepId: string): void;
+  foresee: BudgetPort["foresee"];
 }
 
 /** The loop's view of a budget. */
@@ -32,7 +33,7 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, earlierToolCalls, charged, isKept, leaveOut } = takenUp;
+  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
@@ -64,6 +65,7 @@ export function createBudgetPort(
       return calls.filter((call) => !isKept(call));
     },
     leaveOut: (call) => leaveOut(call.request.stepId),
+    foresee,
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;
       return { limit: "ms", cap: limits.ms, spent: budget.spent().ms, needed: 1 };

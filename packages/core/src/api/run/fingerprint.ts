@@ -1,3 +1,4 @@
+import { HELPER_OPTIONS, mapHelpers } from "../../debate/members.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
@@ -42,15 +43,8 @@ function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
       inputs[`debaters[${index}].${key}`] = digest(value);
     }
   });
-  inputs["judge"] = digest(resolved.judge && listMemberInputs(resolved.judge));
-  const { route, compare, crux, report, audit } = resolved;
-  inputs["route"] = digest(
-    route.type === "always" ? route : { ...route, member: listMemberInputs(route.member) },
-  );
-  inputs["compare"] = digest(compare && { ...compare, member: listMemberInputs(compare.member) });
-  inputs["crux"] = digest(crux && listMemberInputs(crux));
-  inputs["audit"] = digest(audit && listMemberInputs(audit));
-  inputs["report"] = digest(report && { ...report, member: listMemberInputs(report.member) });
+  const helpers = mapHelpers(resolved, listMemberInputs);
+  for (const [option, value] of Object.entries(helpers)) inputs[option] = digest(value);
   const options: Record<string, unknown> = { ...resolved };
   for (const key of IDENTIFYING) inputs[key] = digest(options[key]);
   return inputs;
@@ -67,12 +61,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "model",
   "panelSize",
   "personas",
-  "judge",
-  "route",
-  "compare",
-  "crux",
-  "report",
-  "audit",
+  ...HELPER_OPTIONS,
 ]);
 
 /** The options that a resumed run must share with the stored one. */

@@ -1,9 +1,10 @@
 import { LONGEST_TIMER } from "../../models/index.ts";
-import { countMostRounds } from "../../debate/callers.ts";
+import { countMostRounds } from "../../debate/debate-kinds.ts";
 import type { Attributes, BudgetPort, DescribeCall, Ports, Span } from "../../debate/ports.ts";
 import { findPatience } from "../../debate/patience.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
+import { foreseeSteps } from "../../debate/simulate/scenarios.ts";
 import {
   JournalError,
   type JournalErrorCode,
@@ -73,6 +74,8 @@ export class LiveRun implements Ports {
   /** Whether the run ever waits for a person: only then does it matter which calls are in flight. */
   readonly #mayWait: boolean;
   readonly #leftOut = new Set<string>();
+  /** What came of the steps so far, by their ids; `null` where nothing is capped. */
+  readonly #outcomes: Map<string, StepOutcome> | null;
   readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
   budget: BudgetPort | null = null;
@@ -92,6 +95,7 @@ export class LiveRun implements Ports {
     const clock = new WaitClock();
     this.#budget = run.budget && excludeWaits(run.budget, clock);
     this.#hold = this.#budget?.open() ?? null;
+    this.#outcomes = this.#budget && new Map<string, StepOutcome>();
     this.#log = new EventLog({ id, journal: opened, listener });
     this.#people = new HumanInput({
       id,
@@ -153,6 +157,12 @@ export class LiveRun implements Ports {
       charged: this.#run.chargeReplays,
       isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void this.#leftOut.add(stepId),
+      foresee: (config) =>
+        foreseeSteps(config, this.#run.task, {
+          findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
+          notes: (round) => this.notes(round),
+          recalls: (step, round) => this.recalls(step, round),
+        }),
     });
   }
 
@@ -216,7 +226,18 @@ export class LiveRun implements Ports {
 
   step(call: StepCall): Promise<StepOutcome> {
     const made = this.#journaled ? this.#journaled.step(call) : this.#count(call);
-    return this.#mayWait ? this.#tellWhenHeard(call, made) : made;
+    const kept = this.#outcomes ? this.#keepOutcome(call, made, this.#outcomes) : made;
+    return this.#mayWait ? this.#tellWhenHeard(call, kept) : kept;
+  }
+
+  async #keepOutcome(
+    { request }: StepCall,
+    made: Promise<StepOutcome>,
+    outcomes: Map<string, StepOutcome>,
+  ): Promise<StepOutcome> {
+    const outcome = await made;
+    outcomes.set(request.stepId, outcome);
+    return outcome;
   }
 
   /** What a model is paid is counted. Tools have a count of their own. */

@@ -1,12 +1,6 @@
 import { createBudget as openBudget } from "../../debate/budget.ts";
-import {
-  listCallers,
-  isPerson,
-  listModels,
-  countMostCalls,
-  countMostRounds,
-  withStandIns,
-} from "../../debate/callers.ts";
+import { countMostRounds } from "../../debate/debate-kinds.ts";
+import { listCallers, isPerson, listModels, withStandIns } from "../../debate/members.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
@@ -90,14 +84,13 @@ function createStartedEvent(
 ): StartedEvent {
   const { members, judge, anonymous, seed } = resolved;
   const { userId, teamId, projectId, metadata } = options;
-  const { plannedCalls, rules, warnings } = describePanel(resolved);
+  const { rules, warnings } = describePanel(resolved);
   const started: StartedEvent = {
     type: "debate.started",
     question: task.question,
     panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
     judge: judge && { name: judge.name, model: judge.model.id },
     rounds: countMostRounds(resolved) - 1,
-    plannedCalls,
     rules: { ...rules, stop: [...rules.stop] },
     ...listChoices(resolved),
   };
@@ -120,7 +113,7 @@ function listChoices({ answer }: ResolvedConfig): Pick<StartedEvent, "choices"> 
 }
 
 /** What is the same for all runs of a panel. */
-interface PanelDescription extends Pick<StartedEvent, "plannedCalls" | "rules"> {
+interface PanelDescription extends Pick<StartedEvent, "rules"> {
   warnings: string[];
   /** Every model that a run may call, once. */
   models: ModelPort[];
@@ -140,7 +133,6 @@ export function describePanel(resolved: ResolvedConfig): PanelDescription {
       mayWait:
         resolved.onRound === "wait" || resolved.onEscalate === "wait" || members.some(isPerson),
       warnings: listPollWarnings(resolved),
-      plannedCalls: countMostCalls(resolved),
       rules: {
         stop: resolved.stop.map(nameRule),
         decide: nameRule(resolved.decide),

@@ -13,7 +13,7 @@ import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import { noteClarified, readAsked, type Asked } from "../ask-readable.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
-import { speaksIn } from "../callers.ts";
+import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { describeDecision } from "../conclude.ts";

@@ -1,10 +1,9 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
-import { scaleSpend } from "../../protocol/spend.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
-import { countMostRounds } from "../callers.ts";
+import { countMostRounds } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { fenceMark, type Quote } from "../marks.ts";
@@ -100,7 +99,7 @@ async function holdInTurn(
 ): Promise<string | null> {
   const { ports, task } = state;
   const { round, assignment } = holding;
-  const tooLittle = await caps.fits(foresee(state, askings, round));
+  const tooLittle = await caps.fits(round);
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
     const speakers = askings.map(({ seat }) => seat);
@@ -201,17 +200,4 @@ function prepareTurn(
     reply: "text",
   });
   return { seat, call };
-}
-
-/** What the round may take if every reply has its greatest length, without those who have spoken already. */
-function foresee({ ports }: DebateState, askings: readonly Asking[], round: number): StepCall[] {
-  let before = 0;
-  return askings.flatMap(({ seat, call }) => {
-    const unheard = before;
-    before += seat.member.maxOutputTokens;
-    if (call.worst === null || ports.recalls(debaterStep(seat, round), round)) return [];
-    const { tokens } = call.worst;
-    const scaled = scaleSpend(call.worst, 1 + unheard / Math.max(1, tokens ?? 1));
-    return [{ ...call, worst: { ...scaled, tokens: tokens === null ? null : tokens + unheard } }];
-  });
 }

@@ -10,7 +10,7 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
       const { tools: source } = seat.member;
       if (source === undefined) continue;
       if (state.ports.offline) {
-        seat.tools = RECORDED;
+        seat.tools = createOfflineBox(source);
         continue;
       }
       const session = sessions.get(keyOf(source)) ?? (await source.open());
@@ -31,14 +31,16 @@ function createToolBox({ tools, tokens }: ToolSession): ToolBox {
   };
 }
 
-/** A recorded run has the results of its tools, so that nothing has to be opened. */
-const RECORDED: ToolBox = {
-  offered: {},
-  tokens: 0,
-  find: (name) => ({
-    name,
+/** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
+function createOfflineBox({ mostTokens }: ToolSource): ToolBox {
+  return {
     offered: {},
-    readOnly: true,
-    call: () => Promise.reject(new Error("it was not called in the recorded run")),
-  }),
-};
+    tokens: mostTokens,
+    find: (name) => ({
+      name,
+      offered: {},
+      readOnly: true,
+      call: () => Promise.reject(new Error("it was not called in the recorded run")),
+    }),
+  };
+}

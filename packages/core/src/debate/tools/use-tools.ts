@@ -12,7 +12,7 @@ import { fenceMark, quotation } from "../marks.ts";
 import { reserveOrLeaveOut } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
-import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../worst-case.ts";
+import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../call-spend.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
@@ -20,11 +20,11 @@ type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
 const LONGEST_RESULT = 16_000;
 /** Tables and other scripts have more tokens than their length says. */
-const MOST_RESULT_TOKENS = RESULT_TOKENS - 1000;
+export const MOST_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
 const LONGEST_INPUT = 2000;
-const LONGEST_NAME = 64;
+export const LONGEST_NAME = 64;
 /** Tools that are asked for beyond what is left: so many are told so, and the others are passed over. */
-const MOST_REFUSED = 4;
+export const MOST_REFUSED = 4;
 
 /**
  * Makes a call whose model may ask for tools: each turn of the model and each tool is a step of its own. The turns end with

@@ -188,7 +188,7 @@ describe("generate", () => {
     const model = { ...handmade(async () => said("red")), provider, modelId };
     const panel = new Debate({ debaters: [model, model], rounds: 0 });
     expect((await panel.run(QUESTION)).costUsd !== null).toBe(known);
-    expect(panel.plan().usd.max !== null).toBe(known);
+    expect((await panel.plan()).usd.max !== null).toBe(known);
   });
 
   test("a model is known by provider and id", () => {

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
-import { formatCount, formatMoney } from "@rostrum/core/export";
+import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Icon } from "../../parts/icon.tsx";
@@ -122,8 +122,5 @@ function describeShape({ members, judge, rounds }: PanelSummary): string {
 
 /** Both figures come from the plan, so that what is usual is never more than the most. */
 export function describePrice({ plan: { calls, usd } }: Pick<PanelSummary, "plan">): string {
-  const price =
-    usd.max === null ? "price unknown" : usd.max === 0 ? "free" : `at most ${formatMoney(usd.max)}`;
-  const most = calls.max > calls.likely ? `, at most ${calls.max}` : "";
-  return `${price} · usually ${formatCount(calls.likely, "call")}${most}`;
+  return `${formatPlannedCost(usd)} · ${formatPlannedCalls(calls)}`;
 }

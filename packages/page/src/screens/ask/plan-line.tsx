@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { formatCount, formatMoney, formatNumber } from "@rostrum/core/export";
+import { formatNumber, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import type { Asking } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
@@ -43,14 +43,9 @@ export function PlanLine({ asking }: { asking: Asking | null }): VNode {
       ) : (
         <>
           <dl class="plan-figures">
-            <PlanFigure name="Likely at most">
-              {known ? describeCost(known.usd.likely) : " "}
-            </PlanFigure>
-            <PlanFigure name="Cost at most">{known ? describeCost(known.usd.max) : " "}</PlanFigure>
-            <PlanFigure name="Calls">{known ? describeCalls(known) : " "}</PlanFigure>
-            <PlanFigure name="Tokens at most">
-              {known ? formatNumber(known.tokens.max) : " "}
-            </PlanFigure>
+            <PlanFigure name="Cost">{known ? formatPlannedCost(known.usd) : " "}</PlanFigure>
+            <PlanFigure name="Calls">{known ? formatPlannedCalls(known.calls) : " "}</PlanFigure>
+            <PlanFigure name="Tokens">{known ? describeTokens(known) : " "}</PlanFigure>
           </dl>
           <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
         </>
@@ -72,11 +67,6 @@ function PlanFigure({ name, children }: { name: string; children: string }): VNo
   );
 }
 
-function describeCalls({ calls: { min, max } }: Plan): string {
-  return min === max ? formatCount(max, "call") : `${min} to ${max}`;
-}
-
-function describeCost(usd: number | null): string {
-  if (usd === null) return "unknown";
-  return usd === 0 ? "free" : formatMoney(usd);
+function describeTokens({ tokens: { typical, max } }: Plan): string {
+  return `about ${formatNumber(typical)}, at most ${formatNumber(max)}`;
 }

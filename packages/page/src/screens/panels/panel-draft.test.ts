@@ -78,9 +78,9 @@ test("a copy of a panel has those of its models that may be named", () => {
       onEscalate: "flag",
       missing: [],
       plan: {
-        calls: { min: 1, likely: 2, max: 2 },
-        tokens: { max: 1 },
-        usd: { likely: null, max: null },
+        calls: { min: 1, typical: 2, max: 2 },
+        tokens: { typical: 1, max: 1 },
+        usd: { typical: null, max: null },
         warnings: [],
       },
     },

@@ -9,9 +9,7 @@ import type { Moment } from "../../feed/feed.ts";
 /** The state of a debate as a line of figures. The space of every figure is reserved from the start. */
 export function StatusStrip({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
-  const { result, atLeastUsd, started, status } = record;
-  const planned = started?.plannedCalls ?? "–";
-  const more = started !== null && result.usage.calls > started.plannedCalls;
+  const { result, atLeastUsd, status } = record;
   // A round that has not ended has no agreement, so the previous one is shown.
   const agreement = result.rounds[record.completedRounds - 1]?.agreement ?? null;
   return (
@@ -27,14 +25,8 @@ export function StatusStrip({ moment }: { moment: Moment }): VNode {
         <Bar share={agreement ?? 0} class={agreement === null ? "unseen" : ""} />
       </Figure>
       <Figure name="Calls">
-        <Room letters={String(planned).length}>{result.usage.calls}</Room>{" "}
-        <span class="dim">
-          {more
-            ? result.integrity.clarified > 0
-              ? "some asked again"
-              : "with retries"
-            : `of ${planned}`}
-        </span>
+        <Room letters={3}>{result.usage.calls}</Room>{" "}
+        <span class="dim">{result.integrity.clarified > 0 ? "some asked again" : ""}</span>
       </Figure>
       <Figure name="Cost">{formatCost(result.costUsd, atLeastUsd)}</Figure>
       <Figure name="Time">

@@ -1,7 +1,7 @@
 import type { Spend } from "../protocol/budget.ts";
 import type { PromptMessage } from "../protocol/question.ts";
 import type { StepCall } from "../protocol/step.ts";
-import { addSpend, largerSpend, NO_SPEND } from "../protocol/spend.ts";
+import { addSpend, largerSpend, scaleSpend } from "../protocol/spend.ts";
 import type { ToolBox } from "../protocol/tool.ts";
 import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
@@ -16,6 +16,9 @@ const TOKENS_A_TURN = 8;
  */
 const TOKENS_A_PICTURE = 5000;
 
+/** Counts the tokens of a text. */
+export type CountTokens = (text: string) => number;
+
 /** About how many tokens the prompt of a call has, on the high side. Providers count a schema and the tools that are offered, too. */
 export function requestTokens(
   { system, messages, responseFormat, tools }: StepCall["request"],
@@ -27,28 +30,50 @@ export function requestTokens(
 
 /** The same for a prompt alone. */
 export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
-  const texts = [
-    system,
-    ...messages.flatMap(({ content, toolCalls }) =>
-      toolCalls ? [content, JSON.stringify(toolCalls)] : [content],
-    ),
-  ];
-  const pictures = messages
-    .flatMap(({ files = [] }) => files)
-    .reduce((sum, { pages = 1 }) => sum + pages, 0);
-  return texts.reduce(
-    (sum, text) => sum + estimateTokens(text) + TOKENS_A_TURN,
-    pictures * TOKENS_A_PICTURE,
+  return messages.reduce(
+    (sum, message) => sum + messageTokens(message),
+    estimateTokens(system) + TOKENS_A_TURN,
   );
 }
 
-/** The most that one call of a member can use, whichever of its models replies. */
+/** The same for one turn. */
+export function messageTokens(
+  { content, toolCalls, files = [] }: PromptMessage,
+  count: CountTokens = estimateTokens,
+): number {
+  const pictures = files.reduce((sum, { pages = 1 }) => sum + pages, 0);
+  const calls = toolCalls ? count(JSON.stringify(toolCalls)) + TOKENS_A_TURN : 0;
+  return count(content) + TOKENS_A_TURN + calls + pictures * TOKENS_A_PICTURE;
+}
+
+/** The most that one attempt of a member can use, whichever of its models replies. */
 export function estimateWorstCall(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
 ): Spend {
   const own = estimateWorst(input, maxOutputTokens, pricing);
   return fallback ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing)) : own;
+}
+
+/**
+ * The most that all attempts of a call can use. A reply that was cut off is asked for with twice the room, by the same
+ * model. A fallback is asked only if its predecessor gave no reply at all, not even one that was cut off.
+ */
+export function estimateWorstAttempts(
+  { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
+  input: number,
+  retries: number,
+): Spend {
+  const attempt = (room: number, by: Pricing | null): Spend => estimateWorst(input, room, by);
+  const cutOff = (by: Pricing | null): Spend =>
+    addSpend(attempt(maxOutputTokens, by), repeatSpend(attempt(2 * maxOutputTokens, by), retries));
+  if (fallback === null) return cutOff(pricing);
+  const failed = repeatSpend(attempt(maxOutputTokens, pricing), retries + 1);
+  return largerSpend(cutOff(pricing), addSpend(failed, cutOff(fallback.pricing)));
+}
+
+function repeatSpend(spend: Spend, times: number): Spend {
+  return { ...scaleSpend(spend, times), calls: spend.calls * times };
 }
 
 /**
@@ -64,22 +89,6 @@ export const SAYS_TOKENS = 1000;
 
 /** The most tokens of one result of a tool, with its fence and the call that asked for it. Longer ones are cut. */
 export const RESULT_TOKENS = 8000;
-
-/**
- * The most that a call can use that may use tools: a turn after each of them, with all earlier turns in its prompt, and
- * the last one without tools, because the model must answer.
- */
-export function estimateWorstTurns(
-  input: number,
-  output: number,
-  pricing: Pricing | null,
-  toolSteps: number,
-): Spend {
-  const turns = Array.from({ length: toolSteps + 1 }, (_, turn) =>
-    estimateWorst(input + turn * (output + RESULT_TOKENS), output, pricing),
-  );
-  return turns.reduce<Spend>(addSpend, NO_SPEND);
-}
 
 function dearest(input: number, output: number, pricing: Pricing): number {
   const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
