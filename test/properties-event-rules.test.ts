@@ -40,7 +40,7 @@ async function runVariant(seed: number, variant: number): Promise<StoredEvent[] 
     return salts.get(step) ?? "";
   };
   try {
-    const panel = new Debate(config as unknown as DebateConfig);
+    const panel = new Debate(config);
     const stream = panel.stream(debate.question, { id });
     await (async () => {
       for await (const event of stream) {
@@ -121,6 +121,8 @@ beforeAll(async () => {
 function toBody({ debateId: _id, at: _at, seq: _seq, ...body }: StoredEvent): StoredEventBody {
   return body;
 }
+
+const isWarning = ({ type }: StoredEvent): boolean => type === "debate.budget_warning";
 
 /** A log without what was added when the run was over. */
 function toFirstEnd(log: readonly StoredEvent[]): StoredEvent[] {
@@ -247,6 +249,17 @@ describe("of random debates with people", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("a start and a warning are reported once, whatever a later process says of them", () => {
+    const [complete] = debates.flat().filter((log) => log.some(isWarning));
+    const later = (complete ?? []).map(toBody).map((body) => {
+      if (body.type === "debate.started") return { ...body, metadata: { changed: true } };
+      return body.type === "debate.budget_warning" ? { ...body, spent: body.spent + 1 } : body;
+    });
+    const once = later.filter(({ type }) => EVENT_RULES[type].once);
+    expect(new Set(once.map(({ type }) => type)).size).toBe(2);
+    expect(emitAll(complete ?? [], once)).toEqual(complete);
   });
 
   const lives = fc.array(life, { maxLength: 3 });

@@ -31,7 +31,7 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.started": { stage: "opening", key: [], once: true },
   "debate.routed": { stage: "opening", key: [] },
 
-  "debate.crux": { stage: "crux", key: ["round"] },
+  "debate.crux": { stage: "round_start", key: ["round"] },
   "debate.round_started": { stage: "round_start", key: ["round"] },
   "debate.response": REPLY,
   "debate.part_reported": {

@@ -4,14 +4,7 @@
  */
 const BEFORE_ROUNDS = ["opening"] as const;
 
-const IN_ROUND = [
-  "crux",
-  "round_start",
-  "replies",
-  "comparison",
-  "round_end",
-  "agreement",
-] as const;
+const IN_ROUND = ["round_start", "replies", "comparison", "round_end", "agreement"] as const;
 
 const AFTER_ROUNDS = [
   "balloting",
@@ -48,6 +41,6 @@ export function isAfterRounds(stage: Stage): boolean {
 /** Where a stage stands in a debate: a larger number comes later. `round` counts for the stages of a round alone. */
 export function findPlace(stage: Stage, round: number): number {
   const number = STAGE_NUMBERS[stage];
-  if (number < STAGE_NUMBERS.crux) return number - MAX_STAGES;
+  if (number < STAGE_NUMBERS.round_start) return number - MAX_STAGES;
   return (isAfterRounds(stage) ? MAX_ROUNDS : round) * MAX_STAGES + number;
 }

@@ -74,11 +74,6 @@ export function parseStepName(stepId: string): string {
   return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
 }
 
-/** The run that a step belongs to, from the step's id. */
-export function parseRunId(stepId: string): string {
-  return stepId.slice(0, Math.max(0, stepId.lastIndexOf(SEPARATOR)));
-}
-
 /** Parses a step's id or name; `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
   const name = parseStepName(id);
@@ -154,7 +149,7 @@ function getStage(step: FirstStepName): Stage {
 
 const CALL_STAGES: Readonly<Record<FirstStepName["role"], Stage>> = {
   router: "opening",
-  crux: "crux",
+  crux: "round_start",
   debater: "replies",
   comparer: "comparison",
   ballot: "ballots",
