@@ -1,5 +1,5 @@
 import { readReply, sectionLines } from "../../answers/index.ts";
-import { isRecord } from "../../answers/machine-fields.ts";
+import { field, parseJson } from "../../thrown.ts";
 import { resolveModel } from "../../models/index.ts";
 import type { ModelPort, ModelReply } from "../../protocol/model.ts";
 import { findRefusal, reachedOutputLimit } from "../../protocol/costs.ts";
@@ -93,12 +93,8 @@ function describeReply(
 }
 
 function readStructured(text: string): string | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) && typeof parsed["reply"] === "string" ? parsed["reply"] : null;
-  } catch {
-    return null;
-  }
+  const reply = field(parseJson(text), "reply");
+  return typeof reply === "string" ? reply : null;
 }
 
 function describeMarks(text: string): string {
