@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { limitBody } from "../../models/limit-body.ts";
 import { DEFAULT_PORT } from "../../server/index.ts";
 import { readMessage } from "../../thrown.ts";
 import { toOneLine } from "../../visible.ts";
@@ -23,6 +24,8 @@ export function command(context: Context): Command {
     .action((flags: Flags) => reload(flags, context));
 }
 
+const MAX_ANSWER_BYTES = 100_000;
+
 async function reload(flags: Flags, { output }: Context): Promise<void> {
   const { url, token = process.env["ROSTRUM_TOKEN"] } = flags;
   const response = await fetch(`${url.replace(/\/+$/, "")}/admin/reload`, {
@@ -33,7 +36,9 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
       "name its address with --url",
     ]);
   });
-  const answer = (await response.json().catch(() => ({}))) as {
+  const answer = (await limitBody(response, MAX_ANSWER_BYTES)
+    .json()
+    .catch(() => ({}))) as {
     changed?: string[];
     error?: { message?: string } | null;
   };

@@ -4,6 +4,8 @@ import {
   providers,
   type LocalServer,
 } from "../../models/registry/index.ts";
+import { limitBody } from "../../models/limit-body.ts";
+import { MAX_LIST_BYTES } from "../../models/registry/local-servers.ts";
 import { ConfigError } from "../../errors.ts";
 
 /** A provider whose key is set, and the models that it offers. */
@@ -87,7 +89,7 @@ export async function listProviderModels(
     if (status === 401 || status === 403)
       return { problem: `the key was refused (status ${status})` };
     if (!response.ok) return { problem: `it answered with status ${status}` };
-    return { models: readModels(await response.json()) };
+    return { models: readModels(await limitBody(response, MAX_LIST_BYTES).json()) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };
     const timedOut = error instanceof Error && error.name === "TimeoutError";

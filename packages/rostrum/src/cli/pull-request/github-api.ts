@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { limitBody } from "../../models/limit-body.ts";
 import { packageVersion } from "../../package-version.ts";
 import { readMessage } from "../../thrown.ts";
 import { clipLine } from "../../visible.ts";
@@ -38,6 +39,8 @@ const TRIES = 3;
 const TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_S = 60;
 const PER_PAGE = 100;
+/** GitHub serves no larger file. */
+const MAX_BODY_BYTES = 100_000_000;
 
 /** The API that the variables of GitHub Actions name, or else the public one. */
 export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
@@ -113,12 +116,13 @@ async function tryOnce(url: string, asked: Asked, token: string): Promise<Respon
     ...(body ? { "content-type": "application/json" } : {}),
   };
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+    return limitBody(response, MAX_BODY_BYTES);
   } catch (error) {
     return error instanceof Error ? error : new Error(readMessage(error));
   }
