@@ -70,3 +70,41 @@ export function typeName(value: unknown): string {
 export function isPromiseLike(value: unknown): boolean {
   return typeof field(value, "then") === "function";
 }
+
+/** JSON of a model or a server that is nested deeper counts as no JSON, so that every function can walk what is read. */
+const MAX_JSON_DEPTH = 200;
+
+/** Reads JSON from outside; `undefined` for what isn't JSON or is nested too deep. */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether more brackets are open at once than JSON may have. Brackets in strings don't count. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = findStringEnd(text, at);
+    else if (code === 0x5b || code === 0x7b) depth += 1;
+    else if (code === 0x5d || code === 0x7d) depth -= 1;
+  }
+  return depth > MAX_JSON_DEPTH;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where the quotation mark stands that closes a JSON string; the end of the text if none does. */
+export function findStringEnd(text: string, open: number): number {
+  for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end;
+  }
+  return text.length;
+}

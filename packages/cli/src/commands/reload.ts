@@ -1,6 +1,8 @@
 import type { Command } from "commander";
+import { limitBody } from "@rostrum/core/models";
 import { DEFAULT_PORT } from "@rostrum/server";
-import { readMessage, toOneLine } from "@rostrum/core/support";
+import { readMessage } from "@rostrum/core/support";
+import { toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
@@ -22,6 +24,8 @@ export function command(context: Context): Command {
     .action((flags: Flags) => reload(flags, context));
 }
 
+const MAX_ANSWER_BYTES = 100_000;
+
 async function reload(flags: Flags, { output }: Context): Promise<void> {
   const { url, token = process.env["ROSTRUM_TOKEN"] } = flags;
   const response = await fetch(`${url.replace(/\/+$/, "")}/admin/reload`, {
@@ -32,7 +36,9 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
       "name its address with --url",
     ]);
   });
-  const answer = (await response.json().catch(() => ({}))) as {
+  const answer = (await limitBody(response, MAX_ANSWER_BYTES)
+    .json()
+    .catch(() => ({}))) as {
     changed?: string[];
     error?: { message?: string } | null;
   };

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { omitUndefined, toOneLine } from "@rostrum/core/support";
+import { limitBody } from "@rostrum/core/models";
+import { omitUndefined } from "@rostrum/core/support";
+import { toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";
@@ -85,6 +87,8 @@ function parseLimits(entries: readonly string[]): Record<string, number> {
   );
 }
 
+const MAX_ANSWER_BYTES = 100_000;
+
 async function register(admin: string, uri: string, http11 = false): Promise<void> {
   const response = await fetch(`${admin.replace(/\/+$/, "")}/deployments`, {
     method: "POST",
@@ -94,7 +98,6 @@ async function register(admin: string, uri: string, http11 = false): Promise<voi
     throw new UserError(`--register: no server answers at ${toOneLine(admin)} (${String(cause)})`);
   });
   if (response.ok) return;
-  throw new UserError(
-    `--register: ${toOneLine(admin)} said ${response.status}: ${toOneLine(await response.text())}`,
-  );
+  const words = toOneLine(await limitBody(response, MAX_ANSWER_BYTES).text());
+  throw new UserError(`--register: ${toOneLine(admin)} said ${response.status}: ${words}`);
 }

@@ -1,7 +1,13 @@
-import { describeNetworkError, providerFetch } from "@rostrum/core/registry";
-import { findLocalServers, findKey, providers, type LocalServer } from "@rostrum/core/registry";
-import { isWebPage } from "@rostrum/core/models";
-import { WEB_PAGE } from "@rostrum/core/models";
+import {
+  describeNetworkError,
+  findKey,
+  findLocalServers,
+  MAX_LIST_BYTES,
+  providerFetch,
+  providers,
+  type LocalServer,
+} from "@rostrum/core/registry";
+import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/core/models";
 import { ConfigError } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";
 
@@ -82,7 +88,7 @@ export async function listProviderModels(
       return { problem: `the key was refused (status ${status})` };
     if (!response.ok) return { problem: `it answered with status ${status}` };
     if (isWebPage(response.headers)) return { problem: WEB_PAGE };
-    return { models: readModelList(await response.json(), provider) };
+    return { models: readModelList(await limitBody(response, MAX_LIST_BYTES).json(), provider) };
   } catch (error) {
     if (error instanceof ConfigError) return { problem: error.message };
     if (error instanceof SyntaxError)

@@ -1,4 +1,5 @@
-import { readReply, sectionLines, isRecord } from "@rostrum/core/answers";
+import { readReply, sectionLines } from "@rostrum/core/answers";
+import { field, parseJson } from "@rostrum/core/support";
 import { resolveModel, toModelError } from "@rostrum/core/models";
 import {
   type ModelPort,
@@ -95,12 +96,8 @@ function describeReply(
 }
 
 function readStructured(text: string): string | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return isRecord(parsed) && typeof parsed["reply"] === "string" ? parsed["reply"] : null;
-  } catch {
-    return null;
-  }
+  const reply = field(parseJson(text), "reply");
+  return typeof reply === "string" ? reply : null;
 }
 
 function describeMarks(text: string): string {

@@ -1,7 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { limitBody } from "@rostrum/core/models";
 import { packageVersion } from "@rostrum/core/package";
-import { readMessage, clipLine } from "@rostrum/core/support";
+import { readMessage } from "@rostrum/core/support";
+import { clipLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
 /** GitHub's API, as far as a review needs it. Every reply is checked, because it comes from outside. */
@@ -37,6 +39,8 @@ const TRIES = 3;
 const TIMEOUT_MS = 60_000;
 const LONGEST_WAIT_S = 60;
 const PER_PAGE = 100;
+/** GitHub serves no larger file. */
+const MAX_BODY_BYTES = 100_000_000;
 
 /** The API that the variables of GitHub Actions name, or else the public one. */
 export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
@@ -112,12 +116,13 @@ async function tryOnce(url: string, asked: Asked, token: string): Promise<Respon
     ...(body ? { "content-type": "application/json" } : {}),
   };
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
+    return limitBody(response, MAX_BODY_BYTES);
   } catch (error) {
     return error instanceof Error ? error : new Error(readMessage(error));
   }

@@ -1,11 +1,18 @@
 import type { Reading } from "../protocol/answer.ts";
+import { isTooDeep } from "../thrown.ts";
 import { removeUnseen } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
-import { readConfidence, readLastRemarks, readRemarks, type Remarks } from "./reply/remarks.ts";
+import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
 import { withoutLoneItem } from "./reply/blocks.ts";
-import { jsonObjectLines, type JsonLines, parseJson } from "./reply/json-lines.ts";
-import { joinLines, type Line, readLines, withoutAnswerLabel } from "./reply/lines.ts";
+import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
+import {
+  hasTooManyLines,
+  joinLines,
+  type Line,
+  readLines,
+  withoutAnswerLabel,
+} from "./reply/lines.ts";
 import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
@@ -20,7 +27,7 @@ import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
 export function readReply(text: string, mark?: string): Reading {
   const { said, thought } = setThinkingApart(removeUnseen(text));
   const reading = said === "" ? noAnswer("") : readSaid(said, mark);
-  if (reading.answer !== null && isPlaceholder(reading.answer)) reading.answer = null;
+  if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
     const bare = withoutStop(reading.answer);
     if (bare !== reading.answer) reading.verbatim = reading.answer;
@@ -39,11 +46,18 @@ function readSaid(said: string, mark: string | undefined): Reading {
 }
 
 function readProse(said: string): Reading {
-  const lines = readLines(withoutFence(said) ?? said);
+  const text = withoutFence(said) ?? said;
+  // Lines take time. What has so many has an answer section, or stands as it is.
+  if (hasTooManyLines(text)) return standAsWritten(text);
+  const lines = readLines(text);
   return readLabelled(lines) ?? readUnlabelled(lines);
 }
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
+
+/** Neither the prompt's own words nor JSON that nothing can walk. */
+const mayBeAnswer = (answer: string): boolean =>
+  !isPlaceholder(answer) && !(startsJson(answer) && isTooDeep(answer));
 
 /** The prompt's own words for the answer, copied. */
 const isPlaceholder = (answer: string): boolean =>
@@ -51,15 +65,16 @@ const isPlaceholder = (answer: string): boolean =>
 
 /** One section, or the same one several times. Two that differ leave open which is meant. */
 function readSection(sections: readonly string[], outside: string): Reading {
-  const [first = ""] = sections;
-  const same = sections.every((other) => other.trim() === first.trim());
+  const [first = "", ...others] = sections;
+  const words = first.trim();
+  const same = others.every((other) => other.trim() === words);
   const inside = readLastRemarks(first);
-  const around = readRemarks(readLines(outside));
-  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(joinLines(inside.rest).trim())));
+  const around = readAround(outside);
+  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
   const reading: Reading = {
     answer: same && answer !== "" ? answer : null,
     from: "section",
-    reasoning: joinLines(around.rest).trim(),
+    reasoning: around.reasoning,
     confidence: readConfidence(around.confidence ?? inside.confidence),
   };
   const json = readOnlyJson(answer);
@@ -72,6 +87,16 @@ function readSection(sections: readonly string[], outside: string): Reading {
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
 
+/** What a reply says around its answer section. */
+function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonForChange"> & {
+  reasoning: string;
+} {
+  if (hasTooManyLines(outside))
+    return { confidence: null, reasonForChange: null, reasoning: outside.trim() };
+  const { rest, ...remarks } = readRemarks(readLines(outside));
+  return { ...remarks, reasoning: joinLines(rest).trim() };
+}
+
 /** The lines of a fence that was around the whole object. */
 const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
@@ -81,9 +106,8 @@ function readJson(said: string): Reading | null {
   const objects = jsonObjectLines(said);
   const [first, ...others] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
-    const isOther = ({ value }: JsonLines): boolean =>
-      wordAnswer(value["answer"]) !== wordAnswer(first.value["answer"]);
-    if (others.some(isOther)) return noAnswer(said);
+    const answer = wordAnswer(first.value["answer"]);
+    if (others.some(({ value }) => wordAnswer(value["answer"]) !== answer)) return noAnswer(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
     return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
@@ -140,9 +164,10 @@ function wordText(value: string): string {
 /** One answer under labels. Where labels give different answers, the whole reply stands. */
 function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
-  const [first] = labels;
+  const [first, ...others] = labels;
   if (first === undefined) return null;
-  if (!labels.every(({ answer }) => isSameLabelled(answer, first.answer)))
+  const key = foldLabelled(first.answer);
+  if (!others.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
     return standWhole(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
@@ -155,11 +180,8 @@ function readLabelled(lines: readonly Line[]): Reading | null {
 }
 
 /** "(B)" and "B" under two labels are one answer. */
-function isSameLabelled(a: string, b: string): boolean {
-  const bare = (answer: string): string =>
-    normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
-  return a === b || bare(a) === bare(b);
-}
+const foldLabelled = (answer: string): string =>
+  normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
@@ -179,17 +201,17 @@ function readUnlabelled(lines: readonly Line[]): Reading {
   return withReason(reading, remarks.reasonForChange);
 }
 
-function standWhole(lines: readonly Line[], remarks: Remarks): Reading {
-  const { confidence, reasonForChange, rest } = remarks;
-  const text = joinLines(rest).trim();
+function standWhole(lines: readonly Line[], remarks: LineRemarks): Reading {
+  const reading = standAsWritten(joinLines(remarks.rest));
+  if (reading.answer === null) reading.reasoning = joinLines(lines);
+  reading.confidence = readConfidence(remarks.confidence);
+  return withReason(reading, remarks.reasonForChange);
+}
+
+function standAsWritten(said: string): Reading {
+  const text = said.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
-  const reading: Reading = {
-    answer,
-    from: "whole",
-    reasoning: answer === null ? joinLines(lines) : "",
-    confidence: readConfidence(confidence),
-  };
-  return withReason(reading, reasonForChange);
+  return { answer, from: "whole", reasoning: answer === null ? text : "", confidence: null };
 }
 
 const NO_REASON = /^(?:none|n\/?a|no change|not changed|unchanged|-|–|—)?[.\s]*$/i;

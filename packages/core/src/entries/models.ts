@@ -25,4 +25,5 @@ export { formatCommandId, isCommandModel } from "../models/command/index.ts";
 export { listInstalledPrograms, type KnownProgram } from "../models/command/known-programs.ts";
 export { splitCommand } from "../models/index.ts";
 export { describeIsolation } from "../models/sandbox/run-isolated.ts";
+export { limitBody } from "../models/limit-body.ts";
 export { isWebPage, WEB_PAGE } from "../models/web-page.ts";

@@ -16,3 +16,4 @@ export {
   splitCount,
   type LocalServer,
 } from "../models/registry/index.ts";
+export { MAX_LIST_BYTES } from "../models/registry/local-servers.ts";

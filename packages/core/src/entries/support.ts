@@ -19,7 +19,7 @@ export {
 } from "../errors.ts";
 
 // Values that somebody else made
-export { field, isSignal, readMessage, typeName } from "../thrown.ts";
+export { field, isSignal, parseJson, readMessage, typeName } from "../thrown.ts";
 export { omitUndefined } from "../omit-undefined.ts";
 
 // Text that is safe to show

@@ -1,4 +1,5 @@
 import type { PartialResult } from "../protocol/result.ts";
+import { trimEnd } from "../answers/words/trim.ts";
 import { formatAnswer } from "./phrases.ts";
 
 /** The final lines that debaters and judges are asked for. They are for the panel, not for the reader. */
@@ -20,8 +21,8 @@ export function formatVerdictText({ text, reasoning, answer, unit }: PartialResu
 
 /** If the text already ends with the answer, the answer is not repeated. */
 function joinAnswer(before: string, answer: string): string {
-  const ending = before.replace(/[\s.*_]+$/, "");
-  const said = answer.replace(/[\s.*_]+$/, "");
+  const ending = trimEnd(before, ".*_");
+  const said = trimEnd(answer, ".*_");
   if (before === "" || answer === "") return before || answer;
   return ending === said || ending.endsWith(`\n${said}`) || ending.endsWith(` ${said}`)
     ? before

@@ -1,5 +1,5 @@
 import { ModelError } from "../errors.ts";
-import { errorText, field, isInstance, readMessage } from "../thrown.ts";
+import { errorText, field, isInstance, parseJson, readMessage } from "../thrown.ts";
 import { isCallCost } from "./likely-figures.ts";
 import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
 
@@ -8,8 +8,10 @@ import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function toModelError(thrown: unknown): ModelError {
-  // Also by its name, because a process may have two copies of this package.
-  const own = isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
+  const own = isOwnError(thrown);
+  const cause = field(thrown, "cause");
+  // Clients wrap what fails while a body is read.
+  if (!own && isOwnError(cause)) return toModelError(cause);
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
   // A page that says that all is well is none of the provider's, and the same page would come again.
@@ -32,6 +34,11 @@ export function toModelError(thrown: unknown): ModelError {
     ...(typeof retryable === "boolean" && (own || status !== undefined) ? { retryable } : {}),
     ...(permanent === true ? { permanent } : {}),
   });
+}
+
+/** Also by its name, because a process may have two copies of this package. */
+function isOwnError(thrown: unknown): boolean {
+  return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
 }
 
 /** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
@@ -63,16 +70,10 @@ function describeFailure(thrown: unknown, status?: number, requestId?: string): 
 /** Providers put the reason into `error.message` of a JSON body. */
 function readBodyMessage(body: unknown): string | undefined {
   if (typeof body !== "string") return undefined;
-  try {
-    const parsed = JSON.parse(body) as {
-      error?: { message?: unknown } | string;
-      message?: unknown;
-    };
-    if (typeof parsed.error === "string") return parsed.error;
-    return findText(parsed.error?.message, parsed.message);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(body);
+  const error = field(parsed, "error");
+  if (typeof error === "string") return error;
+  return findText(field(error, "message"), field(parsed, "message"));
 }
 
 /** Seconds or an HTTP date; some providers also give milliseconds. */

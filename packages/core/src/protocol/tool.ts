@@ -42,6 +42,6 @@ export interface ToolSource {
   mostTokens: number;
   /** Sources with equal keys are opened once per run. Absent: it is only itself. */
   key?: string;
-  /** Connects and lists the tools that may be used. Rejects with a `ConfigError`. */
-  open(): Promise<ToolSession>;
+  /** Connects and lists the tools that may be used. Rejects with a `ConfigError`, or when the signal fires. */
+  open(signal: AbortSignal): Promise<ToolSession>;
 }

@@ -1,3 +1,4 @@
+import { limitBody } from "@rostrum/core/models";
 import { HttpError } from "../http-error.ts";
 
 const TIMEOUT_MS = 5000;
@@ -50,16 +51,11 @@ export async function fetchJson(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: "application/json" },
     });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > MOST_BYTES) throw unavailable();
-      chunks.push(chunk);
-    }
-    const text = Buffer.concat(chunks).toString("utf8");
+    const { status, ok } = response;
     // What went wrong may be said in another form.
-    return { status: response.status, body: response.ok ? JSON.parse(text) : null };
+    const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
+    if (!ok) await response.body?.cancel();
+    return { status, body };
   } catch {
     throw unavailable();
   }

@@ -9,7 +9,11 @@ export interface CheckedCalculations {
   failed: string[];
 }
 
-const EQUALS = /\s*[=≈]\s*/;
+/** A text with more calculations, or a line with more characters, is not computed: nobody writes it. */
+const MAX_CALCULATIONS = 1000;
+const MAX_LINE_CHARS = 2000;
+
+const EQUALS = /[=≈]/;
 /** What may stand before a line without being part of it. */
 const LEAD = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?/;
 
@@ -18,10 +22,13 @@ const LEAD = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?/;
  * lines are not calculations and don't count. A side that is a plain figure may be rounded to the digits that it shows.
  */
 export function checkCalculations(text: string): CheckedCalculations {
+  const lines = text.split("\n").filter((line) => EQUALS.test(line));
   const checked: CheckedCalculations = { held: [], failed: [] };
-  for (const line of text.split("\n")) {
-    const written = line.replace(LEAD, "").replace(/\s*\.?\s*$/, "");
-    const holds = isTrue(written.split(EQUALS));
+  if (lines.length > MAX_CALCULATIONS) return checked;
+  for (const line of lines) {
+    if (line.length > MAX_LINE_CHARS) continue;
+    const written = line.replace(LEAD, "").trimEnd().replace(/\.$/, "").trimEnd();
+    const holds = isTrue(written.split(EQUALS).map((side) => side.trim()));
     if (holds !== null) checked[holds ? "held" : "failed"].push(written);
   }
   return checked;
@@ -30,9 +37,13 @@ export function checkCalculations(text: string): CheckedCalculations {
 /** Whether all sides are equal; `null` if one of them is not a calculation, or they measure different things. */
 function isTrue(sides: readonly string[]): boolean | null {
   if (sides.length < 2) return null;
-  const values = sides.map(computeCalculation);
-  const [first] = values;
-  if (!values.every((value) => value !== null) || !first) return null;
+  const values: Measure[] = [];
+  for (const side of sides) {
+    const value = computeCalculation(side);
+    if (value === null) return null;
+    values.push(value);
+  }
+  const [first] = values as [Measure];
   if (!values.every((value) => haveSameDimensions(first, value))) return null;
   return values.slice(1).every((value, place) => {
     const [before, side] = [values[place] as Measure, sides[place + 1] as string];

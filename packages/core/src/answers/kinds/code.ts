@@ -1,7 +1,5 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-
-/** A reply that is one fence and nothing else. */
-const WHOLE_FENCE = /^(`{3,}|~{3,})[^\n]*\n(?:(?!\1)[^\n]*\n)*\1$/;
+import { readFence } from "../reply/lines.ts";
 
 /**
  * A program. Two are the same by rule only if their lines are: what stands at a line's end, and empty lines around the
@@ -12,12 +10,21 @@ export function codeReader(): AnswerReader<string> {
     basis: "exact",
     read({ answer, verbatim, from }, text) {
       const code = verbatim ?? answer;
-      if (code === null || (from === "whole" && !WHOLE_FENCE.test(text.trim()))) return null;
+      if (code === null || (from === "whole" && !isWholeFence(text.trim()))) return null;
       return { value: code, wording: code };
     },
     same: (a, b) => normaliseCode(a) === normaliseCode(b),
     key: normaliseCode,
   };
+}
+
+/** Whether a reply is one fence and nothing else. */
+function isWholeFence(text: string): boolean {
+  const fence = readFence(text);
+  const last = text.lastIndexOf("\n");
+  if (fence === null || last < 0 || text.slice(last + 1) !== fence) return false;
+  const inside = text.slice(text.indexOf("\n"), last);
+  return !inside.includes(`\n${fence}`);
 }
 
 function normaliseCode(code: string): string {

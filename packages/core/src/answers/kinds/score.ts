@@ -78,8 +78,13 @@ function readFields({ json, answer, from }: Reading): Record<string, unknown> | 
   const fields: Record<string, unknown> = {};
   for (const line of answer.split("\n")) {
     if (line.trim() === "") continue;
-    const [, name, value] = /^[\s*-]*([^:]+?)\s*:\s*(\S.*?)\s*$/.exec(line) ?? [];
-    if (name === undefined || Object.hasOwn(fields, name)) return null;
+    const colon = line.indexOf(":");
+    const name = line
+      .slice(0, Math.max(colon, 0))
+      .replace(/^[\s*-]+/, "")
+      .trimEnd();
+    const value = line.slice(colon + 1).trim();
+    if (name === "" || value === "" || Object.hasOwn(fields, name)) return null;
     fields[name] = value;
   }
   return fields;

@@ -1,4 +1,5 @@
 import { isRecord } from "../machine-fields.ts";
+import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
 import { mendEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
@@ -9,7 +10,7 @@ export interface JsonLines {
 }
 
 /** Scans of objects that never close may read the text this many times over, so that time stays linear. */
-const MOST_SCANS = 8;
+const MOST_SCANS = 4;
 
 /**
  * The JSON objects that fill whole lines: as the whole text, in a fence, or between other lines. Objects inside
@@ -22,7 +23,7 @@ export function jsonObjectLines(text: string): JsonLines[] {
   while (at < text.length) {
     const lineEnd = endOfLine(text, at);
     const from = firstVisible(text, at, lineEnd);
-    if (text[from] !== "{" || work <= 0) {
+    if (!mayBeObject(text, from) || work <= 0) {
       at = lineEnd + 1;
       continue;
     }
@@ -47,18 +48,22 @@ function parseObject(text: string): Record<string, unknown> | null {
   return isRecord(value) ? value : null;
 }
 
-/** The same for any value; `undefined` for what isn't JSON. */
+/** The same for any value; `undefined` for what isn't JSON or is nested too deep. */
 export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    try {
-      return JSON.parse(mendEscapes(text));
-    } catch {
-      return undefined;
-    }
-  }
+  const value = parseStrictJson(text);
+  if (value !== undefined) return value;
+  const mended = mendEscapes(text);
+  return mended === text ? undefined : parseStrictJson(mended);
 }
+
+/** Whether a brace stands at a place, and behind it a key or the end of the object. */
+function mayBeObject(text: string, at: number): boolean {
+  if (text[at] !== "{") return false;
+  INSIDE.lastIndex = at + 1;
+  return INSIDE.test(text);
+}
+
+const INSIDE = /\s*["}]/y;
 
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
@@ -76,20 +81,9 @@ function endOfObject(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === 34) at = endOfString(text, at);
+    if (code === 34) at = findStringEnd(text, at);
     else if (code === 123) depth++;
     else if (code === 125 && --depth === 0) return at + 1;
   }
   return -1;
-}
-
-/** The place of the quotation mark that closes a string; the end of the text if none does. */
-function endOfString(text: string, open: number): number {
-  for (let end = open; ;) {
-    end = text.indexOf('"', end + 1);
-    if (end < 0) return text.length;
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === 92) slashes++;
-    if (slashes % 2 === 0) return end;
-  }
 }

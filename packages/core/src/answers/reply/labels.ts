@@ -129,15 +129,19 @@ function readLastSentence(lines: readonly Line[]): Labelled[] {
 const LONGEST_SENTENCE = 500;
 
 /** Labels inside of lines say something too: two that differ leave open which one is meant. */
-function readInsideLines(lines: readonly Line[], known: readonly Labelled[]): Labelled[] {
+function readInsideLines(lines: readonly Line[], labelled: readonly Labelled[]): Labelled[] {
   const found: Labelled[] = [];
+  const isRead = new Uint8Array(lines.length);
+  for (const { from, to } of labelled) isRead.fill(1, from, to + 1);
   lines.forEach((line, at) => {
     const { text } = line;
-    if (!/answer/i.test(text) || !mayHoldLabel(line)) return;
-    if (known.some(({ from, to }) => at >= from && at <= to)) return;
+    if (isRead[at] === 1 || !/answer/i.test(text) || !mayHoldLabel(line)) return;
     for (const { index, 0: label } of text.matchAll(ANSWER_IN_LINE)) {
-      const behind = text.slice(index + label.length, index + label.length + LONGEST_SENTENCE);
-      const answer = unwrapAnswer(behind.trim().split(SENTENCE_END)[0] ?? "");
+      const behind = text
+        .slice(index + label.length, index + label.length + LONGEST_SENTENCE)
+        .trim();
+      const end = behind.search(SENTENCE_END);
+      const answer = unwrapAnswer(end < 0 ? behind : behind.slice(0, end));
       if (answer !== "") found.push({ answer, from: at, to: at });
     }
   });

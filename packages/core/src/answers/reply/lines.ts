@@ -19,6 +19,16 @@ export interface LineRange {
   to: number;
 }
 
+/** A reply with more lines than this is not taken apart: nobody writes it, and a server has other work. */
+const MAX_LINES = 20_000;
+
+export function hasTooManyLines(text: string): boolean {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && lines <= MAX_LINES; at = text.indexOf("\n", at + 1))
+    lines += 1;
+  return lines > MAX_LINES;
+}
+
 /** Splits a reply into lines. Each remark gets a line of its own. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
@@ -59,7 +69,7 @@ function splitRemarks(line: string): string[] {
   REMARK.lastIndex = 0;
   for (let hit = REMARK.exec(line); hit !== null; hit = REMARK.exec(line)) {
     const before = line.slice(from, hit.index);
-    const kept = trimEnd(before, ",;|([—–").replace(/\s-$/, "");
+    const kept = withoutDash(trimEnd(before, ",;|([—–"));
     // Part of a word, or of a longer label, or the line begins with it.
     if (kept === before || !/[\p{L}\p{N}]/u.test(kept)) continue;
     parts.push(kept);
@@ -67,6 +77,10 @@ function splitRemarks(line: string): string[] {
   }
   return [...parts, line.slice(from)];
 }
+
+/** A text without the dash, behind a space, that it ends with. */
+const withoutDash = (text: string): string =>
+  /^\s-$/.test(text.slice(-2)) ? text.slice(0, -2) : text;
 
 /** Notes which lines are code. */
 function findCode(lines: readonly Line[]): void {

@@ -1,19 +1,34 @@
-import { closeEmphasis, type Line, type LineRange, readLine, readLines } from "./lines.ts";
+import {
+  closeEmphasis,
+  joinLines,
+  type Line,
+  type LineRange,
+  readLine,
+  readLines,
+} from "./lines.ts";
 import { unwrapAnswer } from "./unwrap.ts";
 
 /** What a reply says in addition to its answer. */
-export interface Remarks {
+interface Remarks {
   /** Behind its last confidence label. */
   confidence: string | null;
   /** Behind its last "Reason for change". */
   reasonForChange: string | null;
-  /** The lines without these. */
+}
+
+/** The remarks of a reply, and its lines without them. */
+export interface LineRemarks extends Remarks {
   rest: Line[];
 }
 
+/** The remarks that a text ends with, and the text without them. */
+interface LastRemarks extends Remarks {
+  rest: string;
+}
+
 /** Reads the remarks of a reply: those outside of code and quotations. The lines of its answer are not in the rest. */
-export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): Remarks {
-  const remarks: Remarks = { confidence: null, reasonForChange: null, rest: [] };
+export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): LineRemarks {
+  const remarks: LineRemarks = { confidence: null, reasonForChange: null, rest: [] };
   remarks.rest = lines.filter((line, at) => {
     if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return false;
     return answer === null || at < answer.from || at > answer.to;
@@ -22,18 +37,23 @@ export function readRemarks(lines: readonly Line[], answer: LineRange | null = n
 }
 
 /** Reads the remarks that an answer section ends with. Inside an answer nothing is a remark. */
-export function readLastRemarks(section: string): Remarks {
-  const remarks: Remarks = { confidence: null, reasonForChange: null, rest: [] };
-  const text = section.trimEnd();
-  const last = text.lastIndexOf("\n");
-  const lines = last < 0 ? [] : text.slice(0, last).split("\n").map(readLine);
-  lines.push(...readLines(text.slice(last + 1)));
-  let line = lines.at(-1);
-  while (line !== undefined && lines.length > 1 && (line.isBlank || takeRemark(line, remarks))) {
-    lines.pop();
-    line = lines.at(-1);
+export function readLastRemarks(section: string): LastRemarks {
+  const remarks: Remarks = { confidence: null, reasonForChange: null };
+  let rest = section.trimEnd();
+  const start = rest.lastIndexOf("\n") + 1;
+  const lastLine = readLines(rest.slice(start));
+  const isOnlyPart = (): boolean => start === 0 && lastLine.length === 1;
+  for (let line = lastLine.at(-1); line !== undefined; line = lastLine.at(-1)) {
+    if (isOnlyPart() || !takeRemark(line, remarks))
+      return { ...remarks, rest: rest.slice(0, start) + joinLines(lastLine) };
+    lastLine.pop();
   }
-  return { ...remarks, rest: lines };
+  rest = rest.slice(0, start).trimEnd();
+  for (let from = rest.lastIndexOf("\n") + 1; from > 0; from = rest.lastIndexOf("\n") + 1) {
+    if (!takeRemark(readLine(rest.slice(from)), remarks)) break;
+    rest = rest.slice(0, from).trimEnd();
+  }
+  return { ...remarks, rest };
 }
 
 function takeRemark({ label }: Line, remarks: Remarks): boolean {

@@ -1,5 +1,6 @@
 import { alignQuote, checkCalculations, createQuotable } from "../../answers/index.ts";
 import type { CheckOutcome, Verifier } from "../../protocol/verify.ts";
+import { parseJson } from "../../thrown.ts";
 
 type About = Parameters<Verifier<unknown>>[1];
 
@@ -52,10 +53,5 @@ function listQuotes(value: unknown): GivenQuote[] {
 }
 
 function parseObject(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return /^\s*[{[]/.test(text) ? parseJson(text) : null;
 }

@@ -1,5 +1,11 @@
 import type { FailedEvent, PaidCall, StoredEvent } from "../../protocol/events.ts";
-import type { Journal, OpenOptions, StoredRun } from "../../protocol/journal.ts";
+import type {
+  Journal,
+  JournalRun,
+  OpenOptions,
+  RunStatus,
+  StoredRun,
+} from "../../protocol/journal.ts";
 import { Recorder } from "../../record/index.ts";
 import { Ledger } from "./ledger.ts";
 
@@ -26,8 +32,23 @@ export async function endAbandoned(
     await run.close(over);
     return;
   }
-  await run.appendEvents([createFailedEvent(run.stored, reason)]);
+  try {
+    await run.appendEvents([createFailedEvent(run.stored, reason)]);
+  } catch (error) {
+    // Whoever resumes it must not wait for this process.
+    await closeQuietly(run, status);
+    throw error;
+  }
   await run.close("failed");
+}
+
+/** Releases a run after a failure. A second failure must not hide the first. */
+export async function closeQuietly(run: JournalRun, status: RunStatus): Promise<void> {
+  try {
+    await run.close(status);
+  } catch {
+    // The first error, which is about to be thrown, says it already.
+  }
 }
 
 function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): StoredEvent {

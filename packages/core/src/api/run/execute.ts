@@ -12,7 +12,8 @@ import { refuseFiles } from "../files/refuse-files.ts";
 import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
 import { RunCancellation } from "./cancellation.ts";
 import { findDifferences, readFork, computeInputs, haveSameCaps, addFork } from "./fingerprint.ts";
-import { closeQuietly, LiveRun } from "./live-run.ts";
+import { closeQuietly } from "./end-abandoned.ts";
+import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { describePanel, type Run } from "./run.ts";
 import { readSecret, addSecret } from "./fingerprint.ts";
@@ -58,15 +59,20 @@ async function openRun(
   const forked = addFork(plain, run.started.forkedFrom);
   const inputs = addFiles(addSecret(forked, task.secret()), task.context);
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
-  const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
-  if (done) return { done };
-  // A resumed run must have exactly the same fences in its prompts as before.
   const { stored } = opened;
-  const same: Run = {
-    ...run,
-    task: { ...task, secret: () => readSecret(stored.inputs) },
-  };
-  return { run: await addForkedRounds(same, journal, opened), opened };
+  try {
+    const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
+    if (done) return { done };
+    // A resumed run must have exactly the same fences in its prompts as before.
+    const same: Run = {
+      ...run,
+      task: { ...task, secret: () => readSecret(stored.inputs) },
+    };
+    return { run: await addForkedRounds(same, journal, opened), opened };
+  } catch (error) {
+    await closeQuietly(opened, stored.status);
+    throw error;
+  }
 }
 
 /** Opening may have to wait for another process, until the caller's signal ends the waiting. */
@@ -90,15 +96,10 @@ async function openUnlessCancelled(
 async function addForkedRounds(run: Run, journal: Journal, opened: JournalRun): Promise<Run> {
   const forkedFrom = readFork(opened.stored.inputs);
   if (run.recorded || forkedFrom === null) return run;
-  try {
-    const origin = await readStoredRun(journal, forkedFrom.id);
-    const recorded = replayRounds(origin, forkedFrom.fromRound);
-    const notes = listNotesBefore(forkedFrom.fromRound, fold(origin.events).result.notes);
-    return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
-  } catch (error) {
-    await closeQuietly(opened);
-    throw error;
-  }
+  const origin = await readStoredRun(journal, forkedFrom.id);
+  const recorded = replayRounds(origin, forkedFrom.fromRound);
+  const notes = listNotesBefore(forkedFrom.fromRound, fold(origin.events).result.notes);
+  return { ...run, started: { ...run.started, forkedFrom }, recorded, notes };
 }
 
 /**
@@ -113,10 +114,7 @@ async function readCompleted(
 ): Promise<PartialResult | null> {
   const { stored } = opened;
   const differing = findDifferences(stored.inputs, inputs);
-  if (differing.length > 0) {
-    await opened.close(stored.status);
-    throw new JournalMismatchError(task.id, differing);
-  }
+  if (differing.length > 0) throw new JournalMismatchError(task.id, differing);
   if (stored.status !== "completed") return null;
   const { result } = fold(stored.events);
   if (result.stopReason === "budget" && !haveSameCaps(stored.inputs, inputs)) return null;

@@ -36,7 +36,7 @@ import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded-steps.ts";
 import { createBudgetPort } from "./budget-port.ts";
 import { type RunCancellation, runWithin } from "./cancellation.ts";
-import { endAbandoned } from "./end-abandoned.ts";
+import { closeQuietly, endAbandoned } from "./end-abandoned.ts";
 import { hashRequest } from "./fingerprint.ts";
 import { excludeWaits, HumanInput, timeCalls, WaitClock } from "./human-input.ts";
 import { createJournaled, type Journaled, supersedeVerdict } from "./journaled.ts";
@@ -202,7 +202,7 @@ export class LiveRun implements Ports {
     // The journal itself may have failed; a second error from it must not hide the first.
     const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
     if (isRetryableWrite(missed)) await this.#endCutOff(error);
-    await closeQuietly(this.#opened);
+    if (this.#opened) await closeQuietly(this.#opened, "failed");
   }
 
   /** Events are missing in the journal. Appends a terminal event that is consistent with what was stored. */
@@ -363,15 +363,6 @@ function isRetryableWrite(error: unknown): boolean {
 }
 
 const RETRYABLE_WRITES: ReadonlySet<JournalErrorCode> = new Set(["journal_full", "journal_locked"]);
-
-/** Releases a run after a failure. A second failure must not hide the first. */
-export async function closeQuietly(opened: JournalRun | null): Promise<void> {
-  try {
-    await opened?.close("failed");
-  } catch {
-    // The first error, which is about to be thrown, says it already.
-  }
-}
 
 /** A call as far as it tells whether a recorded step answers it. */
 function toRecordedStep(call: StepCall): RecordedStep {

@@ -20,7 +20,7 @@ function describeTool({ name, offered }: ToolPort): object {
 export async function joinSessions(
   sessions: OpenTools[],
   { mcp = [], fetch = [], files, repository, calc }: Tools,
-  { field, mostTokens }: { field: string; mostTokens: number },
+  { field, mostTokens, signal }: { field: string; mostTokens: number; signal: AbortSignal },
 ): Promise<ToolSession> {
   const close = async (): Promise<void> => {
     await Promise.all(sessions.map((session) => session.close()));
@@ -43,8 +43,10 @@ export async function joinSessions(
     }
     sessions.push({ tools: builtIn, close: async () => undefined });
     for (const [index, server] of [mcp].flat().entries()) {
-      sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`));
+      sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`, signal));
     }
+    // Nobody waits for them anymore.
+    signal.throwIfAborted();
     const tools = sessions.flatMap((session) => session.tools);
     const twice = tools.find(
       ({ name }, at) => tools.findIndex((tool) => tool.name === name) !== at,

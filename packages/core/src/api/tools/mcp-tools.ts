@@ -2,22 +2,43 @@ import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
 import type { OpenTools, ToolPort } from "../../protocol/tool.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
-import { readMessage } from "../../thrown.ts";
+import { isTooDeep, readMessage } from "../../thrown.ts";
+import { limitBody } from "../../models/limit-body.ts";
 import { selectEnvironment } from "../../models/command/run-program.ts";
 
 const CONNECT_MS = 30_000;
 
+type ClientOptions = NonNullable<ConstructorParameters<Sdk["Client"]>[1]>;
 type Sdk = typeof import("@modelcontextprotocol/client");
 type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
 type McpClient = InstanceType<Sdk["Client"]>;
 
+/** A message longer than this ends the connection: it would be held in memory as a whole. */
+const MAX_MESSAGE_BYTES = 8_000_000;
+
+/**
+ * Takes results as they come: only their text is used. The schemas of a server are not compiled, because a pattern in
+ * one of them could keep this process busy for hours.
+ */
+const TRUSTING = {
+  getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }),
+} as unknown as NonNullable<ClientOptions["jsonSchemaValidator"]>;
+
 /** Connects to a server of tools, and lists those that may be used. */
-export async function openMcpServer(server: McpServer, field: string): Promise<OpenTools> {
+export async function openMcpServer(
+  server: McpServer,
+  field: string,
+  signal: AbortSignal,
+): Promise<OpenTools> {
   const sdk = loadSdk(field);
-  const client = new sdk.Client({ name: "rostrum", version: "1" });
+  const client = new sdk.Client(
+    { name: "rostrum", version: "1" },
+    { jsonSchemaValidator: TRUSTING },
+  );
+  const limits = { timeout: CONNECT_MS, signal };
   try {
-    await client.connect(createTransport(sdk, server), { timeout: CONNECT_MS });
-    const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
+    await client.connect(createTransport(sdk, server), limits);
+    const { tools } = await client.listTools(undefined, limits);
     const { allow } = server;
     const missing = allow?.find((name) => tools.every((tool) => tool.name !== name));
     if (missing !== undefined) {
@@ -33,6 +54,11 @@ export async function openMcpServer(server: McpServer, field: string): Promise<O
     if (usable.length === 0) {
       const known = tools.map(({ name }) => name).join(", ") || "none";
       const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${known})`;
+      throw new ConfigError(field, words);
+    }
+    if (isTooDeep(JSON.stringify(usable))) {
+      const words =
+        "expected tools whose schemas have at most 200 levels, got deeper ones: leave them out of `allow`";
       throw new ConfigError(field, words);
     }
     return {
@@ -77,12 +103,16 @@ function createTransport(
       args,
       env: selectEnvironment(env),
       stderr: "ignore",
+      maxBufferSize: MAX_MESSAGE_BYTES,
     });
   }
   const token = bearer === undefined ? undefined : environmentVariables()[bearer];
   const headers: Record<string, string> =
     token === undefined ? {} : { authorization: `Bearer ${token}` };
-  return new sdk.StreamableHTTPClientTransport(new URL(url ?? ""), { requestInit: { headers } });
+  return new sdk.StreamableHTTPClientTransport(new URL(url ?? ""), {
+    requestInit: { headers },
+    fetch: async (address, init) => limitBody(await fetch(address, init), MAX_MESSAGE_BYTES),
+  });
 }
 
 type ListedTool = Awaited<ReturnType<McpClient["listTools"]>>["tools"][number];

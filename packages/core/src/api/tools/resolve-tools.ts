@@ -36,13 +36,14 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
     mostTokens,
     ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
     fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
-    async open() {
+    async open(signal) {
       const { toToolPort } = await import("./ai-sdk-tool.ts");
       const { joinSessions } = await import("./join-sessions.ts");
       const ports = own.map(([name, tool]) => toToolPort(name, tool));
       return joinSessions([{ tools: ports, close: async () => undefined }], settings, {
         field,
         mostTokens,
+        signal,
       });
     },
   };

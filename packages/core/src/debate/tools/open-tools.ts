@@ -1,5 +1,5 @@
 import type { ToolBox, ToolSession, ToolSource } from "../../protocol/tool.ts";
-import type { DebateState } from "../state.ts";
+import { endForBudget, type DebateState } from "../state.ts";
 
 /** Opens the tools of all seats, each source once, for the time of some work. */
 export async function withTools(state: DebateState, work: () => Promise<void>): Promise<void> {
@@ -13,13 +13,25 @@ export async function withTools(state: DebateState, work: () => Promise<void>): 
         seat.tools = createOfflineBox(source);
         continue;
       }
-      const session = sessions.get(keyOf(source)) ?? (await source.open());
+      const session = sessions.get(keyOf(source)) ?? (await openInTime(state, source));
       sessions.set(keyOf(source), session);
       seat.tools = createToolBox(session);
     }
     await work();
   } finally {
     await Promise.all([...sessions.values()].map((session) => session.close()));
+  }
+}
+
+/** Connecting takes of the time that the run may take. How long one server may take, its source says. */
+async function openInTime(state: DebateState, source: ToolSource): Promise<ToolSession> {
+  const { ports } = state;
+  try {
+    return await ports.within((signal) => source.open(signal), Infinity);
+  } catch (error) {
+    const shortage = ports.budget?.expired() ?? null;
+    if (shortage !== null) endForBudget(state, shortage);
+    throw error;
   }
 }
 

@@ -15,7 +15,7 @@ export function escapeInline(text: string): string {
  * HTML, and no way out of the quotation.
  */
 export function escapeQuotation(text: string): string {
-  const lines = escapeInvisible(text).replace(/\s+$/, "").split("\n");
+  const lines = escapeInvisible(text).trimEnd().split("\n");
   return lines.map((line, index) => quoteLine(line, lines[index + 1])).join("\n");
 }
 

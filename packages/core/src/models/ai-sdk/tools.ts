@@ -5,7 +5,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
-import { field } from "../../thrown.ts";
+import { field, parseJson } from "../../thrown.ts";
 
 /** Tools in the form of the AI SDK's provider specification. */
 export function describeTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
@@ -81,9 +81,5 @@ export function readToolCalls(parts: readonly unknown[]): ToolUse[] {
 
 function parseInput(input: unknown): unknown {
   if (typeof input !== "string") return input;
-  try {
-    return input.trim() === "" ? {} : (JSON.parse(input) as unknown);
-  } catch {
-    return input;
-  }
+  return input.trim() === "" ? {} : (parseJson(input) ?? input);
 }

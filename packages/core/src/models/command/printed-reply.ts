@@ -1,3 +1,4 @@
+import { parseJson } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { Usage } from "../../protocol/usage.ts";
 
@@ -165,12 +166,8 @@ function readOpencode(printed: string): PrintedReply {
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isPlainObject(value) ? value : null;
 }
 
 /** Every line is an object, or nothing counts. */

@@ -1,3 +1,4 @@
+import { limitBody } from "../limit-body.ts";
 import { isWebPage } from "../web-page.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { lmStudioUrl, ollamaUrl } from "./providers.ts";
@@ -56,6 +57,9 @@ function readPlace(place: () => string): string | null {
 /** The models that a server offers, or the HTTP status of its refusal; 200 for a web page, 0 if no server answers there. */
 export type Offer = { models: string[] } | { status: number };
 
+/** The longest list of models that is read. */
+export const MAX_LIST_BYTES = 8_000_000;
+
 export async function fetchOffer(url: string, key?: string): Promise<Offer> {
   try {
     const response = await providerFetch(`${url}/models`, {
@@ -65,7 +69,7 @@ export async function fetchOffer(url: string, key?: string): Promise<Offer> {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     });
     if (!response.ok || isWebPage(response.headers)) return { status: response.status };
-    const { data } = (await response.json()) as { data?: unknown };
+    const { data } = (await limitBody(response, MAX_LIST_BYTES).json()) as { data?: unknown };
     return Array.isArray(data) ? { models: data.flatMap(readName) } : SILENT;
   } catch {
     return SILENT;

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { ModelError } from "../../errors.ts";
+import { limitBody } from "../limit-body.ts";
 import { readAddressVariable } from "./address-variables.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
@@ -23,13 +24,16 @@ export interface Provider {
   create(model: string, key: string | undefined): Promise<LanguageModelV4>;
 }
 
+/** A reply of a million characters, escaped, with everything that a provider adds to it. */
+const MAX_REPLY_BYTES = 8_000_000;
+
 /**
  * Fetch for calls that carry a key. A redirect would send the key and the prompt to another address: of
  * the headers that contain keys, fetch removes only `authorization` when the host changes.
  */
 const sameHostFetch: typeof fetch = async (input, init) => {
   const response = await providerFetch(input, { ...init, redirect: "manual" });
-  if (response.status < 300 || response.status >= 400) return response;
+  if (response.status < 300 || response.status >= 400) return limitBody(response, MAX_REPLY_BYTES);
   await response.body?.cancel();
   const from = new URL(input instanceof Request ? input.url : input);
   throw new ModelError(
