@@ -9,7 +9,7 @@ export function isHumanId(id: string): boolean {
 }
 
 /**
- * A person at the table: a model whose steps wait for `speak(id, name, text)`. As data it is the text
+ * A person at the table: a model whose steps wait for `panel.speak(id, name, text)`. As data it is the text
  * `human:<name>`.
  */
 export function human({ name }: { name: string }): string {

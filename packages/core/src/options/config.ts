@@ -248,7 +248,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "one_of",
     values: ["flag", "wait"],
     default: "flag",
-    about: "Under `wait`, an escalated run pauses until `review(id, …)`.",
+    about: "Under `wait`, an escalated run pauses until `panel.review(id, …)`.",
     flag: debateFlag("--on-escalate"),
   },
   onRound: {
@@ -256,7 +256,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     values: ["go", "wait"],
     default: "go",
     mayChange: true,
-    about: "Under `wait`, a run pauses after each round until `proceed(id)`.",
+    about: "Under `wait`, a run pauses after each round until `panel.proceed(id)`.",
     flag: debateFlag("--on-round"),
   },
   budget: {

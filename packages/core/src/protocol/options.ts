@@ -210,12 +210,12 @@ export interface DebateConfig<A = string> {
    */
   escalateBelow?: number;
   /**
-   * Under `wait`, an escalated run pauses until `review(id, …)`.
+   * Under `wait`, an escalated run pauses until `panel.review(id, …)`.
    * @default flag
    */
   onEscalate?: "flag" | "wait";
   /**
-   * Under `wait`, a run pauses after each round until `proceed(id)`.
+   * Under `wait`, a run pauses after each round until `panel.proceed(id)`.
    * @default go
    */
   onRound?: "go" | "wait";

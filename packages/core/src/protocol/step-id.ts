@@ -155,8 +155,8 @@ const CALL_STAGES: Readonly<Record<FirstStepName["role"], Stage>> = {
   ballot: "ballots",
   judge: "decision",
   audit: "audit",
-  claims: "report",
-  memo: "report",
+  claims: "claims",
+  memo: "memo",
 };
 
 /** The name of a later turn of a reply, or of a tool that it asked for. */

@@ -19,7 +19,7 @@ import type { RecordedSteps } from "../recorded-steps.ts";
 
 /** A run, ready to be executed. */
 export interface Run {
-  /** The panel whose methods may act on it. Absent: only the functions that act on any run may. */
+  /** The panel whose methods may act on it. Absent: only servers and workers may, by the id of the run. */
   panel?: object;
   resolved: ResolvedConfig;
   task: Task;
