@@ -41,7 +41,7 @@ export type {
   TextKind,
   Typed,
 } from "./protocol/answer.ts";
-export type { McpServer, RepositoryFiles, Tools } from "./protocol/settings.ts";
+export type { McpServer, Tools } from "./protocol/settings.ts";
 export type { Audit } from "./protocol/open-questions.ts";
 export type { CheckOutcome } from "./protocol/verify.ts";
 export type { FindingVerdict, FindingVote, GivenSeverity, PlanVerdict } from "./protocol/findings.ts";
