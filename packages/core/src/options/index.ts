@@ -31,7 +31,7 @@ export {
 export { CONFIG } from "./config.ts";
 export { DEBATER, PRICE } from "./debater.ts";
 export { BUDGET, LIMITS, STAKES } from "./limits.ts";
-export { MCP_SERVER, REPOSITORY, TOOLS } from "./tools.ts";
+export { MCP_SERVER, TOOLS } from "./tools.ts";
 export { VERIFY } from "./verify.ts";
 export { FOLLOW, NOTE, REVIEW, RUN } from "./run.ts";
 export { parseRule } from "./parse-rule.ts";

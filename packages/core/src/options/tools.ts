@@ -1,4 +1,4 @@
-import type { McpServer, RepositoryFiles, Tools } from "../protocol/settings.ts";
+import type { McpServer, Tools } from "../protocol/settings.ts";
 import { type OptionFields, panelFlag } from "./field.ts";
 
 /** A server of tools that speaks MCP. It has a command or an address. */
@@ -25,16 +25,6 @@ export const MCP_SERVER: OptionFields<keyof McpServer> = {
     kind: "text",
     otherwise: "none",
     about: "The name of the environment variable with the token that is sent to `url`.",
-  },
-};
-
-/** A git repository, and which of its files are meant. */
-export const REPOSITORY: OptionFields<keyof RepositoryFiles> = {
-  folder: { kind: "text", required: true, about: "A folder in the repository." },
-  commit: {
-    kind: "text",
-    otherwise: "the files of the working tree",
-    about: "The commit whose files are read.",
   },
 };
 
@@ -72,13 +62,20 @@ export const TOOLS: OptionFields<keyof Tools> = {
     }),
   },
   repository: {
-    kind: "group",
-    fields: REPOSITORY,
-    form: "{ folder, commit? }",
-    type: "RepositoryFiles",
+    kind: "text",
     needsTrust: "folder",
     about:
-      "Read the files that git tracks in a repository, without dot files. Offered to reviewers while they vote too.",
+      "Read the files that git tracks in the repository of this folder, without dot files. Reviewers may do so while they vote too.",
+    flag: panelFlag("--repository", {
+      placeholder: "folder",
+      help: "Debaters may read the files that git tracks in the repository of this folder.",
+    }),
+  },
+  repositoryCommit: {
+    kind: "text",
+    otherwise: "the files of the working tree",
+    about: "The commit whose files are read from `repository`.",
+    flag: panelFlag("--repository-commit", { placeholder: "commit" }),
   },
   calc: {
     kind: "boolean",

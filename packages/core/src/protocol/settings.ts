@@ -107,17 +107,6 @@ export interface McpServer {
   bearer?: string;
 }
 
-/** A git repository, and which of its files are meant. */
-export interface RepositoryFiles {
-  /** A folder in the repository. */
-  folder: string;
-  /**
-   * The commit whose files are read.
-   * @default the files of the working tree
-   */
-  commit?: string;
-}
-
 /** Tools that debaters may use. */
 export interface Tools {
   /** Servers of tools that speak MCP, such as one for web search. */
@@ -126,8 +115,13 @@ export interface Tools {
   fetch?: string | string[];
   /** Read the text files of this folder, and nothing outside it. */
   files?: string;
-  /** Read the files that git tracks in a repository, without dot files. Offered to reviewers while they vote too. */
-  repository?: RepositoryFiles;
+  /** Read the files that git tracks in the repository of this folder, without dot files. Reviewers may do so while they vote too. */
+  repository?: string;
+  /**
+   * The commit whose files are read from `repository`.
+   * @default the files of the working tree
+   */
+  repositoryCommit?: string;
   /** Exact arithmetic with units. */
   calc?: boolean;
 }

@@ -7,8 +7,11 @@ export function addRepositoryTools<C extends Record<string, unknown>>(
 ): C {
   const { tools, debaters } = config;
   if ([config, ...[debaters].flat()].some(readsFiles)) return config;
-  const repository = { folder, ...(commit === null ? {} : { commit }) };
-  return { ...config, tools: { ...(tools as object | undefined), repository } };
+  const files = {
+    repository: folder,
+    ...(commit === null ? {} : { repositoryCommit: commit }),
+  };
+  return { ...config, tools: { ...(tools as object | undefined), ...files } };
 }
 
 function readsFiles(value: unknown): boolean {

@@ -26,8 +26,7 @@ beforeEach(() => {
 });
 
 async function call(name: string, input: unknown, commit?: string): Promise<string> {
-  const files = { folder: repository.folder, ...(commit === undefined ? {} : { commit }) };
-  const tools = await createRepositoryTools(files, "tools.repository");
+  const tools = await createRepositoryTools(repository.folder, commit, "tools");
   const tool = tools.find((each) => each.name === name);
   return String(await tool?.call(input, new AbortController().signal));
 }
@@ -102,7 +101,7 @@ test("links lead nowhere, also those on the way to a file, and only texts are re
 
 test("a folder outside of git and an unknown commit are refused", async () => {
   await expect(call("list_files", {}, "nowhere")).rejects.toThrow(
-    'tools.repository.commit: expected a commit, got "nowhere"',
+    'tools.repositoryCommit: expected a commit, got "nowhere"',
   );
   repository.remove(".git");
   await expect(call("list_files", {})).rejects.toThrow("expected a git repository");

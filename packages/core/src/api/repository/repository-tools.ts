@@ -1,5 +1,4 @@
 import { ConfigError } from "../../errors.ts";
-import type { RepositoryFiles } from "../../protocol/settings.ts";
 import type { ToolPort } from "../../protocol/tool.ts";
 import { nodeModule } from "../../runtime.ts";
 import { findCommit } from "./choose-change.ts";
@@ -16,15 +15,17 @@ const MAX_LINES = 400;
  * that is ignored or outside.
  */
 export async function createRepositoryTools(
-  { folder, commit }: RepositoryFiles,
+  folder: string,
+  /** The commit whose files are read. Absent: the working tree. */
+  commit: string | undefined,
   field: string,
 ): Promise<ToolPort[]> {
   const repository = await openRepository(folder);
   if (repository === null)
-    throw new ConfigError(`${field}.folder`, `expected a git repository, got "${folder}"`);
+    throw new ConfigError(`${field}.repository`, `expected a git repository, got "${folder}"`);
   const id = commit === undefined ? null : await findCommit(repository, commit);
   if (commit !== undefined && id === null)
-    throw new ConfigError(`${field}.commit`, `expected a commit, got "${commit}"`);
+    throw new ConfigError(`${field}.repositoryCommit`, `expected a commit, got "${commit}"`);
   let listing: Promise<readonly string[]> | null = null;
   const list = (): Promise<readonly string[]> => (listing ??= listFiles(repository, id));
   return [

@@ -19,7 +19,7 @@ function describeTool({ name, offered }: ToolPort): object {
 /** Opens everything that is named. What was opened before a failure is closed. */
 export async function joinSessions(
   sessions: OpenTools[],
-  { mcp = [], fetch = [], files, repository, calc }: Tools,
+  { mcp = [], fetch = [], files, repository, repositoryCommit, calc }: Tools,
   { field, mostTokens, signal }: { field: string; mostTokens: number; signal: AbortSignal },
 ): Promise<ToolSession> {
   const close = async (): Promise<void> => {
@@ -36,7 +36,7 @@ export async function joinSessions(
     }
     if (repository !== undefined) {
       const { createRepositoryTools } = await import("../repository/repository-tools.ts");
-      builtIn.push(...(await createRepositoryTools(repository, `${field}.repository`)));
+      builtIn.push(...(await createRepositoryTools(repository, repositoryCommit, field)));
     }
     if (calc) {
       builtIn.push(createCalcTool());

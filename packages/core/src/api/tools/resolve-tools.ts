@@ -97,12 +97,13 @@ function checkTools(data: Record<string, unknown>, field: string): Tools {
 }
 
 /** What identifies tools in a run: a resumed run must have the same. */
-function listParts({ mcp = [], fetch = [], files, repository, calc }: Tools): string[] {
+function listParts(tools: Tools): string[] {
+  const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc } = tools;
   return [
     ...[mcp].flat().map((server) => `mcp ${JSON.stringify(server)}`),
     ...[fetch].flat().map((address) => `fetch ${address}`),
     ...(files === undefined ? [] : [`files ${files}`]),
-    ...(repository === undefined ? [] : [`repository ${JSON.stringify(repository)}`]),
+    ...(repository === undefined ? [] : [`repository ${repository} ${repositoryCommit}`]),
     ...(calc ? ["calc"] : []),
   ];
 }
