@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from "./create-sandbox.ts";
 import { listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
 import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
 import { removeFolder } from "./remove-folder.ts";
-import { chooseUser, giveTo } from "./sandbox-user.ts";
+import { chooseUser, giveTo, isOpenToAll } from "./sandbox-user.ts";
 
 const NEEDED_BY = "a check by a program";
 /** A test run may print a lot, and only its end is shown. */
@@ -90,7 +90,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   const { mkdtemp } = nodeModule("node:fs/promises", NEEDED_BY);
   const { join } = nodeModule("node:path", NEEDED_BY);
   const user = chooseUser();
-  const folder = await mkdtemp(join(await findTemporaryFolder(), "rostrum-check-"));
+  const folder = await mkdtemp(join(await findTemporaryFolder(user), "rostrum-check-"));
   const group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
   const open = listOpen(wrapping.isolation, network, group);
   try {
@@ -135,11 +135,12 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   }
 }
 
-/** Where sandboxes are made. What is in /dev can't be shown in one. */
-async function findTemporaryFolder(): Promise<string> {
+/** Where sandboxes are made. What is in /dev can't be shown in one, and another user must be able to get there. */
+async function findTemporaryFolder(user: number | undefined): Promise<string> {
   const { realpath } = nodeModule("node:fs/promises", NEEDED_BY);
   const path = await realpath(nodeModule("node:os", NEEDED_BY).tmpdir());
-  return path.startsWith("/dev/") ? "/tmp" : path;
+  const isUsable = !path.startsWith("/dev/") && (user === undefined || isOpenToAll(path));
+  return isUsable ? path : "/tmp";
 }
 
 /** The command line of a sandbox that enters a memory group first. Only root may do so for another user. */
