@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile } from "node:fs/promises";
+import { constants, copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { replaceFile } from "../files.ts";
 import { describeFileError, UserError } from "../user-error.ts";
@@ -46,7 +46,7 @@ export async function rollBack(path: string, number?: number): Promise<string> {
 
 async function keepVersion(path: string): Promise<string> {
   const version = nameVersion(path, ((await listVersions(path)).at(-1) ?? 0) + 1);
-  await copyFile(path, version);
+  await copyFile(path, version, constants.COPYFILE_EXCL);
   return version;
 }
 

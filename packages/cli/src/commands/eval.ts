@@ -1,4 +1,4 @@
-import { access, constants, mkdir, writeFile } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readSnapshot, type EvalReport } from "@rostrum/eval";
@@ -15,7 +15,7 @@ import { stringifyVisible } from "@rostrum/core/support";
 import type { EvalFlags } from "../evaluating/plan.ts";
 import { prepareEvaluation, runEvaluation, type Evaluation } from "../evaluating/run.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
-import { readTextFile } from "../files.ts";
+import { readTextFile, replaceFile } from "../files.ts";
 import type { Output } from "../terminal/output.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 import { addDataFlags } from "./data-flags.ts";
@@ -92,8 +92,8 @@ async function writeReport(
   if (out !== undefined) {
     const answer = (plan.answer ?? panel.config["answer"]) as AnswerKind<unknown> | undefined;
     const paths = { json: join(out, "report.json"), html: join(out, "report.html") };
-    await writeFile(paths.json, `${JSON.stringify(snapshot)}\n`);
-    await writeFile(paths.html, reportHtml(report, { date, answer, comparison }));
+    await replaceFile(paths.json, `${JSON.stringify(snapshot)}\n`);
+    await replaceFile(paths.html, reportHtml(report, { date, answer, comparison }));
     output.say(`wrote ${paths.json} and ${paths.html}`);
   }
   if (json) {

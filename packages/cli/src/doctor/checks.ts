@@ -98,18 +98,27 @@ function describeRuntime(): string {
   return `Node ${node}, ${here}`;
 }
 
-/** What programs that check answers are kept from on this system. */
+/** Runs a program that does nothing as a check would, so that it says what a check will meet. */
 async function checkIsolation(): Promise<DoctorFinding> {
-  const open = await describeIsolation();
-  return open.length === 0
-    ? {
-        state: "ok",
-        text: "programs that check answers are isolated: no network, files read-only, memory limited",
-      }
-    : {
-        state: "warning",
-        text: `a program that checks answers (verify) is not fully isolated here: ${open.join(", ")}`,
-      };
+  try {
+    const open = await describeIsolation();
+    return open.length === 0
+      ? {
+          state: "ok",
+          text:
+            "programs that check answers are isolated: no network, no Unix sockets, files read-only, their own /dev, " +
+            "/run and /tmp, memory limited",
+        }
+      : {
+          state: "warning",
+          text: `a program that checks answers (verify) is not fully isolated here: ${open.join(", ")}`,
+        };
+  } catch (error) {
+    return {
+      state: "warning",
+      text: `programs that check answers (verify) are not run here: ${readMessage(error)}`,
+    };
+  }
 }
 
 async function checkJournal(place: string): Promise<DoctorFinding> {

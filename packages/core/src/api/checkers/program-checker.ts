@@ -1,8 +1,8 @@
-import { ConfigError } from "../../errors.ts";
 import type { VerifyRule } from "../../protocol/options.ts";
 import type { CheckOutcome, Verdict, Verifier } from "../../protocol/verify.ts";
 import { runIsolated, type IsolatedProgram } from "../../models/sandbox/run-isolated.ts";
 import { nodeModule } from "../../runtime.ts";
+import { writeInside } from "./write-inside.ts";
 
 const NEEDED_BY = "a check by a program";
 const LONGEST_SAYS = 2000;
@@ -17,8 +17,14 @@ export async function checkByProgram(
 ): Promise<CheckOutcome> {
   const { timeoutMs, memoryMb, network, env = [] } = rule;
   const limits = { timeoutMs, memoryMb, network, env, signal };
-  const ended = await runIsolated({ ...limits, ...describeProgram(rule, wording) });
-  const { text, errors, errorLines, code, flooded, open } = ended;
+  const mark = nodeModule("node:crypto", NEEDED_BY).randomUUID();
+  const ended = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
+  const { errors, errorLines, code, flooded, open } = ended;
+  const [before = "", ...after] = ended.text.split(mark);
+  const text = [before, ...after]
+    .map((part) => part.trim())
+    .join("\n")
+    .trim();
   const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
   if (flooded) throw new Error("it printed too much");
@@ -26,6 +32,7 @@ export async function checkByProgram(
     const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
     throw new Error(`it ${how}${says === "" ? "" : `: ${errors || says}`}`);
   }
+  const isUnapplied = rule.tests !== undefined && after.length === 0;
   return {
     verdict,
     // What passes has nothing more to say.
@@ -35,65 +42,50 @@ export async function checkByProgram(
       ? { behavior: verdict === "ok" ? "ok" : `fails ${text}` }
       : {}),
     ...(open.length > 0 ? { open } : {}),
+    ...(isUnapplied ? { ran: false } : {}),
   };
 }
 
+/** `mark` is printed by the tests' shell when the answer is in place and the tests begin. */
 function describeProgram(
   rule: ProgramRule,
   answer: string,
+  mark: string,
 ): Pick<IsolatedProgram, "command" | "input" | "prepare" | "needs"> {
   const { command, tests = "", folder = ".", file } = rule;
   if (command !== undefined) return { command, input: answer };
   const first = /^\s*([\w./@-]+)/.exec(tests)?.[1];
+  const isPatch = file === undefined && answer !== "";
+  const text = answer.endsWith("\n") ? answer : `${answer}\n`;
   return {
-    command: ["sh", "-c", file === undefined && answer !== "" ? APPLY + tests : tests],
-    input: "",
-    prepare: (copy) => prepareCopy(copy, folder, file ?? PATCH, answer),
+    command: ["sh", "-c", `${READ_MARK}${isPatch ? APPLY : ""}${BEGIN}${tests}`],
+    input: `${mark}\n${isPatch ? text : ""}`,
+    prepare: async (copy) => {
+      await copyFolder(folder, copy);
+      if (file !== undefined && answer !== "") await writeInside(copy, file, text);
+    },
     ...(first === undefined ? {} : { needs: [first] }),
   };
 }
 
-const PATCH = ".rostrum.patch";
+const READ_MARK = "read -r mark\n";
+const BEGIN = 'echo "$mark"; unset mark\n';
 
-/** A patch that can't be applied fails. Without git, nothing is known. */
-const APPLY = `git apply --whitespace=nowarn ${PATCH}
+/**
+ * Applies the rest of standard input. A patch that can't be applied fails; without git, nothing is known. A repository
+ * around the temporary folder is none of its business.
+ */
+const APPLY = `GIT_CEILING_DIRECTORIES="\${PWD%/*}" git apply --whitespace=nowarn -
 case $? in
-  0) rm ${PATCH} ;;
+  0) ;;
   126 | 127) exit 127 ;;
   *) echo "the answer is not a patch that can be applied"; exit 1 ;;
 esac
 `;
 
-/** Copies the folder, and puts the answer into the copy. */
-async function prepareCopy(
-  copy: string,
-  folder: string,
-  file: string,
-  answer: string,
-): Promise<void> {
-  const { cp, mkdir, realpath, writeFile } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { dirname, relative, resolve, isAbsolute } = nodeModule("node:path", NEEDED_BY);
+async function copyFolder(folder: string, copy: string): Promise<void> {
+  const { cp, realpath } = nodeModule("node:fs/promises", NEEDED_BY);
   const { constants } = nodeModule("node:fs", NEEDED_BY);
   const mode = constants.COPYFILE_FICLONE;
-  await cp(resolve(folder), copy, { recursive: true, verbatimSymlinks: true, mode });
-  // The folder as it is.
-  if (answer === "") return;
-  const path = resolve(copy, file);
-  const isInside = (place: string): boolean => {
-    const way = relative(copy, place);
-    return way !== "" && !way.startsWith("..") && !isAbsolute(way);
-  };
-  if (!isInside(path)) refuseFile(file);
-  await mkdir(dirname(path), { recursive: true });
-  // A link in the folder may lead out of it.
-  const real = await realpath(path).catch(() => null);
-  const parent = await realpath(dirname(path));
-  if ((real !== null && !isInside(real)) || (parent !== copy && !isInside(parent))) {
-    refuseFile(file);
-  }
-  await writeFile(path, answer.endsWith("\n") ? answer : `${answer}\n`);
-}
-
-function refuseFile(file: string): never {
-  throw new ConfigError("verify.file", `expected a file inside the folder, got "${file}"`);
+  await cp(await realpath(folder), copy, { recursive: true, verbatimSymlinks: true, mode });
 }

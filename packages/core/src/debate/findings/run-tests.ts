@@ -26,7 +26,15 @@ export async function runTests(
   if (await passesWithout(state, verify)) {
     for (const finding of brought.slice(0, MOST_TESTS)) {
       const { text = "" } = finding.test ?? {};
-      tested.set(finding, await check(state, verify, text, finding.claim));
+      const outcome = await check(state, verify, text, finding.claim);
+      tested.set(finding, outcome);
+      if (outcome.ran === false) {
+        noteMissing(state, {
+          what: "check",
+          about: finding.claim,
+          error: `its test was not run: ${outcome.says}`,
+        });
+      }
     }
     const left = brought.length - MOST_TESTS;
     if (left > 0) noteMissing(state, { what: "check", error: `${left} more tests were not run` });
@@ -34,13 +42,13 @@ export async function runTests(
   return findings.map((finding) => {
     const outcome = tested.get(finding);
     if (finding.test === null || outcome === undefined) return finding;
-    const { verdict, says } = outcome;
-    const fails = verdict === "refuted";
+    const { verdict, says, ran = true } = outcome;
+    const fails = verdict === "refuted" && ran;
     return {
       ...finding,
       test: {
         ...finding.test,
-        verdict: fails ? "fails" : verdict === "ok" ? "passes" : "unknown",
+        verdict: fails ? "fails" : verdict === "ok" && ran ? "passes" : "unknown",
         ...(fails && says !== undefined ? { says } : {}),
       },
     };

@@ -2,20 +2,27 @@ import { nodeModule } from "../../runtime.ts";
 
 const NEEDED_BY = "a command: model";
 
-/** Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing. */
-export function findProgram(program: string, cwd: string): string | null {
+/**
+ * Where a program is: on the PATH, or at the path that it is given by. `null`: nowhere, or its folder is missing.
+ * `isUsable` passes over those that the user who runs it can't reach, as the system does.
+ */
+export function findProgram(
+  program: string,
+  cwd: string,
+  isUsable: (path: string) => boolean = () => true,
+): string | null {
   const { delimiter, isAbsolute, join, resolve } = nodeModule("node:path", NEEDED_BY);
   if (!isFolder(cwd)) return null;
   if (/[/\\]/.test(program) || isAbsolute(program)) {
     const path = resolve(cwd, program);
-    return isProgram(path) ? path : null;
+    return isProgram(path) && isUsable(path) ? path : null;
   }
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const endings = process.platform === "win32" ? [".exe", ".com", ""] : [""];
   for (const folder of folders) {
     for (const ending of endings) {
       const path = join(folder, program + ending);
-      if (isProgram(path)) return path;
+      if (isProgram(path) && isUsable(path)) return path;
     }
   }
   return null;

@@ -1,6 +1,8 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { errorText } from "../../thrown.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { LONGEST_TEXT } from "../check-reply.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
 import { endWithProcess, killGroup } from "./process-group.ts";
 import { whenQuiet } from "./when-quiet.ts";
 
@@ -55,14 +57,16 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
       return;
     }
     const { spawn } = nodeModule("node:child_process", NEEDED_BY);
-    const child = spawn(path, args, {
-      cwd,
-      env: { ...selectEnvironment(env), ...variables },
-      ...(user === undefined ? {} : { uid: user, gid: user }),
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
+    const child = withoutInherited((more) =>
+      spawn(path, args, {
+        cwd,
+        env: { ...selectEnvironment(env), ...variables },
+        ...(user === undefined ? {} : { uid: user, gid: user }),
+        stdio: ["pipe", "pipe", "pipe", ...more],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      }),
+    ) as ChildProcessWithoutNullStreams;
     let text = "";
     let errors = "";
     let flooded = false;

@@ -1,6 +1,7 @@
 import { nodeModule } from "../../runtime.ts";
 import { findProgram } from "../command/find-program.ts";
-import { runProgram } from "../command/run-program.ts";
+import { MAX_PROCESSES } from "./memory-group.ts";
+import { KERNEL_SETTINGS, type View } from "./sandbox-root.ts";
 
 const NEEDED_BY = "a check by a program";
 
@@ -8,173 +9,143 @@ const NEEDED_BY = "a check by a program";
 export interface Isolation {
   /** It can't reach the network; it can reach itself on loopback. */
   network: boolean;
-  /** It can write only to its own folder. */
+  /** It can write only to its own folder, and has its own /dev, /run and /tmp. */
   files: boolean;
+  /** It can't connect to Unix sockets of other programs. */
+  sockets: boolean;
   /** It sees no other processes, and none that it starts outlives it. */
   processes: boolean;
-  /** Its memory is limited. */
+  /** The memory of each of its processes is limited. */
   memory: boolean;
 }
 
-const NONE: Isolation = { network: false, files: false, processes: false, memory: false };
+const NONE: Isolation = {
+  network: false,
+  files: false,
+  sockets: false,
+  processes: false,
+  memory: false,
+};
 
-/** Namespaces of its own. It is root in them and nobody outside. */
-const WHOLE =
+/** Namespaces of its own. It is root in them, and an ordinary user outside. */
+const ALL_NAMESPACES =
   "--user --map-root-user --net --ipc --pid --fork --kill-child --mount --mount-proc".split(" ");
-const NETWORK_ONLY = "--user --map-root-user --net".split(" ");
+const NETWORK_NAMESPACE = "--user --map-root-user --net".split(" ");
 
 /**
- * Before the program starts: only its folder ($1) stays writable, memory is limited to $2 KiB, places where people keep
- * keys are empty, the working folder is entered anew so that it is the writable one, and the rights that made this possible are given up.
+ * Mounts what is listed in $folder/mounts, and makes $folder/root the root folder. The old root is put on /tmp for a
+ * moment, because a folder is needed, and taken away from there.
  */
-const PREPARE_WHOLE = `
+const ENTER_ROOT = `
+path=$PATH; PATH=$PATH:/usr/sbin:/sbin
+refuse() { echo "the sandbox can't be set up: $1" >&2; exit 125; }
 ip link set lo up 2>/dev/null
-own=$1; memory=$2; home=$3; shift 3
-mount --bind "$own" "$own" || exit 125
-while read -r _ _ _ _ at _; do
-  at=$(printf '%b' "$at")
-  case "$at" in
-    "$own" | /proc | /proc/* | /sys | /sys/* | /dev | /dev/*) ;;
-    *) mount -o remount,bind,ro "$at" 2>/dev/null || { echo "can't be made read-only: $at" >&2; exit 125; } ;;
-  esac
-done < /proc/self/mountinfo
-for at in .ssh .aws .azure .config .docker .gnupg .kube .rostrum; do
-  if [ -d "$home/$at" ]; then mount -t tmpfs none "$home/$at" 2>/dev/null || exit 125; fi
+mount -n --all --fstab "$folder/mounts" >&2 || refuse "its folders can't be mounted"
+cd "$folder/root" && pivot_root . tmp && cd / && umount -n -l /tmp || refuse "its root can't be entered"
+mount -n -o remount,bind,ro / || refuse "its root can't be made read-only"
+cd "$cwd" || refuse "its folder $cwd can't be entered"
+PATH=$path
+`;
+
+/** Runs a command line with limits, and without the rights that a sandbox needs to set itself up. */
+const LIMIT = 'prlimit --core=0 --data="$memory"';
+const LIMIT_AND_DROP = `${LIMIT} --nproc="$processes" setpriv --bounding-set -all --inh-caps -all --no-new-privs --`;
+
+/** Runs a command line where it sees neither the processes of the sandbox nor those outside. */
+const HIDE_PROCESSES = `unshare --pid --fork --kill-child --mount sh -c '
+mount -n -t proc -o nosuid,nodev,noexec proc /proc || exit 125
+for each in ${KERNEL_SETTINGS.join(" ")}; do
+  if [ -e /proc/$each ]; then mount -n -o bind,ro /proc/$each /proc/$each || exit 125; fi
 done
-cd "$PWD" || exit 125
-ulimit -d "$memory" 2>/dev/null
-exec setpriv --bounding-set -all --inh-caps -all --no-new-privs -- "$@"`;
-const PREPARE_MEMORY = 'memory=$2; shift 3; ulimit -d "$memory" 2>/dev/null; exec "$@"';
+exec "$@"' sh`;
+
+/**
+ * Runs the program, and its partner, if it has one. Two named pipes connect them: what one writes to descriptor 4, the
+ * other reads from descriptor 3. They are opened for both directions first, because opening one end waits for the other.
+ */
+const run = (program: string, partner: string): string => `
+if [ -n "$partner" ]; then
+  mkfifo "$TMPDIR/.asks" "$TMPDIR/.answers" || exit 125
+  exec 9<> "$TMPDIR/.asks"; exec 5< "$TMPDIR/.asks" 6> "$TMPDIR/.asks"
+  exec 9<> "$TMPDIR/.answers"; exec 7< "$TMPDIR/.answers" 8> "$TMPDIR/.answers" 9>&-
+  rm "$TMPDIR/.asks" "$TMPDIR/.answers"
+  (eval "set -- $partner"; exec ${partner} "$@" < /dev/null >&2 3<&5 4>&8 5<&- 6>&- 7<&- 8>&-) &
+  exec 3<&7 4>&6 5<&- 6>&- 7<&- 8>&-
+fi
+exec ${program} "$@"`;
+
+const READ_ARGUMENTS = "folder=$1; cwd=$2; memory=$3; processes=$4; partner=$5; shift 5";
+const SCRIPTS = {
+  namespaces: `${READ_ARGUMENTS}${ENTER_ROOT}${run(LIMIT_AND_DROP, `${HIDE_PROCESSES} ${LIMIT_AND_DROP}`)}`,
+  limits: `${READ_ARGUMENTS}${run(LIMIT, LIMIT)}`,
+  bare: `${READ_ARGUMENTS}${run("", "")}`,
+};
 
 /** How programs are isolated on this system. */
 export interface Wrapping {
   isolation: Isolation;
-  /** The arguments of `unshare`; `null`: it can't be used. */
-  unshare: readonly string[] | null;
-  prepare: string | null;
+  /** The arguments of `unshare`. Empty: it isn't used. */
+  namespaces: readonly string[];
+  /** What a shell does in order to run the program. */
+  script: string;
+  /** How it sees the files of the system. `null`: as everybody does. */
+  view: View | null;
 }
 
-let found: Promise<Wrapping> | null = null;
-
-/** What this system offers. It is tried once, with a program that does nothing. */
-export function findWrapping(): Promise<Wrapping> {
-  found ??= tryWrappings();
-  return found;
-}
-
-async function tryWrappings(): Promise<Wrapping> {
-  const bare: Wrapping = { isolation: NONE, unshare: null, prepare: null };
-  if (process.platform === "win32") return bare;
-  const limited = { ...NONE, memory: process.platform === "linux" };
-  const candidates: Wrapping[] = [
+/** What can be tried here, the strongest first. The last one works anywhere. */
+export function listWrappings(): Wrapping[] {
+  const bare: Wrapping = { isolation: NONE, namespaces: [], script: SCRIPTS.bare, view: null };
+  if (process.platform !== "linux") return [bare];
+  const inNamespaces = { namespaces: ALL_NAMESPACES, script: SCRIPTS.namespaces };
+  const all = { network: true, files: true, processes: true, memory: true };
+  const limited = { script: SCRIPTS.limits, view: null };
+  return [
+    { ...inNamespaces, isolation: { ...all, sockets: true }, view: "overlay" },
+    { ...inNamespaces, isolation: { ...all, sockets: false }, view: "bind" },
     {
-      isolation: { network: true, files: true, processes: true, memory: true },
-      unshare: WHOLE,
-      prepare: PREPARE_WHOLE,
+      ...limited,
+      isolation: { ...NONE, memory: true, network: true },
+      namespaces: NETWORK_NAMESPACE,
     },
-    {
-      isolation: { ...limited, network: true },
-      unshare: NETWORK_ONLY,
-      prepare: PREPARE_MEMORY,
-    },
-    { isolation: limited, unshare: null, prepare: PREPARE_MEMORY },
+    { ...limited, isolation: { ...NONE, memory: true }, namespaces: [] },
+    bare,
   ];
-  for (const candidate of candidates) if (await works(candidate)) return candidate;
-  return bare;
 }
 
-async function works(wrapping: Wrapping): Promise<boolean> {
-  const { mkdtemp, rm } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
-  const folder = await mkdtemp(join(nodeModule("node:os", NEEDED_BY).tmpdir(), "rostrum-try-"));
-  try {
-    const user = chooseUser([]);
-    if (user !== undefined) await giveTo(user, folder);
-    const tried = wrapProgram(wrapping, { path: "/bin/sh", args: ["-c", ":"], folder });
-    if (tried === null) return false;
-    const { code } = await runProgram({
-      ...tried,
-      cwd: "/",
-      env: [],
-      input: "",
-      signal: AbortSignal.timeout(10_000),
-      ...(user === undefined ? {} : { user }),
-    });
-    return code === 0;
-  } catch {
-    return false;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** What is run so that a program is isolated; `null` where that can't be done. */
+/** A command line that runs a program isolated. Windows has no shell, and runs it as it is. */
 export function wrapProgram(
-  { unshare, prepare }: Wrapping,
+  { namespaces, script }: Wrapping,
   program: {
-    path: string;
-    args: readonly string[];
-    /** The folder that it may write to. */
+    command: readonly string[];
+    partner: readonly string[];
+    /** The folder of the sandbox. */
     folder: string;
-    memoryMb?: number;
-    network?: boolean;
+    cwd: string;
+    memoryMb: number;
+    network: boolean;
   },
-): { path: string; args: string[] } | null {
-  const { path, args, folder, memoryMb, network = false } = program;
-  const memory = memoryMb === undefined ? "unlimited" : String(memoryMb * 1024);
-  const home = nodeModule("node:os", NEEDED_BY).homedir();
-  const prepared = [
-    "-c",
-    prepare ?? 'shift 3; exec "$@"',
-    "sh",
+): string[] {
+  const { command, partner, folder, cwd, memoryMb, network } = program;
+  if (process.platform === "win32") return [...command];
+  const values = [
     folder,
-    memory,
-    home,
-    path,
-    ...args,
+    cwd,
+    String(memoryMb * 1024 * 1024),
+    countsPerNamespace() ? String(MAX_PROCESSES) : "unlimited",
+    partner.map(quote).join(" "),
   ];
-  if (unshare === null) return { path: "/bin/sh", args: prepared };
-  const tool = findProgram("unshare", "/");
-  const flags = unshare.filter((flag) => !(network && flag === "--net"));
-  return tool === null ? null : { path: tool, args: [...flags, "/bin/sh", ...prepared] };
+  const wrapped = ["/bin/sh", "-c", script, "sh", ...values, ...command];
+  if (namespaces.length === 0) return wrapped;
+  const flags = namespaces.filter((flag) => !(network && flag === "--net"));
+  return [findProgram("unshare", "/") ?? "unshare", ...flags, ...wrapped];
 }
 
-const NOBODY = 65_534;
-
-/**
- * Who the program runs as. Root gives way to nobody, unless nobody may not reach what the program needs. `undefined`:
- * the user of this process.
- */
-export function chooseUser(needed: readonly string[]): number | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
-  return needed.every(isOpenToAll) ? NOBODY : undefined;
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Whether everybody may read a file, or look into a folder, and reach it. */
-function isOpenToAll(path: string): boolean {
-  const { realpathSync, statSync } = nodeModule("node:fs", NEEDED_BY);
-  const { dirname } = nodeModule("node:path", NEEDED_BY);
-  try {
-    let at = realpathSync(path);
-    if ((statSync(at).mode & 0o5) !== 0o5) return false;
-    while (dirname(at) !== at) {
-      at = dirname(at);
-      if ((statSync(at).mode & 0o1) === 0) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Gives a folder, and all that is in it, to a user. */
-export async function giveTo(user: number, folder: string): Promise<void> {
-  const { lchown, readdir } = nodeModule("node:fs/promises", NEEDED_BY);
-  const { join } = nodeModule("node:path", NEEDED_BY);
-  await lchown(folder, user, user);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await giveTo(user, path);
-    else await lchown(path, user, user);
-  }
+/** Older systems count all processes of a user, so that a limit would hit those of others. */
+function countsPerNamespace(): boolean {
+  const [major = 0, minor = 0] = nodeModule("node:os", NEEDED_BY).release().split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
 }
