@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as after } from "node:timers/promises";
 import { HttpError } from "./http-error.ts";
 
 /** A request that may be sent again soon. */
@@ -7,6 +7,7 @@ export const busy = (): HttpError =>
 
 /** How long pieces of work run one after the other before the event loop gets a turn. */
 const SLICE_MS = 5;
+const MAX_PAUSE_MS = 100;
 
 /** Resolves when a piece of work may begin. Throws if too many wait. */
 export type TakeTurn = (weight?: number) => Promise<void>;
@@ -25,11 +26,16 @@ export function createYieldingQueue(most: number): TakeTurn {
     working = true;
     let sliceBegun = performance.now();
     for (let piece = line.shift(); piece; piece = line.shift()) {
+      const begun = performance.now();
       waiting -= piece.weight;
       piece.begin();
       await untilMicrotasksDone();
-      if (performance.now() - sliceBegun < SLICE_MS) continue;
-      await nextTurn();
+      const ended = performance.now();
+      if (ended - sliceBegun < SLICE_MS) continue;
+      const took = ended - begun;
+      // A stream needs many turns, and would starve if each long piece were followed by one.
+      if (took > SLICE_MS) await after(Math.min(took, MAX_PAUSE_MS));
+      else await nextTurn();
       sliceBegun = performance.now();
     }
     working = false;

@@ -62,8 +62,8 @@ export function createWatch(
   });
 }
 
-/** Most events at once, so that a late reader gets the past in small pieces. */
-const BATCH = 64;
+/** A late reader gets the past in pieces of about this size, because each of them is in memory until it is read. */
+const PIECE_BYTES = 64 * 1024;
 
 /** A debate's events from the number `first` on, with the texts in flight and the debate's place in the queue. */
 function readEvents(
@@ -85,9 +85,13 @@ function readEvents(
   }
 
   function takeEvents(): Uint8Array[] {
-    const from = next;
-    next = Math.min(events.length, from + BATCH);
-    return events.slice(from, next).map(({ seq }) => debate.frame(seq));
+    const frames: Uint8Array[] = [];
+    for (let bytes = 0; next < events.length && bytes < PIECE_BYTES; next++) {
+      const frame = debate.frame(next);
+      frames.push(frame);
+      bytes += frame.byteLength;
+    }
+    return frames;
   }
 
   /** What texts in flight have grown by. A text that is over is in an event. */

@@ -29,6 +29,9 @@ export interface FrameStream {
   end(): void;
 }
 
+/** How often a client that doesn't read is looked at before it is cut off: a process that is busy in between drops nobody. */
+const STALL_LOOKS = 4;
+
 const ignore = (): void => undefined;
 
 /** The body of an event stream. It follows its source from the first read on, and asks for frames only when it is read. */
@@ -80,10 +83,19 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     }
   }
 
+  function watchReading(): void {
+    if (!stall) return;
+    let looks = 0;
+    stallTimer = setInterval(() => {
+      looks += 1;
+      if (looks === STALL_LOOKS) stall.cutOff();
+    }, stall.ms / STALL_LOOKS).unref();
+  }
+
   function close(clientLeft: boolean): void {
     if (closed) return;
     closed = true;
-    clearTimeout(stallTimer);
+    clearInterval(stallTimer);
     unfollow?.();
     wake();
     onClose(clientLeft);
@@ -98,7 +110,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        clearTimeout(stallTimer);
+        clearInterval(stallTimer);
         const frames = await takeFrames().catch(fail);
         if (cancelled) return;
         if (frames === null) {
@@ -107,7 +119,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
           return;
         }
         controller.enqueue(Buffer.concat(frames));
-        if (stall) stallTimer = setTimeout(() => stall.cutOff(), stall.ms).unref();
+        watchReading();
       },
       cancel() {
         cancelled = true;
