@@ -7,6 +7,7 @@ import {
   listNotices,
   describeOutcome,
   describeReview,
+  describeVerdict,
   escapeInvisible,
 } from "rostrum/page";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
@@ -55,6 +56,9 @@ function Decided(props: ViewProps): VNode {
       <h2 id="verdict-title">{result.findings ? "What the review found" : "Verdict"}</h2>
       <NoticeList notices={listNotices(record)} />
       <ReviewNote record={record} />
+      {result.verdict && (
+        <p class="verdict-answer plan-verdict">{describeVerdict(result.verdict)}</p>
+      )}
       <Answer {...props} />
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
