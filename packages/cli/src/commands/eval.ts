@@ -19,6 +19,7 @@ import { readTextFile, replaceFile } from "../files.ts";
 import type { Output } from "../terminal/output.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 import { addDataFlags } from "./data-flags.ts";
+import { reviewsCommand } from "./eval-reviews.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 export function command(context: Context): Command {
@@ -39,6 +40,9 @@ export function command(context: Context): Command {
     .option("--out <folder>", "write report.json and report.html there")
     .option("--compare <file>", "an earlier report.json, to show what has changed since")
     .option("--json", "the report as JSON on stdout instead of the table")
+    // Flags after the name of the other command are that command's own.
+    .enablePositionalOptions()
+    .addCommand(reviewsCommand(context))
     .action(async (file: string | undefined, flags: EvalFlags) => {
       context.exit(await evaluateAndReport(file, flags, context.output));
     });

@@ -11,6 +11,7 @@ import { listContext } from "./files.ts";
 import {
   describePeople,
   describeTest,
+  describeVerdict,
   describeVote,
   listRemarks,
 } from "./findings/describe-votes.ts";
@@ -110,6 +111,11 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
     { type: "facts", rows: listFacts(record) },
     ...listMemoBlocks(result),
     ...listClaimBlocks(result),
+    ...(result.verdict === undefined
+      ? []
+      : listSection("Verdict on the plan", [
+          { type: "line", text: describeVerdict(result.verdict) },
+        ])),
     ...listSection("Findings", sortBySeverity(result.findings ?? []).flatMap(listFindingBlocks)),
     ...votes,
     ...ranking,

@@ -9,6 +9,7 @@ import {
   listOtherWarnings,
   describeOutcome,
   describeReview,
+  describeVerdict,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
@@ -57,6 +58,9 @@ function Decided(props: ViewProps): VNode {
       <h2 id="verdict-title">{result.findings ? "What the review found" : "Verdict"}</h2>
       <NoticeList notices={listNotices(record)} />
       <ReviewNote record={record} />
+      {result.verdict && (
+        <p class="verdict-answer plan-verdict">{describeVerdict(result.verdict)}</p>
+      )}
       <Answer {...props} />
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
