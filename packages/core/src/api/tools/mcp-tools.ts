@@ -1,19 +1,19 @@
 import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
 import type { OpenTools, ToolPort } from "../../protocol/tool.ts";
+import { startableModule } from "../../package-file.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { readMessage } from "../../thrown.ts";
 import { selectEnvironment } from "../../models/command/run-program.ts";
 
 const CONNECT_MS = 30_000;
 
-type Sdk = typeof import("@modelcontextprotocol/client");
-type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
+type Sdk = typeof import("./mcp-sdk.ts");
 type McpClient = InstanceType<Sdk["Client"]>;
 
 /** Connects to a server of tools, and lists those that may be used. */
 export async function openMcpServer(server: McpServer, field: string): Promise<OpenTools> {
-  const sdk = loadSdk(field);
+  const sdk = await loadSdk(field);
   const client = new sdk.Client({ name: "rostrum", version: "1" });
   try {
     await client.connect(createTransport(sdk, server), { timeout: CONNECT_MS });
@@ -49,25 +49,20 @@ export async function openMcpServer(server: McpServer, field: string): Promise<O
   }
 }
 
-/**
- * The package that speaks MCP. It starts programs, so it is looked up and not imported: a bundler for browsers could not
- * resolve what it leads to.
- */
-function loadSdk(field: string): Sdk & Pick<StdioSdk, "StdioClientTransport"> {
-  const { createRequire } = nodeModule("node:module", field);
+async function loadSdk(field: string): Promise<Sdk> {
+  // Says that tools of MCP need Node, where there is none.
+  nodeModule("node:child_process", field);
+  const { href } = startableModule("api/tools/mcp-sdk");
   try {
-    const load = createRequire(import.meta.url);
-    const sdk = load("@modelcontextprotocol/client") as Sdk;
-    const { StdioClientTransport } = load("@modelcontextprotocol/client/stdio") as StdioSdk;
-    return { ...sdk, StdioClientTransport };
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ href)) as Sdk;
   } catch (cause) {
-    const words = "needs the package @modelcontextprotocol/client, which can't be loaded here";
+    const words = `needs ${href}, which can't be loaded: leave rostrum out of your bundle`;
     throw new ConfigError(field, words, { cause });
   }
 }
 
 function createTransport(
-  sdk: ReturnType<typeof loadSdk>,
+  sdk: Sdk,
   { command, url, env = [], bearer }: McpServer,
 ): Parameters<McpClient["connect"]>[0] {
   if (command !== undefined) {

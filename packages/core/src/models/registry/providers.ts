@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { ConfigError, ModelError } from "../../errors.ts";
+import { ModelError } from "../../errors.ts";
 import { readAddressVariable } from "./address-variables.ts";
 import { compatibleHosts, type CompatibleHost } from "./compatible-hosts.ts";
 import { ollamaAddress } from "./ollama-host.ts";
@@ -75,11 +75,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     addresses: ["ANTHROPIC_BASE_URL"],
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: findAnthropicHome(), fetch: sameHostFetch };
-      try {
-        return (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model);
-      } catch (cause) {
-        return reportMissingPackage("anthropic", model, cause);
-      }
+      return (await import("@ai-sdk/anthropic")).createAnthropic(settings)(model);
     },
   },
   openai: {
@@ -90,11 +86,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     addresses: ["OPENAI_BASE_URL"],
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: findOpenAiHome(), fetch: sameHostFetch };
-      try {
-        return (await import("@ai-sdk/openai")).createOpenAI(settings)(model);
-      } catch (cause) {
-        return reportMissingPackage("openai", model, cause);
-      }
+      return (await import("@ai-sdk/openai")).createOpenAI(settings)(model);
     },
   },
   google: {
@@ -104,11 +96,7 @@ export const providers: Readonly<Record<string, Provider>> = {
     home: () => GOOGLE_HOME,
     async create(model, key) {
       const settings = { apiKey: key ?? "", baseURL: GOOGLE_HOME, fetch: sameHostFetch };
-      try {
-        return (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model);
-      } catch (cause) {
-        return reportMissingPackage("google", model, cause);
-      }
+      return (await import("@ai-sdk/google")).createGoogleGenerativeAI(settings)(model);
     },
   },
   ...Object.fromEntries(
@@ -117,17 +105,6 @@ export const providers: Readonly<Record<string, Provider>> = {
   ollama: { ...createLocal("Ollama", "ollama", ollamaUrl), addresses: ["OLLAMA_HOST"] },
   lmstudio: createLocal("LM Studio", "lmstudio", lmStudioUrl),
 };
-
-/**
- * A provider's package may not be installed. Bundlers pass over what they can't find only if the import itself
- * stands inside `try`.
- */
-function reportMissingPackage(provider: string, model: string, cause: unknown): never {
-  const message =
-    `"${provider}/${model}" needs a package that is not installed: ` +
-    `run "npm install @ai-sdk/${provider}"`;
-  throw new ConfigError("model", message, { cause });
-}
 
 function createHosted(name: string, { differs, ...host }: CompatibleHost): Provider {
   return {
