@@ -43,7 +43,7 @@ const SUPPORT = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|v
 const RUNTIME = `${SRC}/runtime\\.ts$`;
 /** The published package's own files and optional packages, for the folders that read some of them. */
 const PACKAGE = `${SRC}/(package-[a-z]+|load-peer)\\.ts$`;
-const READERS = new Set(["models", "journal", "integrations"]);
+const READERS = new Set(["models", "journal", "integrations", "api"]);
 const ENTRIES = `${SRC}/entries/`;
 
 const folderArrow = ([folder, allowed]) => ({

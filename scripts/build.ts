@@ -1,24 +1,27 @@
 /*
  * Builds the published package from the private ones. JavaScript: one file for each entry of its package.json, and chunks
- * for what they share. What is imported by name (dependencies, peers, Node's modules) stays an import, except the
- * packages of this repository; the weights of packages/embedded are copied next to `dist`. Declarations: see
- * lib/declarations.ts. The page: see packages/page/build.ts.
+ * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else becomes part of it,
+ * with the licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
+ * Declarations: see lib/declarations.ts. The page: see packages/page/build.ts.
  */
-import { cpSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { basename, join, relative } from "node:path";
+import {
+  rolldown,
+  type InputOptions,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+} from "rolldown";
 import { asciiPatterns } from "./lib/ascii-patterns.ts";
 import { writeDeclarations } from "./lib/declarations.ts";
-import { ROOT } from "./lib/root.ts";
+import { findPackageFolder, writeLicenses } from "./lib/licenses.ts";
+import { ROOT, tool } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
 const CORE = join(ROOT, "packages/core/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
-
-/** What the compiler puts in for syntax that the oldest Node doesn't read. */
-const LOWERED = "@oxc-project/runtime/";
-/** Becomes part of the package: the root entry imports no package at once. */
-const BUNDLED = [LOWERED, "@rostrum/", "@noble/hashes/"];
 
 /** Files that are found by their address: they keep their place and their name. */
 const FOUND_BY_ADDRESS = {
@@ -27,16 +30,29 @@ const FOUND_BY_ADDRESS = {
   "embedded-location": join(EMBEDDED, "src/location.ts"),
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
-/** Programs do something when they are loaded; what other modules export is left out if nobody uses it. */
+/**
+ * Contains packages that load Node's modules in the old way (`require`), and what lets them: it is bundled alone, so
+ * that nothing else needs that.
+ */
+const OLD_WAY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
+/** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
+const LOOKED_UP = ["@pydantic/genai-prices"];
+/** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
 const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 
-const { exports, bin, engines } = JSON.parse(
+const { exports, bin, engines, dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(PACKAGE, "package.json"), "utf8"),
 ) as {
   exports: Record<string, string | { default: string }>;
   bin: Record<string, string>;
   engines: { node: string };
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
+const INSTALLED = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
+
+/** `hono/cors` belongs to `hono`. */
+const packageOf = (id: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
 
 /** `dist/eval.js` is built from `src/eval.ts`. */
 function entries(): Record<string, string> {
@@ -53,8 +69,12 @@ const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => 
   input,
   cwd: PACKAGE,
   platform: "node",
-  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
-  treeshake: { moduleSideEffects: (id) => id === PROGRAM },
+  external: (id) => isBuiltin(id) || INSTALLED.has(packageOf(id)),
+  // Its build for Node is in CommonJS.
+  resolve: { alias: { yaml: tool("yaml/browser/index.js") } },
+  treeshake: {
+    moduleSideEffects: (id) => (findPackageFolder(id) === null ? id === PROGRAM : undefined),
+  },
   // The sources may use what the Node of this repository reads; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
   plugins: [addressesStay, patternsInAscii, ownNamesOnly],
@@ -129,15 +149,20 @@ const engine = await modulesOf(join(CORE, "api/engine.ts"));
 const record = await modulesOf(join(CORE, "record/recorder.ts"));
 const others = await modulesOf(join(PACKAGE, "src/index.ts"));
 const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));
-const { output } = await bundle.write({
+const outputOptions: OutputOptions = {
   dir: join(PACKAGE, "dist"),
   format: "esm",
   sourcemap: true,
+  // Stack traces name the lines of the sources, which are in the repository.
+  sourcemapExcludeSources: true,
   // Descriptions are for editors, which read them in the declarations.
   comments: { jsdoc: false },
-  polyfillRequire: false,
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
+};
+const { output } = await bundle.write({
+  ...outputOptions,
+  polyfillRequire: false,
   codeSplitting: {
     groups: [
       // A record needs one error and nothing of the others.
@@ -151,12 +176,29 @@ const { output } = await bundle.write({
       { name: "core", test: (id) => core.has(id), priority: 1 },
       { name: "more", test: (id) => others.has(id) },
       { name: "engine", test: (id) => engine.has(id) && !others.has(id) },
+      // Other people's code lies apart from ours, and comes without a source map.
+      {
+        debugName: "packages",
+        name: (id) => basename(findPackageFolder(id) ?? id),
+        test: (id) => findPackageFolder(id) !== null && !others.has(id) && !engine.has(id),
+      },
     ],
   },
 });
+const apart = await (
+  await rolldown(inputOptions(OLD_WAY))
+).write({ ...outputOptions, sourcemap: false });
 cpSync(join(EMBEDDED, "weights"), join(PACKAGE, "weights"), { recursive: true });
 
-const chunks = output.filter(isChunk);
+const chunks = [...output, ...apart.output].filter(isChunk);
+const bundled = chunks.flatMap(({ modules }) => Object.keys(modules));
+writeLicenses(join(PACKAGE, "THIRD-PARTY-LICENSES.txt"), bundled);
+for (const { fileName, modules, code } of chunks) {
+  if (Object.keys(modules).some((id) => findPackageFolder(id) === null)) continue;
+  rmSync(join(PACKAGE, "dist", `${fileName}.map`), { force: true });
+  writeFileSync(join(PACKAGE, "dist", fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ""));
+}
+
 const root = [...loadedWith("index.js", chunks)];
 const nodes = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
 if (nodes.length > 0) {
@@ -164,6 +206,28 @@ if (nodes.length > 0) {
     `the root entry loads without Node's modules, but imports ${nodes.map(([, name]) => name).join(", ")}: ` +
       "load them where they are first used",
   );
+}
+const imported = new Set(
+  [
+    ...chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+    ...globSync("dist/types/**/*.d.ts", { cwd: PACKAGE }).flatMap((file) =>
+      [
+        ...readFileSync(join(PACKAGE, file), "utf8").matchAll(/(?:from|import\() ?"([^."][^"]*)"/g),
+      ].map(([, name = ""]) => name),
+    ),
+    ...LOOKED_UP,
+  ].map(packageOf),
+);
+const files = new Set(chunks.map(({ fileName }) => packageOf(fileName)));
+const missing = [...imported].filter(
+  (name) => !INSTALLED.has(name) && !isBuiltin(name) && !files.has(name),
+);
+if (missing.length > 0) {
+  throw new Error(`users don't have ${missing.join(", ")}: declare types of our own instead`);
+}
+const unused = Object.keys(dependencies).filter((name) => !imported.has(name));
+if (unused.length > 0) {
+  throw new Error(`nothing imports ${unused.join(", ")}: remove them from package.json`);
 }
 if (process.argv.includes("--list")) {
   for (const { fileName, code, imports } of chunks) console.log(fileName, code.length, ...imports);

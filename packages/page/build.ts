@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
+import { writeLicenses } from "../../scripts/lib/licenses.ts";
 import { BROWSERS, pageSettings } from "./page-settings.ts";
 import { EVENTS_MARK } from "./src/share/embed-events.ts";
 
@@ -32,6 +33,9 @@ const SMALL_PARTS: Rolldown.CodeSplittingGroup = {
   maxModuleSize: 1500,
 };
 
+/** Every module of the page and of shared files. */
+const bundled = new Set<string>();
+
 async function shareTemplate(): Promise<string> {
   const built = (await build({
     ...common,
@@ -43,7 +47,9 @@ async function shareTemplate(): Promise<string> {
       rolldownOptions: { input: join(HERE, "src/share.tsx"), output: { codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput;
-  const script = built.output.find((file) => file.type === "chunk")?.code ?? "";
+  const chunk = built.output.find((file) => file.type === "chunk");
+  const script = chunk?.code ?? "";
+  chunk?.moduleIds.forEach((id) => bundled.add(id));
   const style = built.output.find((file) => file.type === "asset")?.source ?? "";
   return templateOf(script.trim(), String(style).trim());
 }
@@ -99,8 +105,11 @@ const page = (await build({
 mkdirSync(join(OUT, "assets"), { recursive: true });
 writeFileSync(join(OUT, name), template);
 
-/** A chunk, and every chunk that it imports statically, directly or indirectly. */
 const chunks = page.output.filter((file) => file.type === "chunk");
+for (const { moduleIds } of chunks) moduleIds.forEach((id) => bundled.add(id));
+writeLicenses(join(OUT, "licenses.txt"), bundled);
+
+/** A chunk, and every chunk that it imports statically, directly or indirectly. */
 function withImports(first: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
   const needed = new Set([first]);
   for (const { imports } of needed) {

@@ -57,6 +57,7 @@ async function installLibrary(): Promise<void> {
   // A bundle has to be possible without the providers.
   for (const name of ["openai", "anthropic", "google"])
     rmSync(tool(`@ai-sdk/${name}`), { recursive: true, force: true });
+  assert(!existsSync(tool("ai")), "expected a folder without optional packages");
 }
 
 /** Plain JavaScript, because not every bundler reads TypeScript without settings. */

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { Option, type Command } from "commander";
 import { openRepository, type Repository } from "@rostrum/core/repository";
-import { evaluateReviews } from "../../eval/reviews/evaluate-reviews.ts";
-import type { FixOutcome, Recall, ReviewsReport } from "../../eval/reviews/reviews-report.ts";
+import { evaluateReviews } from "@rostrum/eval/reviews";
+import type { FixOutcome, Recall, ReviewsReport } from "@rostrum/eval/reviews";
 import { formatCount, formatMoney, formatPercent } from "@rostrum/core/export";
 import { omitUndefined } from "@rostrum/core/support";
 import type { DebateConfig } from "@rostrum/core/protocol";

@@ -23,29 +23,31 @@ import { reviewsCommand } from "./eval-reviews.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 export function command(context: Context): Command {
-  return addDataFlags(newCommand("eval", context))
-    .description("Measure on questions with known answers whether debate is worth its cost.")
-    .argument(
-      "[file]",
-      "an evaluation in YAML or JSON, whose settings flags override; or a data set",
-    )
-    .optionsGroup("Panel:")
-    .option(
-      "--arms <a,b,c>",
-      "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
-    )
-    .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
-    .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
-    .optionsGroup("Output:")
-    .option("--out <folder>", "write report.json and report.html there")
-    .option("--compare <file>", "an earlier report.json, to show what has changed since")
-    .option("--json", "the report as JSON on stdout instead of the table")
-    // Flags after the name of the other command are that command's own.
-    .enablePositionalOptions()
-    .addCommand(reviewsCommand(context))
-    .action(async (file: string | undefined, flags: EvalFlags) => {
-      context.exit(await evaluateAndReport(file, flags, context.output));
-    });
+  return (
+    addDataFlags(newCommand("eval", context))
+      .description("Measure on questions with known answers whether debate is worth its cost.")
+      .argument(
+        "[file]",
+        "an evaluation in YAML or JSON, whose settings flags override; or a data set",
+      )
+      .optionsGroup("Panel:")
+      .option(
+        "--arms <a,b,c>",
+        "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
+      )
+      .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
+      .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
+      .optionsGroup("Output:")
+      .option("--out <folder>", "write report.json and report.html there")
+      .option("--compare <file>", "an earlier report.json, to show what has changed since")
+      .option("--json", "the report as JSON on stdout instead of the table")
+      // Flags after the name of the other command are that command's own.
+      .enablePositionalOptions()
+      .addCommand(reviewsCommand(context))
+      .action(async (file: string | undefined, flags: EvalFlags) => {
+        context.exit(await evaluateAndReport(file, flags, context.output));
+      })
+  );
 }
 
 async function evaluateAndReport(

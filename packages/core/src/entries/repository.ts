@@ -4,9 +4,11 @@ export {
   isRange,
   openRepository,
   PART_TOKENS,
+  readFix,
   readMaterial,
   type LeftOutFile,
   type MaterialRequest,
+  type PastFix,
   type Repository,
   type RepositoryMaterial,
 } from "../api/repository/index.ts";

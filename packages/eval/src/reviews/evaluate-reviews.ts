@@ -1,6 +1,6 @@
 import { createBudget, Debate } from "@rostrum/core/api";
 import { addRepositoryTools, PART_TOKENS, type Repository } from "@rostrum/core/repository";
-import { readFix, type PastFix } from "../../api/repository/index.ts";
+import { readFix, type PastFix } from "@rostrum/core/repository";
 import { AbortError, BudgetExceededError } from "@rostrum/core/support";
 import { writeReviewTask } from "@rostrum/core/export";
 import type { Finding } from "@rostrum/core/protocol";

@@ -1,5 +1,14 @@
 import { readObject } from "@rostrum/core/answers";
-import { describeList, describeObject, fenceMark, fenceQuotes, NUMBER, prepareCall, QUOTED, type Member } from "@rostrum/core/debate";
+import {
+  describeList,
+  describeObject,
+  fenceMark,
+  fenceQuotes,
+  NUMBER,
+  prepareCall,
+  QUOTED,
+  type Member,
+} from "@rostrum/core/debate";
 import { resolveConfig, RunCancellation, createSecret } from "@rostrum/core/api";
 import { callWithRetries } from "@rostrum/core/models";
 import type { Finding } from "@rostrum/core/protocol";

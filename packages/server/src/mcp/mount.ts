@@ -6,7 +6,8 @@ import {
   type AuthInfo,
 } from "@modelcontextprotocol/server";
 import type { Context, Hono } from "hono";
-import { mcpServer, type McpHost } from "./index.ts";
+import type { McpHost } from "./host.ts";
+import { createMcpServer } from "./create-mcp-server.ts";
 import type { AppEnv } from "../app-env.ts";
 import { parseBody } from "../guard/json-bounds.ts";
 import { HttpError } from "../http-error.ts";
@@ -19,7 +20,7 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => 
     createServiceHost(options, caller);
   const sessions = createSessions(hostFor);
   const modern = createMcpHandler(
-    ({ authInfo }) => mcpServer(hostFor(() => readCaller(authInfo))),
+    ({ authInfo }) => createMcpServer(hostFor(() => readCaller(authInfo))),
     { legacy: "reject" },
   );
   app.all("/mcp", async (c) => {
@@ -93,7 +94,7 @@ function createSessions(hostFor: (caller: () => McpCaller) => McpHost): {
       onsessioninitialized: (id) => void sessions.set(id, Object.assign(session, { transport })),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await mcpServer(hostFor(() => session.caller)).connect(transport);
+    await createMcpServer(hostFor(() => session.caller)).connect(transport);
     return transport;
   }
 

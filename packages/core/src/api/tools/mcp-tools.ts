@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors.ts";
 import type { McpServer } from "../../protocol/settings.ts";
 import type { OpenTools, ToolPort } from "../../protocol/tool.ts";
+import { startableModule } from "../../package-file.ts";
 import { environmentVariables, nodeModule } from "../../runtime.ts";
 import { isTooDeep, readMessage } from "../../thrown.ts";
 import { limitBody } from "../../models/limit-body.ts";
@@ -8,9 +9,8 @@ import { selectEnvironment } from "../../models/command/run-program.ts";
 
 const CONNECT_MS = 30_000;
 
+type Sdk = typeof import("./mcp-sdk.ts");
 type ClientOptions = NonNullable<ConstructorParameters<Sdk["Client"]>[1]>;
-type Sdk = typeof import("@modelcontextprotocol/client");
-type StdioSdk = typeof import("@modelcontextprotocol/client/stdio");
 type McpClient = InstanceType<Sdk["Client"]>;
 
 /** A message longer than this ends the connection: it would be held in memory as a whole. */
@@ -30,7 +30,7 @@ export async function openMcpServer(
   field: string,
   signal: AbortSignal,
 ): Promise<OpenTools> {
-  const sdk = loadSdk(field);
+  const sdk = await loadSdk(field);
   const client = new sdk.Client(
     { name: "rostrum", version: "1" },
     { jsonSchemaValidator: TRUSTING },
@@ -75,25 +75,20 @@ export async function openMcpServer(
   }
 }
 
-/**
- * The package that speaks MCP. It starts programs, so it is looked up and not imported: a bundler for browsers could not
- * resolve what it leads to.
- */
-function loadSdk(field: string): Sdk & Pick<StdioSdk, "StdioClientTransport"> {
-  const { createRequire } = nodeModule("node:module", field);
+async function loadSdk(field: string): Promise<Sdk> {
+  // Says that tools of MCP need Node, where there is none.
+  nodeModule("node:child_process", field);
+  const { href } = startableModule("api/tools/mcp-sdk");
   try {
-    const load = createRequire(import.meta.url);
-    const sdk = load("@modelcontextprotocol/client") as Sdk;
-    const { StdioClientTransport } = load("@modelcontextprotocol/client/stdio") as StdioSdk;
-    return { ...sdk, StdioClientTransport };
+    return (await import(/* @vite-ignore */ /* webpackIgnore: true */ href)) as Sdk;
   } catch (cause) {
-    const words = "needs the package @modelcontextprotocol/client, which can't be loaded here";
+    const words = `needs ${href}, which can't be loaded: leave rostrum out of your bundle`;
     throw new ConfigError(field, words, { cause });
   }
 }
 
 function createTransport(
-  sdk: ReturnType<typeof loadSdk>,
+  sdk: Sdk,
   { command, url, env = [], bearer }: McpServer,
 ): Parameters<McpClient["connect"]>[0] {
   if (command !== undefined) {
