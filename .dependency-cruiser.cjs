@@ -144,7 +144,10 @@ module.exports = {
       comment: "the page imports what is pure and runs in browsers",
       severity: "error",
       from: { path: "^packages/page/src/" },
-      to: { path: "^packages/core/", pathNot: `${ENTRIES}(${PURE.join("|")}|support)\\.ts$` },
+      to: {
+        path: "^packages/core/",
+        pathNot: `${ENTRIES}(${PURE.join("|")}|markdown|support)\\.ts$`,
+      },
     },
     {
       name: "no-debate-guesses",

@@ -30,15 +30,7 @@ function measure(file: string, ...args: string[]): Record<string, number> {
   return JSON.parse(printed) as Record<string, number>;
 }
 
-const CONTESTANTS = [
-  "bare",
-  "run",
-  "words",
-  "agreed",
-  "stream",
-  "traced",
-  "langgraph",
-] as const;
+const CONTESTANTS = ["bare", "run", "words", "agreed", "stream", "traced", "langgraph"] as const;
 
 type Contestant = (typeof CONTESTANTS)[number];
 

@@ -130,6 +130,7 @@ export type {
   CitedSource,
   Compared,
   ComparedGroup,
+  Difference,
   DecisionMethod,
   FindingVerdict,
   FindingVote,

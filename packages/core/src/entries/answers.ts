@@ -26,7 +26,6 @@ export {
   readReply,
   sectionLines,
 } from "../answers/index.ts";
-export { isRecord } from "../answers/machine-fields.ts";
 
 // Comparing answers
 export { clusterAnswers, isSameAnswer } from "../answers/index.ts";

@@ -31,7 +31,6 @@ export {
   findProseQuotes,
   listOverruled,
   mapLabelsToNames,
-  isDiff,
   readDiff,
   readOriginalText,
   type DiffLine,
