@@ -14,6 +14,7 @@ import {
 import { describeIsolation } from "../../models/sandbox/run-isolated.ts";
 import { readMessage } from "../../thrown.ts";
 import type { AvailableModels } from "../discovery/available-models.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "../../package-version.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
@@ -52,11 +53,7 @@ export async function checkMachine(
     ...checkProxy(),
     ...checkKeys(around),
     ...checkServers(around),
-    // They can be debaters with whatever subscription they are logged in to.
-    ...listInstalledPrograms().map(({ name, id }): DoctorFinding => ({
-      state: "ok",
-      text: `${name} is installed: ask it as "${id}"`,
-    })),
+    ...checkPrograms(),
   ];
 }
 
@@ -147,6 +144,17 @@ function checkEnvFile(): DoctorFinding[] {
     { state: "info", text: `${path}: ${words}` },
     ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
   ];
+}
+
+/** Coding agents that can be members, with the subscriptions of their user. */
+function checkPrograms(): DoctorFinding[] {
+  const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
+  return listInstalledPrograms().map(({ name, subscription }) => ({
+    state: allowed.has(name) ? "ok" : "info",
+    text: allowed.has(name)
+      ? `${name} may be asked, with ${subscription}`
+      : `${name} is installed (${subscription}): rostrum init --with ${name} lets rostrum ask it, read-only`,
+  }));
 }
 
 /** The proxy that calls to providers go through. */
