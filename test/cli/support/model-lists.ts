@@ -207,7 +207,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-09-20 gpt-transcribe
       2026-11-01 gpt-6.1-sol
     `),
-    expected: ["gpt-6.1-sol", "gpt-6-sol"],
+    expected: ["gpt-6-sol", "gpt-5.6-terra"],
   },
   {
     provider: "anthropic",
@@ -332,7 +332,7 @@ export const MODEL_LISTS: readonly MonthlyList[] = [
       2026-09-08 grok-4.6-fast
       2026-09-20 grok-voice-latest
     `),
-    expected: ["grok-4.6", "grok-4.6-fast"],
+    expected: ["grok-4.6", "grok-4.5"],
   },
   {
     provider: "groq",

@@ -1,21 +1,35 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { Option, type Command } from "commander";
-import { listInstalledPrograms, type KnownProgram } from "@rostrum/core/models";
-import type { LocalServer } from "@rostrum/core/registry";
+import { Debate } from "@rostrum/core/api";
+import type { InstalledProgram } from "@rostrum/core/models";
 import { formatCount } from "@rostrum/core/export";
+import type { DebateConfig } from "@rostrum/core/protocol";
+import type { DebatePlan } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
-import { CONFIG_NAMES } from "../config/load.ts";
-import { makeConfigSchema } from "../config/schema.ts";
-import { listWaysToAModel, NO_MODELS, requireReachable } from "../discovery/find-panel.ts";
+import {
+  explainNoModels,
+  formatMembers,
+  listProblems,
+  requireReachable,
+} from "../discovery/find-panel.ts";
+import {
+  listAllowedPrograms,
+  listProgramsToOffer,
+  rememberConsent,
+  withConsent,
+} from "../discovery/program-consent.ts";
 import {
   suggestProgramPanel,
   suggestPanels,
   type SuggestedPanel,
 } from "../discovery/suggest-panels.ts";
-import { findAvailableModels, type KeyedProvider } from "../discovery/available-models.ts";
-import { askOne, askSome } from "../config/ask-first-settings.ts";
+import {
+  findAvailableModels,
+  type AvailableModels,
+  type KeyedProvider,
+} from "../discovery/available-models.ts";
+import { chooseModels, listUnpricedNewer } from "../discovery/choose-models.ts";
+import { askOne } from "../config/ask-first-settings.ts";
 import {
   CARES,
   choosePanelSize,
@@ -26,12 +40,19 @@ import {
   type Kind,
   type Setting,
 } from "../config/first-settings.ts";
+import {
+  HINTS,
+  refuseOther,
+  SCHEMA_NAME,
+  toPatch,
+  writeConfig,
+} from "../config/write-first-config.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { describePlan } from "../report/lines.ts";
+import { askPanel } from "../run/ask.ts";
 import type { Output } from "../terminal/output.ts";
-import { isInteractive } from "../terminal/prompt.ts";
-import { replaceFile } from "../files.ts";
-import { isCi } from "../trust/require-trust.ts";
-import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
-import { describeFileError, UserError } from "../user-error.ts";
+import { askPerson, isInteractive } from "../terminal/prompt.ts";
+import { UserError } from "../user-error.ts";
 
 interface Flags {
   yaml?: boolean;
@@ -45,167 +66,129 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("init", context)
     .description(
-      "Write a config with panels from the keys, local servers and known programs found here. In a terminal it asks what the panel is for, which models to use, and how careful it should be.",
+      "Write a config with panels from the keys and local servers found here, or from your coding agents. In a terminal it asks what the panel is for and how careful it should be, and offers a test question.",
     )
     .addOption(new Option("--for <kind>", "the kind of question").choices(Object.keys(KINDS)))
-    .option("--with <name...>", "only these of the providers, servers and programs found here")
+    .option("--with <name...>", "only these of the providers, servers and coding agents found here")
     .addOption(new Option("--care <much>", "how careful to be").choices(Object.keys(CARES)))
     .option("--yaml", "rostrum.config.yaml (this is the default)")
     .option("--json", "rostrum.config.json")
     .option("--force", "overwrite an existing config")
-    .action(async (flags: Flags) => writeFirstConfig(flags, context.output));
+    .action(async (flags: Flags) => context.exit(await writeFirstConfig(flags, context.output)));
 }
 
-async function writeFirstConfig(flags: Flags, output: Output): Promise<void> {
+async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode> {
   const { say } = output;
   const format = flags.json ? "json" : "yaml";
   refuseOther(format, flags.force === true);
-  const found = await findSources(say);
-  if (found.length === 0) throw new UserError(NO_MODELS, listWaysToAModel());
-  const asks = isInteractive(output.io) && found.length > 0;
+  const sources = await withConsent(() => findSources(flags.with, say), output);
+  const asks = isInteractive(output.io);
   const kind = flags.for ?? (asks ? await askOne(FOR, KINDS, "any", output) : "any");
-  const names = found.map(({ name }) => name);
-  const chosen =
-    flags.with ?? (asks && names.length > 1 ? await askSome(WITH, names, output) : names);
-  const care = flags.care ?? (asks ? await askOne(CARE, CARES, "normal", output) : "normal");
-  const unknown = chosen.find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new UserError(`--with: expected one of ${names.join(", ")}, got "${unknown}"`);
-  const size = choosePanelSize(care);
-  const sources = found.filter(({ name }) => chosen.includes(name));
-  const suggested = [
-    ...suggestPanels(
-      {
-        keyed: sources.flatMap(({ keyed }) => keyed ?? []),
-        servers: sources.flatMap(({ server }) => server ?? []),
-      },
-      size,
-    ),
-    ...suggestProgramPanel(
-      sources.flatMap(({ program }) => program ?? []),
-      size,
-    ),
-  ];
-  for (const { config } of suggested)
-    config.purpose = config.purpose.replace(PURPOSES.any, PURPOSES[kind]);
+  // Whoever was asked about their subscriptions has answered enough.
+  const asksCare = asks && sources.programs.length === 0;
+  const care = flags.care ?? (asksCare ? await askOne(CARE, CARES, "normal", output) : "normal");
+  const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
-  const file = await writeConfig(format, suggested, settings);
+  const plan = await planFirst(panels, settings);
+  // Without prices, a config with a spending limit is refused.
+  const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
+  const file = await writeConfig(format, { panels, settings, hints });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
-  for (const { name, config } of suggested)
-    say(`  ${name}: ${config.debaters.map((id) => toOneLine(id)).join(", ")}`);
+  for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
+  say(`each question: ${describePlan(plan)}`);
+  if (asks && kind !== "review" && (await confirmTest(kind, output)))
+    return askPanel([TESTS[kind]], {}, {}, output);
   const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
+  return EXIT.answered;
 }
 
 const FOR = "What kind of question is the panel for?";
-const WITH = "Which of these should it use?";
 const CARE = "How careful should it be?";
 
-/** Where models were found: a provider with its key, a server or a program. */
-interface Source {
-  name: string;
-  keyed?: KeyedProvider;
-  server?: LocalServer;
-  program?: KnownProgram;
+/** A first question of each kind, which any model can answer. */
+const TESTS: Readonly<Record<Exclude<Kind, "review">, string>> = {
+  any: "What is the capital of Australia, and why do many people name another city?",
+  number: "How many primes are there below 100?",
+  choice: "Which number is larger? (A) 9.11 (B) 9.9",
+  decision: "Should a team of five keep its monolith or split it into services?",
+};
+
+async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promise<boolean> {
+  const reply = await askPerson(`Ask it a test question now ("${TESTS[kind]}")? [Y/n] `, io);
+  return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
 }
 
-async function findSources(say: (line: string) => void): Promise<Source[]> {
-  const models = await findAvailableModels();
-  requireReachable(models);
-  const { keyed, servers } = models;
-  const programs = listInstalledPrograms();
-  for (const { title, listing } of keyed) {
-    const found =
-      "models" in listing ? formatCount(listing.models.length, "model") : listing.problem;
-    say(`${title}: key found, ${found}`);
-  }
-  for (const { name, url, models } of servers)
-    say(`${name} at ${url}: ${formatCount(models.length, "model")}`);
-  for (const { name } of programs) say(`${name}: installed`);
-  return [
-    ...keyed.map((each) => ({ name: each.name, keyed: each })),
-    ...servers.map((server) => ({ name: server.name.toLowerCase(), server })),
-    ...programs.map((program) => ({ name: program.name, program })),
-  ];
-}
-
-const SCHEMA_NAME = "rostrum.schema.json";
-
-/** Before anybody is asked anything: a config that is there is not overwritten. */
-function refuseOther(format: Format, force: boolean): void {
-  const name = nameConfig(format);
-  const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
-  if (others.length === 0) return;
-  throw new UserError(`${others.join(" and ")} already exists`, [
-    "--force overwrites it; remove a config with another extension yourself",
-  ]);
-}
-
-type Format = "yaml" | "json";
-const nameConfig = (format: Format): string => `rostrum.config.${format}`;
-
-/** Writes the config into this folder and, next to it, the schema that editors check it with. */
-async function writeConfig(
-  format: Format,
+/** What a question to the first panel may take. */
+async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
-): Promise<string> {
-  const name = nameConfig(format);
-  const text = format === "json" ? formatJson(panels, settings) : formatYaml(panels, settings);
-  await writeOwn(name, text);
-  await writeOwn(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
-  // The user asked for this file, and every word of it is ours.
-  if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
-  return name;
+): Promise<DebatePlan> {
+  const config = { ...panels[0]?.config, ...toPatch(settings) };
+  const debate = new Debate(config as unknown as DebateConfig);
+  return Promise.resolve(debate.plan());
 }
 
-async function writeOwn(name: string, text: string): Promise<void> {
-  await replaceFile(name, text).catch((error: unknown) => {
-    throw new UserError(`can't write: ${describeFileError(error, name)}`);
-  });
+/** Where models were found. */
+interface Sources extends AvailableModels {
+  programs: InstalledProgram[];
 }
 
-function formatJson(panels: readonly SuggestedPanel[], settings: readonly Setting[]): string {
-  const [first] = panels;
-  const more = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
-  const config = {
-    $schema: `./${SCHEMA_NAME}`,
-    default: first?.name,
-    panels: Object.fromEntries(
-      panels.map(({ name, config: panel }) => [name, { ...panel, ...more }]),
-    ),
-  };
-  return `${JSON.stringify(config, null, 2)}\n`;
-}
-
-function formatYaml(panels: readonly SuggestedPanel[], settings: readonly Setting[]): string {
-  const [first] = panels;
-  const set = new Set(settings.map(({ name }) => name));
-  const hints = HINTS.filter(([name]) => !set.has(name));
-  const lines = [
-    `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
-    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
-    "# Without other settings: one revision, by those who differ from the majority.",
-    `default: ${first?.name ?? ""}`,
-    "panels:",
-    ...panels.flatMap(({ name, config, note }) => [
-      `  # ${note}`,
-      `  ${name}:`,
-      `    purpose: ${JSON.stringify(config.purpose)}`,
-      "    debaters:",
-      // JSON strings are YAML strings, whatever a model is called.
-      ...config.debaters.map((id) => `      - ${JSON.stringify(id)}`),
-      ...settings.map(
-        ({ name: key, value, comment }) => `    ${key}: ${String(value)} # ${comment}`,
-      ),
-      ...hints.map(([key, value, comment]) => `    # ${key}: ${value} # ${comment}`),
-    ]),
+/** Looks for models; with `names`, only for those. Coding agents count if nothing else is there, or if they are named. */
+async function findSources(
+  names: readonly string[] | undefined,
+  say: (line: string) => void,
+): Promise<Sources> {
+  const models = await findAvailableModels();
+  const { keyed, servers } = models;
+  const programs = listProgramsToOffer();
+  const found = [
+    ...keyed.map(({ name }) => name),
+    ...servers.map(({ name }) => nameServer(name)),
+    ...programs.map(({ name }) => name),
   ];
-  return `${lines.join("\n")}\n`;
+  const unknown = names?.find((name) => !found.includes(name));
+  if (unknown !== undefined) {
+    const known = found.length === 0 ? "nothing was found here" : `found here: ${found.join(", ")}`;
+    throw new UserError(`--with: "${unknown}" was not found. ${known}`);
+  }
+  if (names === undefined) requireReachable(models);
+  const isWanted = (name: string): boolean => names?.includes(name) ?? true;
+  const wanted = {
+    keyed: keyed.filter(({ name }) => isWanted(name)),
+    servers: servers.filter(({ name }) => isWanted(nameServer(name))),
+  };
+  for (const each of wanted.keyed) sayFound(each, say);
+  for (const problem of listProblems(wanted)) say(problem);
+  for (const { name, url, models: listed } of wanted.servers)
+    say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
+  const named = programs.filter(({ name }) => names?.includes(name));
+  const isEmpty = suggestPanels(wanted).length === 0;
+  const chosen = named.length > 0 ? named : isEmpty ? listAllowedPrograms() : [];
+  if (isEmpty && chosen.length === 0) throw explainNoModels();
+  if (named.length > 0) rememberConsent(named);
+  for (const { name, subscription } of chosen)
+    say(`${name}: asked read-only, with ${subscription}`);
+  return { ...wanted, programs: chosen };
 }
 
-/** Settings that a person may want next. */
-const HINTS: readonly (readonly [name: string, value: string, comment: string])[] = [
-  ["rounds", "0", "a vote; 1 is the default"],
-  ["budget", "{ usd: 0.50 }", "the most that one question may cost"],
-];
+function sayFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+  if (!("models" in listing)) return;
+  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  const [chosen = ""] = chooseModels(listing.models);
+  const newer = listUnpricedNewer(listing.models, chosen).map((id) => toOneLine(id));
+  if (newer.length > 0)
+    say(`  newer than ${chosen}, but without a known price yet: ${newer.join(", ")}`);
+}
+
+const nameServer = (name: string): string => name.toLowerCase();
+
+/** The panels of a new config. The best one is the default. */
+function suggestFirstPanels(sources: Sources, kind: Kind, size: number): SuggestedPanel[] {
+  const panels = [...suggestPanels(sources, size), ...suggestProgramPanel(sources.programs, size)];
+  return panels.map(({ name, config, note }, index) => ({
+    name: index === 0 ? "default" : name,
+    config: { ...config, purpose: config.purpose.replace(PURPOSES.any, PURPOSES[kind]) },
+    note,
+  }));
+}

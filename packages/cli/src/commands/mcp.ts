@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import type { PanelConfig } from "@rostrum/server";
 import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
-import { toOneLine } from "@rostrum/core/support";
+import { omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
-import { suggestPanels } from "../discovery/suggest-panels.ts";
-import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
+import { listProblems, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
 import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
 import { TrustError } from "../trust/require-trust.ts";
@@ -50,19 +50,25 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
   try {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
     const { [defaultPanel]: first, ...others } = panels;
-    if (file === null || !first) return { panels: { ...(await suggest()), ...panels } };
+    if (file === null || !first) {
+      const { panels: suggested, notice } = await suggest();
+      return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
+    }
     return { panels: { [defaultPanel]: first, ...others } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [`Not all panels are here: ${error.message}.`, ...error.hints].join(" ");
-    return { panels: await suggest(), notice };
+    return { ...(await suggest()), notice };
   }
 }
 
-/** Panels without a config, the best one first. The embedded one needs no key. */
-async function suggest(): Promise<ServedPanels["panels"]> {
-  const found = suggestPanels(await findAvailableModels());
-  const panels = Object.fromEntries(found.map(({ name, config }) => [name, config]));
-  const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
-  return { ...panels, [EMBEDDED_PANEL]: embedded };
+/** Panels without a config, the best one first. Coding agents are asked if their user allowed it. */
+async function suggest(): Promise<FoundPanels> {
+  const models = await findAvailableModels();
+  const found = suggestPanels(models);
+  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
+  const isKeyless = models.keyed.length === 0 && suggested.length === 0;
+  const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
+  return { panels, ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }) };
 }

@@ -18,7 +18,7 @@ import { camelCase } from "../options/flags.ts";
 import { portOption, wholeOption } from "../options/read-flag.ts";
 import { withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
-import { findPanelsToServe } from "../serving/settings.ts";
+import { findPanelsForOthers } from "../serving/settings.ts";
 import { watchFiles } from "../serving/watch-files.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
@@ -106,7 +106,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     for (const line of ABOUT_ENTRY) output.say(line);
     return;
   }
-  const { file, ...settings } = await readFiles(flags);
+  const { file, leftOut, ...settings } = await readFiles(flags);
   const logs =
     flags.log === "json"
       ? makeJsonLog((line) => output.say(line))
@@ -126,7 +126,13 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
       journal,
       ...settings,
       load: async () => {
-        const { file: _file, keep: _keep, publicUrl: _url, ...changed } = await readFiles(flags);
+        const {
+          file: _file,
+          leftOut: _leftOut,
+          keep: _keep,
+          publicUrl: _url,
+          ...changed
+        } = await readFiles(flags);
         return changed;
       },
       keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
@@ -145,6 +151,8 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     output.print(`${serving.url}\n`);
     const names = Object.keys(settings.panels).map(toOneLine).join(", ");
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    for (const name of leftOut)
+      logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
     // Why it failed is in the log, and the server goes on with what it has.
     const reload = (): void => void serving.server.reload().catch(() => undefined);
     using _watching = watchFiles([file, flags.tokens], reload);
@@ -160,9 +168,10 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
 async function readFiles(
   flags: Flags,
 ): Promise<
-  ReloadableOptions & Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null }
+  ReloadableOptions &
+    Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
-  const { server, ...served } = await findPanelsToServe(flags);
+  const { server, ...served } = await findPanelsForOthers(flags);
   const { oidc, ...settings } = checkSettings(server);
   return {
     ...served,

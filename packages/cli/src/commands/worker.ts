@@ -45,9 +45,9 @@ export function command(context: Context): Command {
 }
 
 async function runWorker(flags: Flags, { output, exit }: Context): Promise<void> {
-  const { findPanelsToServe } = await import("../serving/settings.ts");
+  const { findPanelsForOthers } = await import("../serving/settings.ts");
   const { serveWorker } = await import("@rostrum/server/restate");
-  const { panels } = await findPanelsToServe(flags);
+  const { panels } = await findPanelsForOthers(flags);
   const journal = flags.journal === undefined ? null : await openJournal(flags.journal);
   using interrupts = catchInterrupts(output.io.signals, () =>
     output.say("stopping; the cluster passes open work to other workers"),

@@ -25,23 +25,6 @@ export async function askOne<T extends string>(
   }
 }
 
-/** Some of several things, by their numbers; Enter takes all of them. */
-export async function askSome(
-  question: string,
-  names: readonly string[],
-  output: Output,
-): Promise<readonly string[]> {
-  output.say(question);
-  names.forEach((name, at) => output.say(`  ${at + 1}  ${name}`));
-  for (;;) {
-    const reply = await askUntilEnter("numbers with commas between them [all] ", output);
-    if (reply === "") return names;
-    const chosen = reply.split(",").map((part) => names[Number(part.trim()) - 1]);
-    if (chosen.every((name) => name !== undefined)) return chosen;
-    output.say(`${toOneLine(reply)}: not all of these are there`);
-  }
-}
-
 async function askUntilEnter(prompt: string, { io }: Output): Promise<string> {
   const reply = await askPerson(prompt, io);
   if (reply === null) throw new UserError("nothing was written");

@@ -8,35 +8,53 @@ const RECENT_S = 365 * DAY_S;
 /** A price outside of this range, as a factor of the usual one, is that of a special model: tiny, or for rare use. */
 const USUAL_RANGE = { least: 1 / 8, most: 4 };
 
+/** A model without a known price comes after one with a price that is at most this much older. */
+const PRICED_LAG_S = 180 * DAY_S;
+
 /**
  * Models of one provider that fit a panel, best first: the newest generation first, and within it those whose price is
  * closest to the provider's usual one. Models that are far from it come last: each generation has one that is
- * too small for hard questions and one that costs ten times as much. Nothing here depends on how models are called,
- * except where a list says neither when they came out nor what they are for.
+ * too small for hard questions and one that costs ten times as much. So do, for half a year, models that are too new
+ * for the price list: without a price nobody can say what a question costs, and no spending limit can be kept. Nothing
+ * here depends on how models are called, except where a list says neither when they came out nor what they are for.
  */
 export function chooseModels(listed: readonly ListedModel[]): string[] {
   const models = keepRecent(removeCopies(listed.filter(({ isForChat }) => isForChat)));
   const generations = findGenerations(models);
   const usualPrice = findUsualPrice(models);
-  const distance = ({ outputPrice }: ListedModel): number =>
-    outputPrice === null || usualPrice === null
-      ? Infinity
-      : Math.abs(Math.log(outputPrice / usualPrice));
-  const isUnusual = ({ outputPrice }: ListedModel): number => {
-    if (outputPrice === null || usualPrice === null) return 0;
-    const factor = outputPrice / usualPrice;
-    return factor < USUAL_RANGE.least || factor > USUAL_RANGE.most ? 1 : 0;
+  const factor = ({ outputPrice }: ListedModel): number | null =>
+    outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
+  const isUsual = (model: ListedModel): boolean => {
+    const times = factor(model);
+    return times === null || (times >= USUAL_RANGE.least && times <= USUAL_RANGE.most);
   };
-  const generation = (model: ListedModel): number => generations.get(model) ?? 0;
+  const newestPriced = Math.max(
+    ...models.filter((model) => factor(model) !== null && isUsual(model)).map(getCreated),
+  );
+  const isEarly = (model: ListedModel): boolean =>
+    factor(model) === null && model.created - newestPriced <= PRICED_LAG_S;
+  const distance = (model: ListedModel): number => Math.abs(Math.log(factor(model) ?? 0));
+  const rank = (model: ListedModel): number => (!isUsual(model) ? 2 : isEarly(model) ? 1 : 0);
   const ordered = models.toSorted(
     (a, b) =>
-      isUnusual(a) - isUnusual(b) ||
-      generation(a) - generation(b) ||
+      rank(a) - rank(b) ||
+      (generations.get(a) ?? 0) - (generations.get(b) ?? 0) ||
       compare(distance(a), distance(b)) ||
       b.created - a.created ||
       BY_NUMBER.compare(b.id, a.id),
   );
   return takeTurns(groupByMaker(ordered)).map(({ id }) => id);
+}
+
+const getCreated = ({ created }: ListedModel): number => created;
+
+/** The newest models that are left out because their price isn't known: newer than the one that was chosen. */
+export function listUnpricedNewer(listed: readonly ListedModel[], chosen: string): string[] {
+  const since = listed.find(({ id }) => id === chosen)?.created ?? Infinity;
+  return listed
+    .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
+    .filter(({ created }) => created > since)
+    .map(({ id }) => id);
 }
 
 /** `Infinity - Infinity` is no number. */

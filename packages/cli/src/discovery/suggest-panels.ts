@@ -1,11 +1,15 @@
-import type { KnownProgram } from "@rostrum/core/models";
+import type { InstalledProgram } from "@rostrum/core/models";
 import type { AvailableModels } from "./available-models.ts";
 import { chooseModels, takeTurns } from "./choose-models.ts";
 import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
 
 export interface SuggestedPanel {
   name: string;
-  config: { purpose: string; debaters: string[] };
+  config: {
+    purpose: string;
+    debaters: (string | { name: string; model: string })[];
+    limits?: { timeoutMs: number };
+  };
   /** Why it is suggested, in a few words. */
   note: string;
 }
@@ -46,19 +50,34 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
   ];
 }
 
-/**
- * Suggests a panel of programs that are installed here. Only for a config that a person reads before it is used:
- * such a program may be an agent that reads files, and uses up a subscription.
- */
-export function suggestProgramPanel(programs: readonly KnownProgram[], size = 3): SuggestedPanel[] {
-  const names = programs.map(({ name }) => name).join(", ");
-  return makePanel(
-    "programs",
-    programs.map(({ id }) => id),
-    "asked with their own subscriptions; the cost is unknown",
-    `Questions of any kind, for programs of this machine: ${names}.`,
-    size,
-  );
+/** Coding agents read and think before they answer. */
+const PROGRAM_TIMEOUT_MS = 600_000;
+
+/** Suggests a panel of coding agents, which answer with the subscriptions of their user. */
+export function suggestProgramPanel(
+  programs: readonly InstalledProgram[],
+  size = 3,
+): SuggestedPanel[] {
+  if (programs.length === 0) return [];
+  const seats = Array.from({ length: size }, (_, seat) => programs[seat % programs.length]);
+  const debaters = seats.flatMap((program, seat) => {
+    if (program === undefined) return [];
+    const number = Math.floor(seat / programs.length) + 1;
+    const name = number === 1 ? program.name : `${program.name}-${number}`;
+    return [{ name, model: program.id }];
+  });
+  const names = programs.map(({ name, subscription }) => `${name} with ${subscription}`).join(", ");
+  return [
+    {
+      name: "programs",
+      config: {
+        purpose: `Questions of any kind, for coding agents of this machine, read-only: ${names}.`,
+        debaters,
+        limits: { timeoutMs: PROGRAM_TIMEOUT_MS },
+      },
+      note: "coding agents, asked read-only with your own subscriptions",
+    },
+  ];
 }
 
 /** Where there are fewer models than members, the first ones speak more often. */

@@ -20,6 +20,7 @@ import {
 } from "@rostrum/core/registry";
 import { readMessage } from "@rostrum/core/support";
 import type { AvailableModels } from "../discovery/available-models.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { packageVersion } from "@rostrum/core/package";
 import { describePlan } from "../report/lines.ts";
@@ -55,11 +56,7 @@ export async function checkMachine(
     ...checkProxy(),
     ...checkKeys(around),
     ...checkServers(around),
-    // They can be debaters with whatever subscription they are logged in to.
-    ...listInstalledPrograms().map(({ name, id }): DoctorFinding => ({
-      state: "ok",
-      text: `${name} is installed: ask it as "${id}"`,
-    })),
+    ...checkPrograms(),
   ];
 }
 
@@ -159,6 +156,17 @@ function checkEnvFile(): DoctorFinding[] {
     { state: "info", text: `${path}: ${words}` },
     ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
   ];
+}
+
+/** Coding agents that can be members, with the subscriptions of their user. */
+function checkPrograms(): DoctorFinding[] {
+  const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
+  return listInstalledPrograms().map(({ name, subscription }) => ({
+    state: allowed.has(name) ? "ok" : "info",
+    text: allowed.has(name)
+      ? `${name} may be asked, with ${subscription}`
+      : `${name} is installed (${subscription}): rostrum init --with ${name} lets rostrum ask it, read-only`,
+  }));
 }
 
 /** The proxy that calls to providers go through. */

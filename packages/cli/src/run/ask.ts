@@ -23,6 +23,8 @@ import { reportFailure, reportResult, type Reporting } from "../report/result.ts
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
+import { withConsent } from "../discovery/program-consent.ts";
+import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
 
 /** Asks a panel and reports. The exit code says how it went. */
 export async function askPanel(
@@ -61,9 +63,10 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
   try {
-    const prepared = await prepare(say, journal);
+    const prepared = await withConsent(() => prepare(say, journal), output);
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
+    refuseSubscriptionsInCi(task.config);
     const debate = makeDebate(task, journal, patch);
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);

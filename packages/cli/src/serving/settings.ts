@@ -1,6 +1,7 @@
 import type { PanelConfig } from "@rostrum/server";
 import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
 import { findConfig, type ConfigFlags } from "../config/load.ts";
+import { listSubscriptionMembers } from "../discovery/subscription-members.ts";
 
 export interface ServedPanels {
   panels: Record<string, PanelConfig>;
@@ -9,6 +10,26 @@ export interface ServedPanels {
   file: string | null;
   /** What the config says about the server itself. */
   server: Record<string, unknown>;
+}
+
+/** The panels that others may ask: not those that use the subscriptions of one person. */
+export async function findPanelsForOthers(
+  flags: ConfigFlags,
+): Promise<ServedPanels & { leftOut: string[] }> {
+  const { panels, defaultPanel, ...served } = await findPanelsToServe(flags);
+  const leftOut = Object.keys(panels).filter(
+    (name) => listSubscriptionMembers(panels[name]).length > 0,
+  );
+  const kept = Object.fromEntries(
+    Object.entries(panels).filter(([name]) => !leftOut.includes(name)),
+  );
+  const [first = EMBEDDED_PANEL] = Object.keys(kept);
+  return {
+    ...served,
+    panels: kept,
+    defaultPanel: Object.hasOwn(kept, defaultPanel) ? defaultPanel : first,
+    leftOut,
+  };
 }
 
 /** Finds every panel of the config, and the embedded one, which is built in. */

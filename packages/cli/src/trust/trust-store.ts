@@ -77,6 +77,20 @@ export function readSecret(): string | null {
   }
 }
 
+/** A value that this user stored under a name; `null`: none, or somebody else could have written it. */
+export function readOwnJson(name: string): unknown {
+  const path = join(getFolder(), `${name}.json`);
+  try {
+    return isOwn(path) && isOwn(getFolder()) ? JSON.parse(readFileSync(path, "utf8")) : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeOwnJson(name: string, value: unknown): void {
+  writeOwnFile(join(getFolder(), `${name}.json`), `${JSON.stringify(value)}\n`);
+}
+
 /** One file per trusted file, next to the journal of this user: two commands can't overwrite each other's. */
 function getFolder(): string {
   return join(dirname(defaultJournalPath()), "trust");

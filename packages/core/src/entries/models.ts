@@ -22,7 +22,12 @@ export { describeTools } from "../models/ai-sdk/tools.ts";
 
 // Programs as models, and how they are isolated
 export { formatCommandId, isCommandModel } from "../models/command/index.ts";
-export { listInstalledPrograms, type KnownProgram } from "../models/command/known-programs.ts";
+export {
+  findSubscription,
+  listInstalledPrograms,
+  type InstalledProgram,
+} from "../models/command/known-programs.ts";
+export { isWords } from "../models/command/command-line.ts";
 export { splitCommand } from "../models/index.ts";
 export { describeIsolation } from "../models/sandbox/run-isolated.ts";
 export { limitBody } from "../models/limit-body.ts";

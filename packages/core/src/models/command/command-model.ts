@@ -79,8 +79,13 @@ function createPort({ command, env = [], cwd, costUsd }: CommandModel, field: st
       if (path === null) {
         throw new ModelError(await whyNot(), { retryable: false, permanent: true });
       }
-      const { runForReply } = await import("./run-for-reply.ts");
-      const reply = await runForReply({ path, args, env, cwd: folder() }, program, request).catch(
+      const [{ runForReply }, { findSubscription }] = await Promise.all([
+        import("./run-for-reply.ts"),
+        import("./known-programs.ts"),
+      ]);
+      const variables = findSubscription(formatCommandId(command))?.variables ?? {};
+      const place = { path, args, env, variables, cwd: folder() };
+      const reply = await runForReply(place, program, request).catch(
         async (error: unknown): Promise<never> => {
           if (!isUnstartable(error)) throw error;
           const message = await whyNot(error);

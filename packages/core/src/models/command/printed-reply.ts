@@ -29,6 +29,8 @@ const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
     read: readGemini,
   },
   opencode: { flags: [["--format", "json"]], read: readOpencode },
+  "cursor-agent": { flags: [["--output-format", "json"]], read: readCursor },
+  agy: { flags: [["--output-format", "json"]], read: readAgy },
 };
 
 /** How to read what a program prints; `null`: it prints its reply as it is. */
@@ -64,6 +66,50 @@ function readClaude(printed: string): PrintedReply {
       outputTokens: readCount(usage["output_tokens"]),
     },
     ...readCost(cost),
+  };
+}
+
+/** `cursor-agent -p --output-format json`: one object like Claude's, with other names for the tokens. */
+function readCursor(printed: string): PrintedReply {
+  const value = parseObject(printed);
+  if (value?.["type"] !== "result") return null;
+  const { result, is_error: isError, subtype } = value;
+  if (isError === true || typeof result !== "string") {
+    const error = typeof result === "string" && result !== "" ? result : subtype;
+    return typeof error === "string" ? { error } : null;
+  }
+  const usage = readObject(value["usage"]);
+  const cached = readCount(usage["cacheReadTokens"]);
+  const kept = readCount(usage["cacheWriteTokens"]);
+  return {
+    text: result,
+    usage: {
+      inputTokens: add(readCount(usage["inputTokens"]), cached, kept),
+      cachedInputTokens: cached,
+      cacheWriteTokens: kept,
+      outputTokens: readCount(usage["outputTokens"]),
+    },
+  };
+}
+
+/** `agy --output-format json`: one object. Its `input_tokens` include what came from the cache. */
+function readAgy(printed: string): PrintedReply {
+  const value = parseObject(printed);
+  if (value === null) return null;
+  const { response, error, status } = value;
+  if (typeof response !== "string" || response === "") {
+    const { message = error } = readObject(error);
+    const reason = [message, status].find((words) => typeof words === "string" && words !== "");
+    return { error: typeof reason === "string" ? reason : "it gave no response" };
+  }
+  const usage = readObject(value["usage"]);
+  return {
+    text: response,
+    usage: {
+      inputTokens: readCount(usage["input_tokens"]),
+      cachedInputTokens: readCount(usage["cache_read_tokens"]),
+      outputTokens: readCount(usage["output_tokens"]),
+    },
   };
 }
 

@@ -9,6 +9,8 @@ export interface ProgramPlace {
   path: string;
   args: string[];
   env: readonly string[];
+  /** Variables with the values that it gets, whatever this process has. */
+  variables: Readonly<Record<string, string>>;
   cwd: string;
 }
 
@@ -20,9 +22,12 @@ export async function runForReply(
 ): Promise<ModelReply> {
   const { signal, onText } = request;
   const read = chooseReader(program, place.args);
+  const prompt = writePromptText(request);
+  const isArgument = place.args.some((word) => word.includes(PROMPT));
   const ended = await runProgram({
     ...place,
-    input: writePromptText(request),
+    args: place.args.map((word) => word.replaceAll(PROMPT, () => prompt.replaceAll("\0", ""))),
+    input: isArgument ? "" : prompt,
     signal,
     // JSON is for us, and not for those who watch.
     ...(onText && read === null ? { onText: (piece) => onText(piece) } : {}),
@@ -49,6 +54,9 @@ export async function runForReply(
 }
 
 const LONGEST_ERROR = 600;
+
+/** Stands for the prompt in the arguments of a program that doesn't read it from standard input. */
+const PROMPT = "{prompt}";
 
 /**
  * A request as one text for standard input. Turns are set apart by lines that no turn contains, so that
