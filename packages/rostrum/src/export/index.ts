@@ -32,6 +32,7 @@ export { writeFixPrompt } from "./findings/fix-prompt.ts";
 export { sortBySeverity } from "./findings/sort-findings.ts";
 export {
   formatPlace,
+  listReviewedDocuments,
   locateFindings,
   type LocatedFinding,
   type ReviewedDocument,
