@@ -94,6 +94,29 @@ describe("material that is too long for one call", () => {
     expect(progress).toEqual(NAMES.map((name, at) => [at + 1, 3, [`${name}.ts`]]));
   });
 
+  test("words that stand in several files are found in those that their author was shown", async () => {
+    const { config } = createPanel();
+    const same = LINES.join("\n");
+    const context = NAMES.map((name) => ({ document: `${name}.ts`, text: `// ${name}\n${same}` }));
+    const reviewer = (request: ModelRequest): string =>
+      request.round > 0
+        ? UPHOLD
+        : JSON.stringify({
+            findings: [
+              {
+                quote: "const value7 = compute(7);",
+                claim: `wrong in ${NAMES.find((name) => shownIn(request).includes(`// ${name}`))}`,
+                severity: "low",
+              },
+            ],
+          });
+    const debaters = ["ann", "ben"].map((name) => ({ name, model: reviewer }));
+    const result = await debate({ text: "Review it.", context }, { ...config, debaters });
+    expect(result.findings?.map(({ claim, quotes: [quote] }) => [claim, quote?.document])).toEqual(
+      NAMES.map((name) => [`wrong in ${name}`, `${name}.ts`]),
+    );
+  });
+
   test("a part that one member can't review is named, and the others count", async () => {
     const { config } = createPanel();
     const [ann, ben, cat] = config.debaters as unknown as {

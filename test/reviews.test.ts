@@ -369,6 +369,11 @@ describe("quotes from a diff", () => {
     expect(plain(passage).endsWith(plain(last))).toBe(true);
   });
 
+  test("words of both sides are those after the change", async () => {
+    const { at } = (await quoting("Date.now() - hit.at")) ?? {};
+    expect(DIFF.slice(0, at?.[0]).split("\n").at(-1)).toMatch(/^\+/);
+  });
+
   test.each([
     ["lines of before and after in one", "< ttlMs) return hit.value;\n  cache.delete(key);"],
     ["lines of two places in one", "return undefined;\n}\nfunction size() {"],

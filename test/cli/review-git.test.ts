@@ -54,7 +54,7 @@ describe("rostrum review in a repository", () => {
   });
 
   test("what can't be reviewed is named, and the exit code says so", async () => {
-    repository.write("huge.ts", `const x = "${"abc ".repeat(60_000)}";\n`);
+    repository.write("huge.ts", `const x = "${"abc ".repeat(100_000)}";\n`);
     const { code, stderr } = await reviewIn(repository.folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(/not reviewed: huge\.ts: it is too large: about [\d,]+ tokens/);

@@ -61,7 +61,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
     style.bold(fit(toOneLine(record.result.question), columns)),
-    style.dim(fit(formatStatus(record, elapsedMs), columns)),
+    style.dim(fit(formatStatus(state, elapsedMs), columns)),
     ...rows,
     ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
@@ -106,13 +106,15 @@ function listTurns({ result }: DebateRecord, member: number): Turn[] {
   });
 }
 
-function formatStatus({ result, atLeastUsd, started }: DebateRecord, elapsedMs: number): string {
+function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
+  const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
   const closed = result.rounds.findLast(({ positions }) =>
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
+    ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
     ...(closed === undefined ? [] : [describeAgreement(closed.agreement)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),

@@ -12,6 +12,8 @@ export class PanelState {
   readonly #askedAt = new Map<string, number>();
   /** The answer that wins whatever those who are late will say; `null` while that is open. */
   settled: string | null = null;
+  /** How many parts of a long material members have reviewed; `null` if there are no parts. */
+  parts: { done: number; of: number } | null = null;
   record: DebateRecord = this.#recorder.record();
 
   apply(event: DebateEvent, nowMs: number): void {
@@ -30,7 +32,10 @@ export class PanelState {
     else if (event.type === "debate.judging") this.#askedAt.set("judge", nowMs);
     else if (isEndOfCall(event)) this.#texts.delete(event.debater);
     else if (event.type === "debate.settled") this.settled = event.answer;
-    else if (event.type === "debate.balloted")
+    else if (event.type === "debate.part_reported") {
+      const members = this.record.started?.panel.length ?? 1;
+      this.parts = { done: (this.parts?.done ?? 0) + 1, of: event.parts * members };
+    } else if (event.type === "debate.balloted")
       for (const { debater } of event.ballots) this.#texts.delete(debater);
   }
 

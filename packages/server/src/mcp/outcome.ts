@@ -11,12 +11,14 @@ import {
   listMemoSections,
   listNotices,
   listRemarks,
+  listReviewedDocuments,
+  locateFindings,
   sortBySeverity,
+  type LocatedFinding,
 } from "@rostrum/core/export";
 import {
   PLAN_VERDICTS,
   type Difference,
-  type Finding,
   type PartialResult,
   type PlanVerdict,
 } from "@rostrum/core/protocol";
@@ -30,6 +32,7 @@ interface OutcomeFinding {
   status: string;
   quote: string | null;
   document: string | null;
+  line: number | null;
   people: string;
 }
 
@@ -103,6 +106,10 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
         status: z.string().describe("upheld, contested or refuted by the other members"),
         quote: z.string().nullable().describe("from the material; null: none was found there"),
         document: z.string().nullable(),
+        line: z
+          .number()
+          .nullable()
+          .describe("where the quote begins, in the file after the change"),
         people: z.string(),
       }),
     )
@@ -177,7 +184,12 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
       kind,
       says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
     })),
-    findings: isReview ? first("findings", sortFindings(findings)).map(describeFinding) : null,
+    findings: isReview
+      ? first(
+          "findings",
+          sortFindings(locateFindings(findings, listReviewedDocuments(record.started?.context))),
+        ).map(describeFinding)
+      : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
     waitsFor: open.slice(0, MOST.dissent),
@@ -209,19 +221,21 @@ function describeNext(
 }
 
 /** What stands first, then what was refuted. */
-function sortFindings(findings: readonly Finding[]): Finding[] {
-  const isRefuted = ({ status }: Finding): number => Number(status === "refuted");
+function sortFindings(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  const isRefuted = ({ status }: LocatedFinding): number => Number(status === "refuted");
   return sortBySeverity(findings).toSorted((a, b) => isRefuted(a) - isRefuted(b));
 }
 
-function describeFinding(finding: Finding): OutcomeFinding {
+function describeFinding(finding: LocatedFinding): OutcomeFinding {
   const quote = finding.quotes.find(({ verified }) => verified);
+  const document = finding.at?.document ?? quote?.document;
   return {
     claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
     quote: quote ? clipLine(quote.text, 160) : null,
-    document: quote?.document === undefined ? null : clipLine(quote.document, 200),
+    document: document === undefined ? null : clipLine(document, 200),
+    line: finding.at?.startLine ?? null,
     people: clipLine(describePeople(finding), 160),
   };
 }
@@ -254,8 +268,8 @@ function formatOutcome(outcome: Outcome): string {
       : []),
     ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
-      ({ severity, status: state, claim, document, quote }) =>
-        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}]`}${quote === null ? "" : ` > ${quote}`}`,
+      ({ severity, status: state, claim, document, line, quote }) =>
+        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
     ),
     ...(memo === null ? [] : [`Memo: ${escapeInvisible(memo).replaceAll("\n", "\n  ")}`]),
     ...(agreement === null || status === "running"

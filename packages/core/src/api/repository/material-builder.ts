@@ -25,9 +25,9 @@ export interface RepositoryMaterial {
 }
 
 /** Tokens of documents that a member reviews in one call, so that no document may have more. */
-export const PART_TOKENS = 50_000;
+export const PART_TOKENS = 80_000;
 /** Upper limit for all documents together. */
-export const MAX_TOTAL_TOKENS = 500_000;
+export const MAX_TOTAL_TOKENS = 640_000;
 
 /** The text of a file, why it needs no review, or why it can't be reviewed. */
 export type FileText = { text: string } | { needless: string } | { problem: string };

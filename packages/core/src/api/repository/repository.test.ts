@@ -196,7 +196,7 @@ describe("what needs no review, or can't have one", () => {
     folder.write("long.ts", lines(undefined, 2500));
     folder.commit();
     folder.write("long.ts", lines("const fresh = 1;\n", 2500));
-    folder.write("huge.ts", `const x = "${"abc ".repeat(60_000)}";\n`);
+    folder.write("huge.ts", `const x = "${"abc ".repeat(100_000)}";\n`);
     const material = await read(folder);
     const shown = textOf(material, "long.ts");
     expect(shown).toContain("+const fresh = 1;");

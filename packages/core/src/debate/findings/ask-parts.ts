@@ -9,6 +9,11 @@ import { promptInput, questionTurns } from "../prompt-parts.ts";
 import { noteMissing, type DebateState, type Seat } from "../state.ts";
 import type { TaskPart } from "./split-material.ts";
 
+/** A finding, and the documents that its author was shown. */
+export interface PlacedReport extends ReportedFinding {
+  documents?: readonly string[];
+}
+
 /** The calls in which one member reviews the parts of a material, in their order. */
 export interface SeatReport {
   seat: Seat;
@@ -71,7 +76,10 @@ export async function askReport(
     // The same error would come again.
     if (reply.outcome.permanent) break;
   }
-  const answered = joinReplies(replies);
+  const answered = joinReplies(
+    replies,
+    parts.map(({ documents }) => documents),
+  );
   recordReply(state, answered);
   return answered;
 }
@@ -88,12 +96,18 @@ function noteUnread(
   noteMissing(state, { what: "check", error: error.slice(0, 400) });
 }
 
-function joinReplies(replies: readonly Answered[]): Answered {
+function joinReplies(
+  replies: readonly Answered[],
+  documents: readonly (readonly string[])[],
+): Answered {
   const readable = replies.filter(({ read }) => read?.value != null);
   const shown = readable[0] ?? replies.find(({ read }) => read !== null) ?? replies[0];
   const { read, outcome, ...first } = shown as Answered;
-  const findings = readable.flatMap(
-    (reply) => (reply.read?.value?.value ?? []) as ReportedFinding[],
+  const findings = replies.flatMap((reply, part): PlacedReport[] =>
+    ((reply.read?.value?.value ?? []) as ReportedFinding[]).map((finding) => ({
+      ...finding,
+      documents: documents[part] ?? [],
+    })),
   );
   const text = replies.flatMap((reply) => reply.read?.text ?? []).join("\n\n");
   const toolCalls = replies.flatMap((reply) => reply.outcome.reply?.toolCalls ?? []);

@@ -60,7 +60,8 @@ function needsWhole(
 }
 
 const READ_BEFORE =
-  "You have read the material before. The passages that the findings quote are quoted below, with the lines around them.";
+  "You and the other members have done this, with the whole material in view. The passages that your findings quote are " +
+  "shown again below, with the lines around them.";
 const MORE_IN_FILES = "You can read more of it with your tools.";
 
 function showExcerpts(

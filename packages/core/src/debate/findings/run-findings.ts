@@ -10,7 +10,6 @@ import {
   type Finding,
   type FindingVote,
   type PlanVerdict,
-  type ReportedFinding,
 } from "../../protocol/findings.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
 import { type Answered, askAll, mayAsk } from "../ask.ts";
@@ -18,7 +17,7 @@ import { describeDecision } from "../conclude.ts";
 import type { Caps } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
-import { askReport, prepareReport } from "./ask-parts.ts";
+import { askReport, prepareReport, type PlacedReport } from "./ask-parts.ts";
 import { type CountedVote, decideFindings, formatFindings } from "./decide-finding.ts";
 import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
 import { prepareCheck } from "./prepare-check.ts";
@@ -72,22 +71,22 @@ function citeFindings(
   { seat, read }: Answered,
   findQuote: FindQuote,
 ): CitedFinding[] {
-  const reported = (read?.value?.value ?? []) as ReportedFinding[];
+  const reported = (read?.value?.value ?? []) as PlacedReport[];
   const { length } = reported;
   if (length > MOST_FINDINGS) {
     const words = `${seat.member.name} reports ${length} findings, and the ${MOST_FINDINGS} most serious count`;
     noteMissing(state, { what: "check", error: words });
   }
-  return keepMostSerious(reported).map((finding) => ({
+  return keepMostSerious(reported).map(({ documents, ...finding }) => ({
     ...finding,
     author: seat.index,
-    citation: finding.quote === "" ? null : findQuote(finding.quote),
+    citation: finding.quote === "" ? null : findQuote(finding.quote, documents),
   }));
 }
 
 /** In the order in which they were reported. */
-function keepMostSerious(reported: readonly ReportedFinding[]): ReportedFinding[] {
-  const rank = ({ severity }: ReportedFinding): number => SEVERITIES.indexOf(severity);
+function keepMostSerious(reported: readonly PlacedReport[]): PlacedReport[] {
+  const rank = ({ severity }: PlacedReport): number => SEVERITIES.indexOf(severity);
   const counted = new Set(reported.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_FINDINGS));
   return reported.filter((finding) => counted.has(finding));
 }

@@ -1,11 +1,21 @@
 import type { Finding } from "../../protocol/findings.ts";
-import { readDiff, type DiffLine } from "../../record/index.ts";
+import type { RecordedItem } from "../../protocol/question.ts";
+import { readDiff, readOriginalText, type DiffLine } from "../../record/index.ts";
 import { toOneLine } from "../../visible.ts";
 
 /** A document that was reviewed, as the panel read it. */
 export interface ReviewedDocument {
   document: string;
   text: string;
+}
+
+/** The documents of a review, from the context of its run. */
+export function listReviewedDocuments(context: readonly RecordedItem[] = []): ReviewedDocument[] {
+  return context.flatMap((item) => {
+    const original = readOriginalText(item);
+    const document = original?.of.document;
+    return original === null || document === undefined ? [] : [{ document, text: original.text }];
+  });
 }
 
 /** A finding with the place that its first verified quote stands at. */

@@ -1,10 +1,10 @@
 import { ConfigError } from "../../errors.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
 import type { Severity } from "../../protocol/findings.ts";
-import { describeSeverity, readOriginalText } from "../../record/index.ts";
+import { describeSeverity } from "../../record/index.ts";
 import { toRecord, type Exportable } from "../as-record.ts";
 import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
-import { locateFindings, type LocatedFinding } from "./locate-findings.ts";
+import { listReviewedDocuments, locateFindings, type LocatedFinding } from "./locate-findings.ts";
 
 const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
   low: "note",
@@ -56,11 +56,7 @@ export function exportSarif(source: Exportable): string {
       "format",
       "expected a finished review for sarif: this debate has no findings",
     );
-  const documents = (started?.context ?? []).flatMap((item) => {
-    const original = readOriginalText(item);
-    const document = original?.of.document;
-    return original === null || document === undefined ? [] : [{ document, text: original.text }];
-  });
+  const documents = listReviewedDocuments(started?.context);
   const standing = result.findings.filter((finding) => finding.status !== "refuted");
   const whole = status === "completed" && !result.integrity.degraded;
   return toSarif(locateFindings(standing, documents), { whole });
