@@ -3,7 +3,7 @@ import { AbortError, ConfigError, type RostrumError } from "../../errors.ts";
 import type { JournalRun, RunInputs, RunStore, StoredRun } from "../../protocol/journal.ts";
 import { busyError, closedJournalError, redactedError } from "../faults.ts";
 import { listSearchWords, readMoment, toStorable, checkQuery } from "../query.ts";
-import { readEvent, readRun, type RunRow, type StepRow } from "../rows.ts";
+import { readEvents, readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
 import { listRuns } from "../sql/list-runs.ts";
 import { askSql, type SqlScript } from "../sql/script.ts";
@@ -193,10 +193,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     eventsFrom: (id, seq) =>
       read(function* () {
-        const rows = yield* askSql<{ body: string | null }>(statements.eventsOf, [id, seq]);
+        type EventRow = { body: string | null } & Pick<RunRow, "events">;
+        const rows = yield* askSql<EventRow>(statements.eventsOf, [id, seq]);
         // A run without such events is one row without a body.
-        if (rows.length === 0) return undefined;
-        return rows.flatMap(({ body }) => (body === null ? [] : readEvent({ body })));
+        const [first] = rows;
+        if (first === undefined) return undefined;
+        const bodies = rows.flatMap(({ body }) => (body === null ? [] : [{ body }]));
+        return readEvents(bodies, seq, first.events);
       }),
 
     async list(query = {}) {
