@@ -244,7 +244,16 @@ describe("pages", () => {
   test("are read only where their addresses are allowed, after every redirect", async () => {
     expect((await fetchPage("/private"))?.error).toContain("not allowed");
     expect((await fetchPage("/docs/away"))?.error).toContain("not allowed");
-    expect((await fetchPage("/docs/../private"))?.error).toContain("not allowed");
+    for (const above of [
+      "../",
+      "..%2f",
+      "..%5C",
+      "%2e%2e%2f",
+      "%252e%252e%252f",
+      "..;/",
+      "a%2f..%2f",
+    ])
+      expect((await fetchPage(`/docs/${above}private`))?.error, above).toContain("not allowed");
     expect((await fetchPage("http://user:pass@127.0.0.1/docs/"))?.error).toContain("not allowed");
     expect((await fetchPage("file:///etc/passwd"))?.error).toContain("not allowed");
     expect(requests).not.toContain("/private");
@@ -269,6 +278,19 @@ describe("pages", () => {
       "0.0.0.0",
       "100.64.0.1",
       "64:ff9b::a00:1",
+      "64:ff9b:1:ffff::a00:1",
+      "::10.0.0.1",
+      "::7f00:1",
+      "::ffff:0:10.0.0.1",
+      "fec0::1",
+      "feff::1",
+      "2001:db8::1",
+      "3fff:fff::1",
+      "5f00::1",
+      "100:0:0:1::1",
+      "192.0.2.1",
+      "198.51.100.1",
+      "203.0.113.1",
       "nonsense",
     ]) {
       expect(isPrivateAddress(address), address).toBe(true);

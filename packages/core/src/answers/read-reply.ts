@@ -55,9 +55,9 @@ function readProse(said: string): Reading {
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
 
-/** Neither the prompt's own words nor JSON that nothing can walk. */
+/** Neither the prompt's own words, nor a refusal, nor JSON that nothing can walk. */
 const mayBeAnswer = (answer: string): boolean =>
-  !isPlaceholder(answer) && !(startsJson(answer) && isTooDeep(answer));
+  !isPlaceholder(answer) && !isRefusal(answer) && !(startsJson(answer) && isTooDeep(answer));
 
 /** The prompt's own words for the answer, copied. */
 const isPlaceholder = (answer: string): boolean =>
@@ -253,5 +253,5 @@ const REFUSAL = new RegExp(
   "i",
 );
 
-/** Whether a reply without an answer section declines to answer. */
+/** Whether a reply, or the answer in it, declines to answer. */
 export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

@@ -91,6 +91,7 @@ export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
 export { sortBySeverity } from "../export/findings/sort-findings.ts";
 export {
   formatPlace,
+  listReviewedDocuments,
   locateFindings,
   type LocatedFinding,
   type ReviewedDocument,

@@ -36,6 +36,8 @@ export interface RunRow {
   cost_usd: number | null;
   known_usd: number;
   panel: string;
+  /** How many events are stored. */
+  events: number | string;
   user_id: string | null;
   team_id: string | null;
   panel_name: string | null;
@@ -79,7 +81,7 @@ export function readRun(
     inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
     status: readStatus(row),
     steps: new Map(steps.map((step) => [step.step, readStep(step)])),
-    events: events.map(readEvent),
+    events: readEvents(events, 0, row.events),
     ...(row.redacted ? { redacted: true } : {}),
   };
 }
@@ -92,8 +94,20 @@ export function writeBody(value: StoredEvent | StepOutcome): string {
   }
 }
 
-export function readEvent({ body }: { body: string }): StoredEvent {
-  return parseJson(body, isEvent, "an event");
+/**
+ * The events of a run from a place on. `count` is how many the run has: where some are missing, the record would look as
+ * if the run had not ended.
+ */
+export function readEvents(
+  rows: readonly { body: string }[],
+  from: number,
+  count: number | string,
+): StoredEvent[] {
+  const events = rows.map(({ body }) => parseJson(body, isEvent, "an event"));
+  const isComplete = events.length === Math.max(0, Number(count) - from);
+  if (!isComplete || events.some(({ seq }, place) => seq !== from + place))
+    throw new UnreadableRow("events of a run are missing");
+  return events;
 }
 
 function readStep({ hash, earlier, outcome }: StepRow): StoredStep {

@@ -9,7 +9,7 @@ import {
   readMoment,
   toStorable,
   checkQuery,
-  readEvent,
+  readEvents,
   readRun,
   type RunRow,
   type StepRow,
@@ -206,10 +206,13 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     eventsFrom: (id, seq) =>
       read(function* () {
-        const rows = yield* askSql<{ body: string | null }>(statements.eventsOf, [id, seq]);
+        type EventRow = { body: string | null } & Pick<RunRow, "events">;
+        const rows = yield* askSql<EventRow>(statements.eventsOf, [id, seq]);
         // A run without such events is one row without a body.
-        if (rows.length === 0) return undefined;
-        return rows.flatMap(({ body }) => (body === null ? [] : readEvent({ body })));
+        const [first] = rows;
+        if (first === undefined) return undefined;
+        const bodies = rows.flatMap(({ body }) => (body === null ? [] : [{ body }]));
+        return readEvents(bodies, seq, first.events);
       }),
 
     async list(query = {}) {

@@ -45,7 +45,7 @@ const OWN_SQL = {
       (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events
     FROM @runs r WHERE r.id = $1`,
 
-  eventsOf: `SELECT e.body FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+  eventsOf: `SELECT e.body, r.events FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
     WHERE r.id = $1 ORDER BY e.seq`,
 
   held: `SELECT run, token FROM @leases WHERE run = ANY(string_to_array($1, ',')::bigint[]) ORDER BY run FOR UPDATE`,

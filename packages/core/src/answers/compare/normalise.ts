@@ -30,8 +30,8 @@ const LEAD_IN = new RegExp(
   "i",
 );
 
-/** A final stop directly after a letter, a digit or a closing mark. */
-const FINAL_STOP = /(?<=[\p{L}\p{N})\]}"'”’»*`])[.。]$/u;
+/** A final stop directly after a letter, a digit or a closing mark: a letter may take two UTF-16 units. */
+const FINAL_STOP = /[\p{L}\p{N})\]}"'”’»*`][.。]$/u;
 
 /**
  * A word of two or more letters whose rest is lower case, between white space or punctuation. Behind a figure it may be
@@ -42,7 +42,8 @@ const CAPITALISED = /(?<![^\s("'“‘[«]|\d\s)\p{Lu}(?=\p{Ll}+(?:$|\s|[.,;:!?)
 /** An answer without the differences that don't count. Equal results mean the same answer. */
 export function normaliseAnswer(answer: string): string {
   let text = unwrapAnswer(answer.normalize("NFC"));
-  text = text.replace(LEAD_IN, "").replace(FINAL_STOP, "");
+  text = text.replace(LEAD_IN, "");
+  if (FINAL_STOP.test(text.slice(-3))) text = text.slice(0, -1);
   text = foldSpace(unwrapAnswer(text));
   return text.replace(CAPITALISED, (letter) => letter.toLowerCase());
 }

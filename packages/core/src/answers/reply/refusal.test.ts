@@ -16,7 +16,16 @@ test.each([
   "I am very sorry, I cannot comply.",
   "Unfortunately, I can't help with that.\n\nBut here is something else.",
 ])("is a refusal: %j", (reply) => {
-  expect(readReply(reply).answer).toBeNull();
+  const [first = ""] = reply.split("\n");
+  const wrappings = [
+    reply,
+    `Answer: ${first}`,
+    `I thought about it.\n\n**Final answer:** ${first}`,
+    `<answer>${first}</answer>`,
+    JSON.stringify({ answer: first }),
+    `[[answer k3f9]]\n${first}\n[[end k3f9]]`,
+  ];
+  for (const wrapped of wrappings) expect(readReply(wrapped, "k3f9").answer, wrapped).toBeNull();
 });
 
 test.each([

@@ -18,8 +18,7 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 ];
 
 const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
-/** Space is looked at once, from its beginning: a long run of it would else be tried from every place in it. */
-const CHECK_MARKS = /^[✅✔✓☑]\ufe0f?\s*|(?<!\s)\s*[✅✔✓☑]\ufe0f?$/g;
+const CHECK_MARK = /^[✅✔✓☑]\ufe0f?$/;
 
 /** Layers of marks that people put around an answer; more are part of it. */
 const MOST_LAYERS = 6;
@@ -38,16 +37,23 @@ export function unwrapAnswer(raw: string): string {
 function unwrapOnce(text: string): string {
   const fenced = withoutFence(text);
   if (fenced !== null) return fenced;
-  const bare = text.replace(CHECK_MARKS, "");
+  const bare = withoutCheckMarks(text);
   if (bare !== text) return bare;
   const inner = withoutPair(text) ?? withoutCommand(text);
   if (inner !== null) return inner;
   // The stop of the sentence that the marked answer ends: "**Paris**."
-  if (/[*`"”»'’$}]\.$/.test(text)) {
+  if (/[*`"”»'’$}]\./.test(text.slice(-2))) {
     const before = text.slice(0, -1);
     return withoutPair(before) ?? withoutCommand(before) ?? text;
   }
   return text;
+}
+
+function withoutCheckMarks(text: string): string {
+  const end = text.length - (text.endsWith("\ufe0f") ? 2 : 1);
+  const ended = CHECK_MARK.test(text.slice(end)) ? text.slice(0, Math.max(end, 0)).trimEnd() : text;
+  const start = ended[1] === "\ufe0f" ? 2 : 1;
+  return CHECK_MARK.test(ended.slice(0, start)) ? ended.slice(start).trimStart() : ended;
 }
 
 /** The lines inside a fence that is the whole text. */

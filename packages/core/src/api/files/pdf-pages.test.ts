@@ -15,6 +15,17 @@ test("a file that doesn't say how many pages it has counts by its size, and as a
   expect(estimatePages(Buffer.from("%PDF-"))).toBe(1);
 });
 
+test("a file that says it has fewer pages than it may have is not believed", () => {
+  const large = Buffer.alloc(8_000_000);
+  const count = (head: string): number => estimatePages(Buffer.concat([Buffer.from(head), large]));
+  expect(count("%PDF-1.7\n/Count 1")).toBe(17);
+  // A part that can't be opened may have any pages in it.
+  expect(count("%PDF-1.7\n/Count 1\n/Type /ObjStm\nstream\nno deflated data")).toBe(4001);
+  expect(count("%PDF-1.7\n/Count 1\n/Type /Obj#53tm\nstream\nno deflated data")).toBe(4001);
+  const pages = "/Type /P#61ge ".repeat(40);
+  expect(estimatePages(Buffer.from(`%PDF-1.7\n/Count 1\n${pages}`))).toBe(40);
+});
+
 test("files that are made to cause much work cause little", { timeout: 60_000 }, () => {
   const bomb = deflateSync(Buffer.alloc(4_000_000));
   const head = Buffer.from("\n1 0 obj\n<< /Type /ObjStm >>\nstream\n");

@@ -44,10 +44,26 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
 }
 
 /** The allowed beginning of an address. */
-function findPrefix(prefixes: readonly URL[], { href, username, password }: URL): URL {
+function findPrefix(prefixes: readonly URL[], at: URL): URL {
+  const { href, username, password, pathname } = at;
   const found = prefixes.find((prefix) => href.startsWith(prefix.href));
-  if (found && username === "" && password === "") return found;
+  if (found && username === "" && password === "" && !climbs(pathname)) return found;
   throw new Error(`this address is not allowed: ${href.slice(0, 200)}`);
+}
+
+/** As often as a chain of servers may decode an address. */
+const MAX_DECODINGS = 4;
+
+/** Whether a server may take a part of a path for the folder above: `..%2f` and `..;/` are decoded there, not here. */
+function climbs(pathname: string): boolean {
+  let path = pathname;
+  for (let times = 0; times < MAX_DECODINGS; times++) {
+    if (path.split(/[/\\]/).some((part) => /^\.\.?(?:;|$)/.test(part))) return true;
+    path = path.replace(/%[0-9a-f]{2}/gi, (code) =>
+      String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+    );
+  }
+  return false;
 }
 
 /** An operator who writes a local address means it; a name that turns out to be one is refused. */

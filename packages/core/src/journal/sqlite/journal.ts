@@ -3,7 +3,7 @@ import { busyError, closedJournalError } from "../faults.ts";
 import type { ServedStore } from "../lazy-store.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
-import { readEvent, type RunRow } from "../rows.ts";
+import { readEvents, type RunRow } from "../rows.ts";
 import { createSqlService } from "../sql/service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
@@ -119,7 +119,8 @@ export function openSqliteJournal(
       return opened.look(() => {
         const row = findRow(opened, id);
         if (!row) return undefined;
-        return opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]).map(readEvent);
+        const rows = opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]);
+        return readEvents(rows, seq, row.events);
       });
     },
 
