@@ -47,6 +47,7 @@ export { explainNameMismatch, detectFileType } from "./files/context-file.ts";
 export { MOST_FILE_BYTES, ACCEPTED_FILES } from "./files/context-file.ts";
 export { findStoredFile, restoreQuestion, type StoredFile } from "./files/kept-files.ts";
 export { computeSha256 } from "./run/sha256.ts";
+export { planDebate } from "./plan-debate.ts";
 export { createSecret } from "./run/random-ids.ts";
 export { readSecret, addSecret } from "./run/fingerprint.ts";
 export { createBudget } from "./create-budget.ts";

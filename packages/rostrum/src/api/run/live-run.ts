@@ -6,6 +6,7 @@ import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
 import { foreseeSteps } from "../../debate/simulate/scenarios.ts";
 import {
+  BudgetExceededError,
   JournalError,
   type JournalErrorCode,
   publicMessage,
@@ -158,6 +159,7 @@ export class LiveRun implements Ports {
       charged: this.#run.chargeReplays,
       isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void (this.#leftOut ??= new Set()).add(stepId),
+      lastRound: this.#run.shape?.lastRound ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
           findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
@@ -176,8 +178,12 @@ export class LiveRun implements Ports {
 
   /** Holds the debate. Not an async function: its frame would be kept as long as the run. */
   runLoop(): Promise<void> {
-    const { resolved, task, started, notes = [] } = this.#run;
+    const { resolved, task, started, shape, notes = [] } = this.#run;
     this.#log.emit(started);
+    if (shape?.refusal) {
+      this.#log.emit({ type: "debate.budget_exceeded", shortage: shape.refusal });
+      throw new BudgetExceededError(shape.refusal);
+    }
     this.#people.repeat(notes);
     this.budget = this.#createBudgetPort();
     const attributes = createSpanAttributes(resolved, task);

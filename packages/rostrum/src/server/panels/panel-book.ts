@@ -1,8 +1,9 @@
 import type { DebateConfig, Debater } from "../../protocol/options.ts";
-import { Debate, findMissingModels, resolveConfig } from "../../api/index.ts";
+import { Debate, findMissingModels, planDebate, resolveConfig } from "../../api/index.ts";
 import { ConfigError } from "../../errors.ts";
 import { formatModelName } from "../../export/index.ts";
 import { resolveModel } from "../../models/index.ts";
+import type { Journal } from "../../protocol/journal.ts";
 import type { DebatePlan, PanelSummary } from "../../protocol/plan.ts";
 import { toPublicText } from "../guard/public-text.ts";
 import { omitUndefined } from "../../omit-undefined.ts";
@@ -16,8 +17,8 @@ export interface PanelBook {
   readonly names: readonly string[];
   /** The named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
-  /** Each with the reasons why it can't be asked. */
-  summaries(): Promise<PanelSummary[]>;
+  /** Each with the reasons why it can't be asked, and with a plan that goes by its earlier runs. */
+  summaries(journal: Journal): Promise<PanelSummary[]>;
 }
 
 export function createPanelBook(
@@ -38,10 +39,13 @@ export function createPanelBook(
       if (config) return { name, config };
       throw unknownPanel(name, names, field);
     },
-    async summaries() {
+    async summaries(journal) {
       const all = Object.entries(panels);
       return Promise.all(
-        all.map(([name, config]) => summarizePanel(name, config, name === fallback)),
+        all.map(async ([name, config]) => ({
+          ...(await summarizePanel(name, config, journal)),
+          default: name === fallback,
+        })),
       );
     },
   };
@@ -68,14 +72,14 @@ function checkPanel(name: string, config: PanelConfig): void {
 export async function summarizePanel(
   name: string,
   config: PanelConfig,
-  isDefault: boolean,
+  journal: Journal,
 ): Promise<PanelSummary> {
-  const missing = await findMissingModels(resolveConfig(config));
-  const debate = new Debate(config);
-  const { judge, ...members } = debate.workers();
+  const resolved = resolveConfig(config);
+  const missing = await findMissingModels(resolved);
+  const { judge, ...members } = new Debate(config).workers();
   return {
     name,
-    default: isDefault,
+    default: false,
     members: Object.values(members).map((member) => ({
       ...describeMember(member),
       weight: member.weight ?? 1,
@@ -84,7 +88,7 @@ export async function summarizePanel(
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
     ...omitUndefined({ purpose: config.purpose }),
-    plan: toPublicPlan(await debate.plan()),
+    plan: toPublicPlan(await planDebate({ ...config, journal }, resolved, "", name)),
     missing: missing.map(toPublicText),
   };
 }

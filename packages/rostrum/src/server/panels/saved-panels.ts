@@ -1,3 +1,4 @@
+import type { Journal } from "../../protocol/journal.ts";
 import type { PanelSummary } from "../../protocol/plan.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { ServiceStore, StoredPanel } from "../../protocol/service-store.ts";
@@ -112,10 +113,11 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
 export async function summarizeSaved(
   { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,
+  journal: Journal,
 ): Promise<PanelSummary> {
   const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
   try {
-    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
+    return { ...(await summarizePanel(name, configFor(request), journal)), ...about };
   } catch (error) {
     return {
       name,
