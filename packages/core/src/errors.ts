@@ -177,9 +177,16 @@ function isRetryableStatus(status: number | undefined): boolean {
   );
 }
 
-function describeShortage({ limit, cap, spent, needed, whose }: Shortage): string {
+function describeShortage(shortage: Shortage): string {
+  const { limit, cap, spent, needed, smallestCap, whose } = shortage;
   const sign = limit === "usd" ? "$" : "";
   const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
+  if (smallestCap !== undefined) {
+    return (
+      `budget.${limit}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
+      "Round 0 and its decision need that with replies of 800 tokens; ask fewer or cheaper models, or raise the cap"
+    );
+  }
   return (
     `${whose ?? `budget.${limit}`}: the next step may need ${format(needed)}, ` +
     `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`

@@ -18,7 +18,7 @@ import { UserError } from "../user-error.ts";
 import { askForReview, askPeople } from "./ask-people.ts";
 import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
-import { openFlaggedJournal } from "./journal.ts";
+import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
@@ -61,7 +61,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const { task: prepare, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
-  const journal = flags.dryRun && isNew ? null : await openFlaggedJournal(flags.journal);
+  const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
+  const journal = await openJournal(flags.journal);
   try {
     const prepared = await withConsent(() => prepare(say, journal), output);
     const task =

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { defaultJournalPath, sqliteJournal } from "@rostrum/core/journal";
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
 import { readMessage, clipLine } from "@rostrum/core/support";
@@ -26,6 +27,12 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
 /** Opens the journal of a `--journal` flag; `null` for `--no-journal`. Commander makes the flag `true` without either. */
 export async function openFlaggedJournal(flag: string | boolean = true): Promise<RunStore | null> {
   return flag === false ? null : openJournal(flag === true ? undefined : flag);
+}
+
+/** The same if there is one already: nothing is made for a plan. */
+export async function openExistingJournal(flag: string | boolean = true): Promise<RunStore | null> {
+  const place = typeof flag === "string" ? flag : defaultJournalPath();
+  return isPostgresUrl(place) || existsSync(place) ? openFlaggedJournal(flag) : null;
 }
 
 /** Opens a journal, uses it, and closes it, whatever happens. */

@@ -101,8 +101,8 @@ class ConfiguredDebate<A> implements Debate<A> {
   }
 
   async plan(question: Question = ""): Promise<DebatePlan> {
-    const { createPlan } = await loadEngine();
-    return createPlan(this.#resolved, question);
+    const { planDebate } = await loadEngine();
+    return planDebate(this.#config, this.#resolved, question);
   }
 
   async replay(id: string, changes: ReplayChanges<A> = {}): Promise<DebateResult<A>> {

@@ -1,4 +1,5 @@
 import { estimateWorstAttempts } from "../debate/call-spend.ts";
+import { endWith } from "../debate/debate-kinds.ts";
 import { listCallers } from "../debate/members.ts";
 import type { ResolvedConfig, Task } from "../debate/resolved-config.ts";
 import {
@@ -7,48 +8,69 @@ import {
   simulateWorstCase,
   sumSpends,
 } from "../debate/simulate/scenarios.ts";
+import { applyShape, shapeToCap, type SpendCaps } from "../debate/simulate/shape-to-cap.ts";
 import type { SimulatedCall } from "../debate/simulate/simulate-run.ts";
 import { simulateTypical, type ReplyLengths } from "../debate/simulate/typical-run.ts";
 import { mayBeProse } from "../answers/index.ts";
+import { BudgetExceededError } from "../errors.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelPort } from "../protocol/model.ts";
 import type { Question } from "../protocol/question.ts";
+import { parseRound } from "../protocol/step-id.ts";
 import { toTurn } from "../record/index.ts";
 import { readMaterial } from "./config/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
+import { describeShape } from "./run/shape-run.ts";
 
 /**
  * What a debate takes, from simulated runs: no model is called. Token counts are estimates on the high side.
  */
 export async function createPlan(
-  resolved: ResolvedConfig,
+  config: ResolvedConfig,
   question: Question,
-  lengths: ReplyLengths = {},
+  caps: SpendCaps,
+  lengths: ReplyLengths,
 ): Promise<DebatePlan> {
   const task = createPlannedTask(question);
   const files = task.context.flatMap((turn) => turn.files ?? []);
-  refuseFiles(resolved, files);
+  refuseFiles(config, files);
+  const shape = await shapeToCap(config, task, caps);
+  const end = shape.lastRound?.round ?? Infinity;
+  const resolved = endWith(applyShape(config, shape), end);
   const { retries } = resolved.limits;
   const spend = ({ call, input }: SimulatedCall): Spend => ({
     ...estimateWorstAttempts({ ...call, maxOutputTokens: getLimit(call) }, input, retries),
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
+  const steps = await simulateWorstCase(resolved, task, { room, quoting: 1, spend });
   const most = sumSpends(
-    (await simulateWorstCase(resolved, task, { room, quoting: 1, spend })).values(),
+    [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
   );
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));
   const typical = await simulateTypical(resolved, task, certain, lengths);
   return {
     calls: { min: fewest.length, typical: typical.spend.calls, max: most.calls },
-    tokens: { typical: typical.spend.tokens ?? 0, max: most.tokens ?? 0 },
-    usd: { typical: most.usd === null ? null : typical.spend.usd, max: most.usd },
-    warnings: [...listWarnings(resolved, typical.calls), ...listFileWarnings(resolved, files)],
+    tokens: { typical: typical.spend.tokens ?? 0, max: limit(most.tokens ?? 0, caps.tokens) },
+    usd: {
+      typical: most.usd === null ? null : typical.spend.usd,
+      max: most.usd === null ? null : limit(most.usd, caps.usd),
+    },
+    warnings: [
+      ...(shape.refusal ? [new BudgetExceededError(shape.refusal).message] : describeShape(shape)),
+      ...listWarnings(config, typical.calls),
+      ...listFileWarnings(config, files),
+    ],
   };
+}
+
+/** What a cap leaves of an amount. */
+function limit(most: number, cap: SpendCaps[keyof SpendCaps]): number {
+  return cap === undefined ? most : Math.min(most, Math.max(0, cap.cap - cap.spent));
 }
 
 /** The question of a run that doesn't take place. Nothing that is counted depends on its secret or on a file's digest. */

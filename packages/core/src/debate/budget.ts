@@ -40,6 +40,11 @@ export function createBudget(
     return null;
   }
 
+  function leftOf(limit: "tokens" | "usd"): Partial<Record<typeof limit, number>> {
+    const cap = limits[limit];
+    return cap === undefined ? {} : { [limit]: Math.max(0, cap - settled[limit] - held[limit]) };
+  }
+
   function open(waited = (): number => 0): Hold {
     openedAt ??= now();
     const mine = { ...NOTHING };
@@ -73,6 +78,7 @@ export function createBudget(
   return {
     limits,
     spent: () => ({ ...settled, ms: elapsed() }),
+    left: async () => ({ ...leftOf("tokens"), ...leftOf("usd") }),
     open,
     msLeft: () => (limits.ms === undefined ? Infinity : Math.max(0, limits.ms - elapsed())),
   };

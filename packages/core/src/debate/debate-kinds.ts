@@ -32,3 +32,26 @@ export function countMostRounds(config: ResolvedConfig): number {
   const { from, count } = arguedRounds(config);
   return from + count * (config.sides.swap ? 2 : 1);
 }
+
+/** The same debate, if it ends with this round. The verdict on a review doesn't depend on it. */
+export function endWith(config: ResolvedConfig, round: number): ResolvedConfig {
+  const { sides, rounds } = config;
+  if (isReview(config)) return config;
+  if (sides === null) return { ...config, rounds: Math.min(rounds, round) };
+  const { from, count } = arguedRounds(config);
+  // With the sides swapped, it has been argued to the end once.
+  if (round >= from + count) return config;
+  return { ...config, rounds: Math.max(from, round), sides: { ...sides, swap: false } };
+}
+
+/** Rounds before the last one with which a debate may end, the latest first. */
+export function listEarlierEnds(config: ResolvedConfig): number[] {
+  const { sides, rounds } = config;
+  if (isReview(config)) return [0];
+  const { from, count } = sides === null ? { from: 0, count: rounds + 1 } : arguedRounds(config);
+  const last = from + count - 1;
+  const ends = Array.from({ length: count }, (_, earlier) => last - earlier);
+  // A text that was criticized is revised.
+  if (isDraft(config)) return ends.filter((round) => round < last && round % 2 === 0);
+  return sides?.swap ? ends : ends.slice(1);
+}

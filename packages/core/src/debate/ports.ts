@@ -34,6 +34,8 @@ export interface BudgetPort {
   /** Answers a call with a failure, because it doesn't fit into the budget. */
   leaveOut(call: StepCall): void;
   onExceeded: "stop" | "throw";
+  /** The last round that fits, and what the next one lacks; `null`: all of them fit. */
+  readonly lastRound: { round: number; shortage: Shortage } | null;
   /** Simulates the run with this config, as far as it has not taken place yet. */
   foresee(config: ResolvedConfig): Promise<ForeseenSteps>;
   /** The time cap, once it has run out. */

@@ -2,9 +2,8 @@ import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
 import { addSpend, NO_SPEND, spendBeyond } from "../protocol/spend.ts";
 import type { StepCall } from "../protocol/step.ts";
 import { parseStep, type StepName } from "../protocol/step-id.ts";
-import { isReview } from "./debate-kinds.ts";
+import { endWith } from "./debate-kinds.ts";
 import type { ForeseenSteps } from "./ports.ts";
-import type { ResolvedConfig } from "./resolved-config.ts";
 import type { DebateState } from "./state.ts";
 
 /** Who is asked after the last round. */
@@ -35,7 +34,7 @@ const UNCAPPED: Caps = {
 export function createCaps(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
-  const { hold, foresee } = budget;
+  const { hold, foresee, lastRound } = budget;
   /** What is reserved for the decision. */
   let closing: Record<Closing, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
 
@@ -44,6 +43,7 @@ export function createCaps(state: DebateState): Caps {
     round: number,
     needed: (steps: ForeseenSteps) => Spend,
   ): Promise<Shortage | null> {
+    if (lastRound !== null && round > lastRound.round) return lastRound.shortage;
     const steps = await foresee(endWith(state.config, round));
     const foreseen = {
       ballot: sumSteps(steps, ({ role }) => role === "ballot"),
@@ -53,7 +53,8 @@ export function createCaps(state: DebateState): Caps {
     const after = addSpend(foreseen.ballot, foreseen.judge);
     const shortage = await reserveIn(hold, addSpend(needed(steps), spendBeyond(after, before)));
     if (shortage !== null) return shortage;
-    hold.settle(spendBeyond(before, after), NO_SPEND);
+    const unneeded = spendBeyond(before, after);
+    if (unneeded.calls > 0 || unneeded.tokens || unneeded.usd) hold.settle(unneeded, NO_SPEND);
     closing = foreseen;
     return null;
   }
@@ -86,12 +87,6 @@ export function createCaps(state: DebateState): Caps {
       return true;
     },
   };
-}
-
-/** The same debate, if it ends with this round. Reviews and debates with sides are held to their end. */
-function endWith(config: ResolvedConfig, round: number): ResolvedConfig {
-  if (config.sides !== null || isReview(config)) return config;
-  return { ...config, rounds: Math.min(config.rounds, round) };
 }
 
 function sumSteps(steps: ForeseenSteps, isWanted: (name: StepName) => boolean): Spend {

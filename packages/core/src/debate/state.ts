@@ -188,7 +188,7 @@ export function readerSoFar(
   const complete = answered.flatMap(({ read }) =>
     read && !read.truncated && !read.refused ? [read.reading] : [],
   );
-  return adaptReader(ports, createAutoReader(task.question, complete) as AnswerReader);
+  return adaptReader(ports, createAutoReader(task.question, complete));
 }
 
 /** Why answers count as the same. A model that compared some of them is named first. */

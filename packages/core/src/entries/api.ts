@@ -30,7 +30,8 @@ export {
 export { isBudget, resolveConfig, resolveLimits } from "../api/config/resolve-config.ts";
 export { mergeTools } from "../api/tools/resolve-tools.ts";
 
-// Runs
+// Plans and runs
+export { planDebate } from "../api/plan-debate.ts";
 export { runResolved } from "../api/run-resolved.ts";
 export { RunCancellation } from "../api/run/cancellation.ts";
 export { endAbandoned } from "../api/run/end-abandoned.ts";

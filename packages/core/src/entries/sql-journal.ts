@@ -22,7 +22,7 @@ export { createWaiters, describeProcess } from "../journal/waiting-for-owner.ts"
 export { checkNumber, checkRetention } from "../journal/check-options.ts";
 export { busyError, closedJournalError, lostError, redactedError } from "../journal/faults.ts";
 export { checkQuery, listSearchWords, readMoment, toStorable } from "../journal/query.ts";
-export { readEvent, readRun, UnreadableRow, type RunRow, type StepRow } from "../journal/rows.ts";
+export { readEvents, readRun, UnreadableRow, type RunRow, type StepRow } from "../journal/rows.ts";
 
 // What must not be stored
 export { createRedactor, type Redact, type Redactor } from "../journal/redact.ts";

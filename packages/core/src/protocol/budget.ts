@@ -16,6 +16,8 @@ export interface Shortage {
   /** What others had settled or reserved at that moment. */
   spent: number;
   needed: number;
+  /** The smallest cap that is enough for the whole debate. Absent: it is about the next step. */
+  smallestCap?: number;
   /** Whose limit it is, in words. Absent: the budget's own. */
   whose?: string;
 }
@@ -47,6 +49,8 @@ export interface Budget {
   spent(): Record<Shortage["limit"], number>;
   /** `waited`: milliseconds that the debate spent on waiting for people, which don't count as time. */
   open(waited?: () => number): Hold;
+  /** What is left of the limits on tokens and dollars now. Absent: what has not been settled. */
+  left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -139,6 +139,7 @@ function createChainBudget(
   const shared = {
     limits,
     spent: () => given.spent(),
+    ...(given.left ? { left: () => given.left?.() ?? Promise.resolve({}) } : {}),
     open: () => given.open(),
     msLeft: () => given.msLeft(),
   };

@@ -1,9 +1,12 @@
-import type { Debater, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
-import { Debate, findMissingModels, resolveConfig } from "@rostrum/core/api";
-import { ConfigError, omitUndefined } from "@rostrum/core/support";
+import type { Debater } from "@rostrum/core/protocol";
+import { Debate, findMissingModels, planDebate, resolveConfig } from "@rostrum/core/api";
+import { ConfigError } from "@rostrum/core/support";
 import { formatModelName } from "@rostrum/core/export";
 import { resolveModel } from "@rostrum/core/models";
+import type { Journal } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import { toPublicText } from "../public-text.ts";
+import { omitUndefined } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 
@@ -12,8 +15,8 @@ export interface PanelBook {
   readonly names: readonly string[];
   /** The named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
-  /** Each with the reasons why it can't be asked. */
-  summaries(): Promise<PanelSummary[]>;
+  /** Each with the reasons why it can't be asked, and with a plan that goes by its earlier runs. */
+  summaries(journal: Journal): Promise<PanelSummary[]>;
 }
 
 export function createPanelBook(
@@ -34,10 +37,13 @@ export function createPanelBook(
       if (config) return { name, config };
       throw unknownPanel(name, names, field);
     },
-    async summaries() {
+    async summaries(journal) {
       const all = Object.entries(panels);
       return Promise.all(
-        all.map(([name, config]) => summarizePanel(name, config, name === fallback)),
+        all.map(async ([name, config]) => ({
+          ...(await summarizePanel(name, config, journal)),
+          default: name === fallback,
+        })),
       );
     },
   };
@@ -64,14 +70,14 @@ function checkPanel(name: string, config: PanelConfig): void {
 export async function summarizePanel(
   name: string,
   config: PanelConfig,
-  isDefault: boolean,
+  journal: Journal,
 ): Promise<PanelSummary> {
-  const missing = await findMissingModels(resolveConfig(config));
-  const debate = new Debate(config);
-  const { judge, ...members } = debate.workers();
+  const resolved = resolveConfig(config);
+  const missing = await findMissingModels(resolved);
+  const { judge, ...members } = new Debate(config).workers();
   return {
     name,
-    default: isDefault,
+    default: false,
     members: Object.values(members).map((member) => ({
       ...describeMember(member),
       weight: member.weight ?? 1,
@@ -80,7 +86,7 @@ export async function summarizePanel(
     rounds: config.rounds ?? 1,
     onEscalate: config.onEscalate ?? "flag",
     ...omitUndefined({ purpose: config.purpose }),
-    plan: toPublicPlan(await debate.plan()),
+    plan: toPublicPlan(await planDebate({ ...config, journal }, resolved, "", name)),
     missing: missing.map(toPublicText),
   };
 }

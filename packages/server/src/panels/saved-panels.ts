@@ -1,5 +1,7 @@
-import type { PanelSummary, ServiceStore, StoredPanel } from "@rostrum/core/protocol";
+import type { Journal } from "@rostrum/core/protocol";
+import type { PanelSummary } from "@rostrum/core/protocol";
 import { isPlainObject } from "@rostrum/core/options";
+import type { ServiceStore, StoredPanel } from "@rostrum/core/protocol";
 import { omitUndefined } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";
 import { HttpError, toHttpError } from "../http-error.ts";
@@ -111,10 +113,11 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
 export async function summarizeSaved(
   { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,
+  journal: Journal,
 ): Promise<PanelSummary> {
   const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
   try {
-    return { ...(await summarizePanel(name, configFor(request), false)), ...about };
+    return { ...(await summarizePanel(name, configFor(request), journal)), ...about };
   } catch (error) {
     return {
       name,

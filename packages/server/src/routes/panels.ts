@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Debate, resolveConfig } from "@rostrum/core/api";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
+import { planDebate, resolveConfig } from "@rostrum/core/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import type { Role } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/core/protocol";
@@ -33,7 +33,7 @@ export interface PanelRoutesOptions {
   configFor: ConfigFor;
   saved: SavedPanels;
   learned: Pick<LearnedPanels, "current">;
-  journal: Pick<RunStore, "list" | "eventsFrom">;
+  journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
 }
@@ -84,9 +84,9 @@ export function createPanelRoutes({
       async handle({ c, user }) {
         const own = await saved.list();
         const summaries = await Promise.all([
-          ...(await book.summaries()).map((summary) => withCalibration(summary)),
+          ...(await book.summaries(journal)).map((summary) => withCalibration(summary)),
           ...own.map(async (panel) => {
-            const summary = await summarizeSaved(panel, configFor);
+            const summary = await summarizeSaved(panel, configFor, journal);
             // One that names a model which is gone has no config.
             return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
           }),
@@ -108,12 +108,14 @@ export function createPanelRoutes({
         const base = await saved.named(request);
         const known = await learned.current({ panel: book.names[0], ...request }, base);
         const config = configFor(request, base, known);
-        const debate = new Debate(config);
+        const resolved = resolveConfig(config);
         const asked = context === undefined ? question : { text: question, context };
-        const planned = toPublicPlan(await debate.plan(asked));
+        const planned = toPublicPlan(
+          await planDebate({ ...config, journal }, resolved, asked, request.panel),
+        );
         return c.json({
           ...planned,
-          sentence: formatPlanSentence(resolveConfig(config), planned),
+          sentence: formatPlanSentence(resolved, planned),
           unpriced: listUnpriced(config),
           refusal: await explainRefusal(config, users.forProject(user, project)),
         });

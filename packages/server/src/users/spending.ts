@@ -138,7 +138,19 @@ function createWalletBudget(
     };
   }
 
-  return { limits, spent: () => ({ ...spent, toolCalls: 0, ms: 0 }), msLeft: () => Infinity, open };
+  return {
+    limits,
+    spent: () => ({ ...spent, toolCalls: 0, ms: 0 }),
+    async left() {
+      const lowest: Partial<Amount> = {};
+      for (const { part, left } of await listLimits(store, wallets)) {
+        lowest[part] = Math.min(lowest[part] ?? Infinity, left);
+      }
+      return lowest;
+    },
+    msLeft: () => Infinity,
+    open,
+  };
 }
 
 /** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
@@ -229,6 +241,7 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
   return {
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
+    left: async () => takeLowest([(await own.left?.()) ?? {}, (await shared.left?.()) ?? {}]),
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {
       const hold = own.open(waited);

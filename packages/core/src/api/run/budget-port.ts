@@ -25,6 +25,7 @@ export interface BudgetPortOptions {
   /** The call is answered with a failure, because it doesn't fit into the budget. */
   leaveOut(stepId: string): void;
   foresee: BudgetPort["foresee"];
+  lastRound: BudgetPort["lastRound"];
 }
 
 /** The loop's view of a budget. */
@@ -33,7 +34,7 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee } = takenUp;
+  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee, lastRound } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
@@ -66,6 +67,7 @@ export function createBudgetPort(
     },
     leaveOut: (call) => leaveOut(call.request.stepId),
     foresee,
+    lastRound,
     expired() {
       if (limits.ms === undefined || budget.msLeft() > 0) return null;
       return { limit: "ms", cap: limits.ms, spent: budget.spent().ms, needed: 1 };

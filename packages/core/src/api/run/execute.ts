@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
+import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
 import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
@@ -16,7 +17,8 @@ import { closeQuietly } from "./end-abandoned.ts";
 import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { describePanel, type Run } from "./run.ts";
-import { readSecret, addSecret } from "./fingerprint.ts";
+import { addShape, readSecret, addSecret } from "./fingerprint.ts";
+import { chooseShape, findShape, fitRun } from "./shape-run.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. */
 export async function execute(run: Run): Promise<PartialResult> {
@@ -27,9 +29,11 @@ export async function execute(run: Run): Promise<PartialResult> {
     const isReplay = run.recorded !== undefined && run.modelFree === true;
     if (!isReplay) refuseFiles(resolved, task.material.filter(isRecordedFile));
     if (!run.modelFree) await prepareModels(resolved);
-    const begun = journal ? await openRun(run, journal, cancellation) : null;
+    const shape = await findShape(run);
+    const begun = journal ? await openRun(run, shape, journal, cancellation) : null;
     if (begun && "done" in begun) return begun.done;
-    const live = new LiveRun(begun?.run ?? run, begun?.opened ?? null, cancellation);
+    const fitted = begun?.run ?? fitRun(run, shape);
+    const live = new LiveRun(fitted, begun?.opened ?? null, cancellation);
     try {
       await live.supersedeVerdicts();
       await live.runLoop();
@@ -51,21 +55,23 @@ export async function execute(run: Run): Promise<PartialResult> {
 /** Opens the run in the journal. A run that is done there is not held again. */
 async function openRun(
   run: Run,
+  shape: DebateShape,
   journal: Journal,
   cancellation: RunCancellation,
 ): Promise<{ done: PartialResult } | { run: Run; opened: JournalRun }> {
   const { task, resolved, budget } = run;
   const plain = computeInputs(resolved, task, budget?.limits ?? null);
-  const forked = addFork(plain, run.started.forkedFrom);
+  const forked = addShape(addFork(plain, run.started.forkedFrom), shape);
   const inputs = addFiles(addSecret(forked, task.secret()), task.context);
   const opened = await openUnlessCancelled(journal, task.id, inputs, cancellation);
   const { stored } = opened;
   try {
     const done = await readCompleted(run, new ObserverErrors(), opened, inputs);
     if (done) return { done };
+    const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
     // A resumed run must have exactly the same fences in its prompts as before.
     const same: Run = {
-      ...run,
+      ...fitted,
       task: { ...task, secret: () => readSecret(stored.inputs) },
     };
     return { run: await addForkedRounds(same, journal, opened), opened };

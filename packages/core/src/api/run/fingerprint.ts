@@ -1,5 +1,6 @@
 import { HELPER_OPTIONS, mapHelpers } from "../../debate/members.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
+import { UNSHAPED, type DebateShape } from "../../debate/simulate/shape-to-cap.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
@@ -15,6 +16,9 @@ const SECRET = "fence";
 
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
+
+/** What the caps made of the run, as JSON: a resumed run has the same shape. It is not part of the fingerprint. */
+const SHAPE = "shape";
 
 /** Stored as text, so that a forked run can be resumed by its id alone. */
 const FORK = "forkedFrom";
@@ -96,6 +100,7 @@ export function findDifferences(stored: RunInputs, wanted: RunInputs): string[] 
   const names = new Set([...Object.keys(stored), ...Object.keys(wanted)]);
   names.delete(CAPS);
   names.delete(SECRET);
+  names.delete(SHAPE);
   // The context contains the digests of files.
   for (const name of names) if (isFileInput(name)) names.delete(name);
   if (wanted[FORK] === undefined) names.delete(FORK);
@@ -124,6 +129,16 @@ export function readSecret(inputs: RunInputs): string {
 
 export function addSecret(inputs: RunInputs, secret: string): RunInputs {
   return { ...inputs, [SECRET]: secret };
+}
+
+/** What the caps made of a run when it was started. */
+export function readShape(inputs: RunInputs): DebateShape {
+  const shape = inputs[SHAPE];
+  return shape === undefined ? UNSHAPED : (JSON.parse(shape) as DebateShape);
+}
+
+export function addShape(inputs: RunInputs, shape: DebateShape): RunInputs {
+  return shape === UNSHAPED ? inputs : { ...inputs, [SHAPE]: JSON.stringify(shape) };
 }
 
 export function haveSameCaps(a: RunInputs, b: RunInputs): boolean {

@@ -6,6 +6,7 @@ import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
 import { runDebate } from "../../debate/run.ts";
 import { foreseeSteps } from "../../debate/simulate/scenarios.ts";
 import {
+  BudgetExceededError,
   JournalError,
   type JournalErrorCode,
   publicMessage,
@@ -157,6 +158,7 @@ export class LiveRun implements Ports {
       charged: this.#run.chargeReplays,
       isKept: (call) => this.isKept(call),
       leaveOut: (stepId) => void this.#leftOut.add(stepId),
+      lastRound: this.#run.shape?.lastRound ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
           findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
@@ -175,8 +177,12 @@ export class LiveRun implements Ports {
 
   /** Runs the debate loop. */
   async runLoop(): Promise<void> {
-    const { resolved, task, started, notes = [] } = this.#run;
+    const { resolved, task, started, shape, notes = [] } = this.#run;
     this.#log.emit(started);
+    if (shape?.refusal) {
+      this.#log.emit({ type: "debate.budget_exceeded", shortage: shape.refusal });
+      throw new BudgetExceededError(shape.refusal);
+    }
     this.#people.repeat(notes);
     this.budget = this.#createBudgetPort();
     const attributes = createSpanAttributes(resolved, task);

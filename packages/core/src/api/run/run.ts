@@ -1,7 +1,8 @@
-import { createBudget as openBudget } from "../../debate/budget.ts";
+import { createBudget } from "../../debate/budget.ts";
 import { countMostRounds } from "../../debate/debate-kinds.ts";
 import { listCallers, isPerson, listModels, withStandIns } from "../../debate/members.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
+import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { StartedEvent } from "../../protocol/started-event.ts";
@@ -10,6 +11,7 @@ import type { Limiter } from "../../protocol/limiter.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { HeardNote } from "../../protocol/note.ts";
 import type { DebateConfig, RunOptions } from "../../protocol/options.ts";
+import type { BudgetLimits } from "../../protocol/settings.ts";
 import type { ShiftReport } from "../../protocol/shift.ts";
 import type { Step } from "../../protocol/step.ts";
 import type { Meter, Tracer } from "../../protocol/tracer.ts";
@@ -44,6 +46,8 @@ export interface Run {
   calls?: Step;
   /** What a replayed run knew about how its panel agrees. */
   shift?: ShiftReport | null;
+  /** What the caps make of it, once that is known. */
+  shape?: DebateShape;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }
@@ -59,13 +63,12 @@ export function createRun(
   options: RunOptions,
 ): Run {
   const { budget } = config;
-  const shared = isBudget(budget);
   return {
     resolved,
     task,
     limiter: config.limiter,
-    budget: budget === undefined ? null : shared ? budget : openBudget(budget),
-    chargeReplays: !shared,
+    budget: budget === undefined ? null : openBudget(budget),
+    chargeReplays: !isBudget(budget),
     journal: config.journal ?? null,
     tracer: config.tracer,
     meter: config.meter,
@@ -75,6 +78,11 @@ export function createRun(
     listener: options.onEvent,
     onAttempt: options.onAttempt,
   };
+}
+
+/** A budget that debates share, or a new one with these limits. */
+export function openBudget(budget: BudgetLimits | Budget): Budget {
+  return isBudget(budget) ? budget : createBudget(budget);
 }
 
 function createStartedEvent(

@@ -1,5 +1,6 @@
 import { reportShift, type ShiftReference } from "../../decide/shift-report.ts";
 import type { Journal, RunStore } from "../../protocol/journal.ts";
+import { findRunStore } from "../reply-lengths.ts";
 import type { SeenDebate, ShiftAlarm, ShiftReport } from "../../protocol/shift.ts";
 
 /*
@@ -98,15 +99,11 @@ export function findShiftHistory(
   panel: object,
   calibration: string,
 ): ShiftHistory {
-  const store = journal?.behind ?? (journal !== null && isRunStore(journal) ? journal : null);
+  const store = journal && findRunStore(journal);
   const owner = store ?? panel;
   let all = histories.get(owner);
   if (all === undefined) histories.set(owner, (all = new Map<string, ShiftHistory>()));
   let history = all.get(calibration);
   if (history === undefined) all.set(calibration, (history = new ShiftHistory(store, calibration)));
   return history;
-}
-
-function isRunStore(journal: Journal): journal is RunStore {
-  return "list" in journal && "eventsFrom" in journal;
 }

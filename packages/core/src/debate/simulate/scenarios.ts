@@ -104,7 +104,7 @@ function listWorstCases(config: ResolvedConfig): Scenario[] {
 }
 
 /** How many tokens the estimate may give for each real token of a quoted reply. */
-const QUOTING = 1.5;
+export const QUOTING = 1.5;
 
 /**
  * The most that the first attempt at each step may take that a run has not paid for yet: replies that are there are what
@@ -172,8 +172,9 @@ function withEarliestEnd(config: ResolvedConfig): ResolvedConfig {
 }
 
 /** The members that a poll asks at least, by panel index. */
-function listFirstPolled({ poll, members, stakes }: ResolvedConfig): number[] {
+export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfig): number[] {
   const everybody = [...members.keys()];
+  if (verify?.select) return everybody.slice(0, 1);
   if (!asksInBatches(poll)) return everybody;
   if (typeof poll === "function") return everybody.slice(0, 1);
   if (poll.type === "lead") return everybody.slice(0, poll.by);

@@ -1,6 +1,6 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import { NO_COST } from "../../protocol/costs.ts";
-import type { StoredEvent, StoredEventBody } from "../../protocol/events.ts";
+import type { StoredEventBody } from "../../protocol/events.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { StepCall, StepOutcome } from "../../protocol/step.ts";
 import { isAskedAgain } from "../../protocol/step-id.ts";
@@ -37,7 +37,7 @@ export interface Simulation {
 /** A run whose rest is simulated. */
 export interface BegunRun extends Pick<Ports, "notes" | "recalls"> {
   /** The outcome of a call that was made; `undefined` if it was not. */
-  findOutcome(call: StepCall): StepOutcome | undefined;
+  findOutcome(call: StepCall): StepOutcome | Promise<StepOutcome> | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ function createPorts(
   let seq = 0;
   let serial = 0;
   const emit = (event: StoredEventBody): void =>
-    recorder.apply({ ...event, debateId: task.id, at: 0, seq: seq++ } as StoredEvent);
+    recorder.apply({ ...event, debateId: task.id, at: 0, seq: seq++ });
   emit(describeStart(config, task));
   return {
     emit,

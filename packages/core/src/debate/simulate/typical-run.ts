@@ -12,7 +12,7 @@ import { simulateRun, type SimulatedCall } from "./simulate-run.ts";
 export type ReplyLengths = Partial<Record<Role, number>>;
 
 /** Output tokens of a reply where no earlier runs are known. */
-const USUAL_TOKENS = 700;
+export const USUAL_TOKENS = 700;
 
 /** What a debate usually takes, and the calls in it. */
 export interface TypicalRun {
