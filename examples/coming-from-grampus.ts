@@ -11,7 +11,7 @@ const reply = (answer: string, confidence: number): ModelReply => ({
   usage: { inputTokens: 900, cachedInputTokens: 0, outputTokens: 60 },
 });
 
-// Stand-ins for claude-haiku-4-5 and claude-sonnet-4-6 behind an AnthropicClient.
+// Stand-ins for two Claude models behind an AnthropicClient.
 const haiku: ModelFunction = ({ role, question }) => {
   if (role === "router") return reply("enforceable", 0.6); // not sure enough: the panel is asked
   return question.includes("compete") ? reply("not enforceable", 0.82) : reply("enforceable", 0.5);

@@ -275,7 +275,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
   }
 });
 
-test("demo --recorded shows a live debate with its memo, and says who debated", async () => {
+test("demo --recorded shows a review and a decision with its memo, and says who debated", async () => {
   using home = newHome();
   const { code, stdout, stderr } = await rostrum(home, ["demo", "--recorded", "--speed", "100000"]);
   expect(code).toBe(0);
@@ -283,8 +283,12 @@ test("demo --recorded shows a live debate with its memo, and says who debated", 
   expect(stderr).toContain("instances of one large model");
   expect(stderr).toContain("round 1: the crux is");
   expect(stderr).toContain("memo: written");
+  expect(stdout.indexOf("1. critical, upheld: Unit mismatch")).toBeLessThan(
+    stdout.indexOf("Carry the version in the URL path"),
+  );
+  expect(stdout).toContain("1. critical, upheld: Unit mismatch");
   const review = await rostrum(home, ["demo", "--recorded", "review", "--speed", "100000"]);
-  expect(review.stdout).toContain("1. critical, upheld: Unit mismatch");
+  expect(review.stdout).not.toContain("Carry the version");
   const wrong = await rostrum(home, ["demo", "--recorded", "change", "2+2"]);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain("expected no question");

@@ -28,28 +28,39 @@ export function command(context: Context): Command {
     .addOption(
       new Option(
         "--recorded [name]",
-        "show a debate of three instances of a large model instead, at the speed at which it was held",
+        "show what three instances of a large model did instead: a review and then a decision, or the one that is named",
       )
-        .choices(Object.keys(RECORDED))
-        .preset("decision"),
+        .choices([...Object.keys(RECORDED), BOTH])
+        .preset(BOTH),
     )
-    .addOption(numberOption("--speed <n>", "with --recorded: this many times faster (1)", 0.1))
+    .addOption(
+      numberOption(
+        "--speed <n>",
+        "with --recorded: this many times faster than it was (so that all of it takes 16 seconds)",
+        0.1,
+      ),
+    )
     .option("--plain", "lines instead of the live view")
     .action(async (words: string[], flags: DemoFlags) => {
       if (flags.recorded !== undefined) {
         if (words.length > 0)
           throw new UserError("--recorded: expected no question, because the debate has one");
         const { playDemo } = await import("../run/play-demo.ts");
-        context.exit(await playDemo(flags.recorded, flags, context.output));
+        const names =
+          flags.recorded === BOTH ? (["review", "decision"] as const) : [flags.recorded];
+        context.exit(await playDemo(names, flags, context.output));
         return;
       }
       context.exit(await runDemo(words.join(" ").trim(), flags, context.output));
     });
 }
 
+/** The value of `--recorded` without a name. */
+const BOTH = "both";
+
 interface DemoFlags {
   seed?: number;
-  recorded?: RecordedName;
+  recorded?: RecordedName | typeof BOTH;
   speed?: number;
   plain?: boolean;
 }

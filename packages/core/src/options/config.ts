@@ -21,7 +21,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     required: true,
     type: "(Debater | Model)[] | Model",
     about: "The panel: at least two debaters, or one model that stands for `panelSize` of them.",
-    example: 'debaters: ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "ollama/llama3.2*2"]',
+    example: 'debaters: ["openai/<model>", "anthropic/<model>", "ollama/<model>*2"]',
     flag: panelFlag("--debater", {
       short: "-d",
       common: true,

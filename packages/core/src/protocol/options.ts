@@ -98,7 +98,7 @@ export interface DebateConfig<A = string> {
    * The panel: at least two debaters, or one model that stands for `panelSize` of them.
    * @example
    * ```ts
-   * debaters: ["openai/gpt-5-mini", "anthropic/claude-haiku-4-5", "ollama/llama3.2*2"]
+   * debaters: ["openai/<model>", "anthropic/<model>", "ollama/<model>*2"]
    * ```
    */
   debaters: (Debater | Model)[] | Model;

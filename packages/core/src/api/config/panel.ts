@@ -83,7 +83,7 @@ function copyModel(model: Model, size: number): Model[] {
   return named.length > 1 ? named : expandModel(`${model}*${size}`);
 }
 
-/** An id such as `ollama/llama3.2*3` stands for several debaters, alone or as a debater's model. */
+/** An id such as `ollama/<model>*3` stands for several debaters, alone or as a debater's model. */
 function expandDebater(debater: unknown): unknown[] {
   if (typeof debater === "string") return expandModel(debater);
   if (!isPlainObject(debater) || typeof debater["model"] !== "string") return [debater];
