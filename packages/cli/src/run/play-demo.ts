@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DebateResult, StoredEvent } from "@rostrum/core/protocol";
-import { fold, type DebateRecord } from "@rostrum/core/record";
 import {
   fold,
   type DebateRecord,

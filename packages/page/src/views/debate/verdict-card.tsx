@@ -9,7 +9,6 @@ import {
   listOtherWarnings,
   describeOutcome,
   describeReview,
-  describeVerdict,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Chip, fitsChip } from "../../parts/chip.tsx";
@@ -58,9 +57,6 @@ function Decided(props: ViewProps): VNode {
       <h2 id="verdict-title">{result.findings ? "What the review found" : "Verdict"}</h2>
       <NoticeList notices={listNotices(record)} />
       <ReviewNote record={record} />
-      {result.verdict && (
-        <p class="verdict-answer plan-verdict">{describeVerdict(result.verdict)}</p>
-      )}
       <Answer {...props} />
       {result.memo && (
         <Folded name={`${id} memo`} what="the memo">
@@ -83,7 +79,7 @@ function Decided(props: ViewProps): VNode {
 function Answer({ id, moment, numbers }: ViewProps): VNode {
   const { result, started } = moment.record;
   const answer = formatAnswer(result.answer, result.unit);
-  if (result.findings) return <FindingList id={id} findings={result.findings} started={started} />;
+  if (result.findings) return <FindingList id={id} result={result} started={started} />;
   const isDraft = result.decision.method === "drafted";
   if (!isDraft && answer === "") return <NoAnswer>There is no answer.</NoAnswer>;
   if (readsAsRefusal(answer)) return <Declined words={answer} />;

@@ -1,20 +1,39 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type DebateRecord, readOriginalText } from "@rostrum/core/record";
-import type { Finding, FindingStatus, Severity } from "@rostrum/core/protocol";
-import { formatCount, locateFindings, type ReviewedDocument } from "@rostrum/core/export";
+import type { Finding, FindingStatus, PartialResult, Severity } from "@rostrum/core/protocol";
+import {
+  describeVerdict,
+  formatCount,
+  locateFindings,
+  type ReviewedDocument,
+} from "@rostrum/core/export";
 import { FindingItem } from "./finding-item.tsx";
 import { FINDING_STATUSES, SEVERITIES, STATUS_MEANINGS, VerdictKey } from "./finding-words.tsx";
 import "../../../style/findings.css";
 
 interface FindingListProps {
   id: string;
-  findings: readonly Finding[];
+  result: Pick<PartialResult, "findings" | "verdict">;
   started: DebateRecord["started"];
 }
 
 /** What a review found, the most serious first and the refuted last. Everything can be filtered. */
-export function FindingList({ id, findings, started }: FindingListProps): VNode {
+export function FindingList({ id, result, started }: FindingListProps): VNode {
+  const { findings = [], verdict } = result;
+  return (
+    <>
+      {verdict && <p class="plan-verdict">{describeVerdict(verdict)}</p>}
+      <FilteredFindings id={id} findings={findings} started={started} />
+    </>
+  );
+}
+
+interface FilteredProps extends Pick<FindingListProps, "id" | "started"> {
+  findings: readonly Finding[];
+}
+
+function FilteredFindings({ id, findings, started }: FilteredProps): VNode {
   const [severities, setSeverities] = useState<readonly Severity[]>([]);
   const [statuses, setStatuses] = useState<readonly FindingStatus[]>([]);
   if (findings.length === 0) return <p class="dim">Nothing was found.</p>;
