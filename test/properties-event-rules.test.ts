@@ -79,7 +79,7 @@ function asksInBatches({ poll, verify }: Pick<DebateConfig<never>, "poll" | "ver
   return rule.includes("lead") || rule.includes("sequential") || verify !== undefined;
 }
 
-/** A debate that is often decided before everybody has replied. */
+/** A debate that is decided before everybody has replied. */
 const RACE = {
   answer: "exact",
   poll: "race",
@@ -99,12 +99,14 @@ function drawOptions(seed: number, { debaters }: DebateConfig<never>): object {
     ...(chance(0.2) ? { onRound: "wait" } : {}),
     ...(chance(0.2) ? { debaters: [{ ...first, model: human({ name: "ann" }) }, ...others] } : {}),
   };
+  const { model } = judge;
   const stages = pick<object>([
     {},
-    { audit: { model: judge.model } },
-    { answer: "text", compare: judge.model, decide: pick(["judged", "ranked"]), judge },
-    { answer: "text", compare: judge.model, crux: { model: judge.model }, report: "memo" },
-    RACE,
+    { answer: "exact", audit: { model }, report: { type: "memo", model }, sides: undefined },
+    { answer: "text", compare: model, decide: "judged", judge },
+    { answer: "text", compare: model, decide: { type: "ranked", chairman: true }, judge },
+    { answer: "text", compare: model, crux: { model }, report: { type: "memo", model } },
+    { ...RACE, debaters: [...others.slice(0, 2), ...Array.from({ length: 3 }, () => () => "red")] },
   ]);
   return { ...people, ...stages };
 }

@@ -69,32 +69,40 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.said": { stage: null, key: null },
 };
 
-/** Whether two events are about the same, so that the later one replaces the earlier one. */
-export function hasSameSubject(one: StoredEventBody, other: StoredEventBody): boolean {
-  return getSubject(one) === getSubject(other) && haveSameFields(one, other, getRule(one).key);
+/** What an event is about. Of the events of a log about the same, the latest counts. */
+export function nameSubject(event: StoredEventBody & { seq?: number }): string {
+  const { key, subject = event.type } = getRule(event);
+  const values = key === null ? [event.seq] : key.map((name) => event[name]);
+  return [subject, ...values].join(" ");
 }
 
 /** Whether an earlier event no longer holds once another one is logged after it. */
 export function isInvalidatedBy(
-  event: StoredEventBody,
-  trigger: StoredEventBody,
+  event: StoredEvent,
+  trigger: StoredEvent,
   /** Whether the trigger replaces an event about the same, which others may have followed from. */
   isReplacement: boolean,
 ): boolean {
-  const stage = getStage(event);
-  // Whatever is logged after its end, the run goes on.
-  if (stage === "ending" || hasSameSubject(event, trigger)) return true;
-  const { until = getStage(trigger) } = isReplacement ? {} : getRule(trigger);
-  return (
-    stage !== null &&
-    until !== null &&
-    findEventPlace(event, stage) > findEventPlace(trigger, until)
-  );
+  const isAboutSame = nameSubject(event) === nameSubject(trigger);
+  return isAboutSame || findEventPlace(event) > findReach(trigger, isReplacement);
 }
 
-/** Whether a run that is resumed reports what its log has already. */
-export function isSameEvent(stored: StoredEvent, body: StoredEventBody): boolean {
-  if (!hasSameSubject(stored, body)) return false;
+/** Where an event stands in its debate. Whatever is logged after the end of a run, the run goes on, so an end is the last. */
+export function findEventPlace(event: StoredEventBody): number {
+  const stage = getStage(event);
+  if (stage === "ending") return Infinity;
+  return stage === null ? -Infinity : findPlace(stage, getRound(event));
+}
+
+/** The last place that an event doesn't invalidate. */
+export function findReach(event: StoredEventBody, isReplacement: boolean): number {
+  const { until = getStage(event) } = isReplacement ? {} : getRule(event);
+  if (until === "ending" || until === null) return Number.MAX_VALUE;
+  return findPlace(until, getRound(event));
+}
+
+/** Whether a stored event says what a run that is resumed reports about the same subject. */
+export function saysSame(stored: StoredEvent, body: StoredEventBody): boolean {
   const { debateId: _id, at: _at, seq: _seq, ...storedBody } = stored;
   return getRule(body).once === true || toSortedJson(storedBody) === toSortedJson(body);
 }
@@ -108,21 +116,13 @@ function getRule<E extends StoredEventBody>(event: E): EventRule<E> {
   return EVENT_RULES[event.type] as unknown as EventRule<E>;
 }
 
-function getSubject(event: StoredEventBody): string {
-  return getRule(event).subject ?? event.type;
-}
-
-function haveSameFields<E>(one: E, other: E, names: readonly (keyof E)[] | null): boolean {
-  return names?.every((name) => one[name] === other[name]) ?? false;
-}
-
 function getStage(event: StoredEventBody): Stage | null {
   const { stage } = getRule(event);
   return typeof stage === "function" ? stage(event) : stage;
 }
 
-function findEventPlace(event: StoredEventBody, stage: Stage): number {
-  return findPlace(stage, "round" in event ? event.round : 0);
+function getRound(event: StoredEventBody): number {
+  return "round" in event ? event.round : 0;
 }
 
 /** Journals may return fields in another order, and store no field without a value. */
