@@ -39,6 +39,7 @@ export async function watchDebate(
   id: string,
   watcher: Watcher,
   signal: AbortSignal,
+  open: typeof openEvents = openEvents,
 ): Promise<void> {
   let lastSeen = -1;
   let ended = false;
@@ -48,7 +49,7 @@ export async function watchDebate(
       void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
     }, SILENT_MS);
     try {
-      const response = await openEvents(id, lastSeen, signal);
+      const response = await open(id, lastSeen, signal);
       if (response.status === 204 || !response.body) return;
       if (!/event-stream/.test(response.headers.get("content-type") ?? ""))
         throw createUnexpectedResponse(response);
