@@ -23,6 +23,5 @@ export { copyText } from "./parts/copy-text.ts";
 export { lazy } from "./parts/lazy.tsx";
 export { Problem } from "./parts/notice-list.tsx";
 export { PageHead } from "./parts/page-head.tsx";
-export { renderByFrame } from "./parts/render-by-frame.ts";
 export { restoreTheme } from "./parts/theme.ts";
 export { ThemeToggle } from "./parts/theme-toggle.tsx";

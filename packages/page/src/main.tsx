@@ -6,13 +6,11 @@ import { joinTabs } from "./api/tabs.ts";
 import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
 import { reviews } from "./review/use-pending.ts";
-import { renderByFrame } from "./parts/render-by-frame.ts";
 import { restoreTheme } from "./parts/theme.ts";
 import { readShareToken, setRoutePrefix } from "./route/route.ts";
 import "./style/index.css";
 
 restoreTheme();
-renderByFrame();
 
 async function start(): Promise<void> {
   const token = readShareToken(location.hash);

@@ -10,7 +10,7 @@ async function read(chunks: Uint8Array[]): Promise<string[]> {
       controller.close();
     },
   });
-  for await (const data of serverEvents(body)) found.push(data);
+  for await (const arrived of serverEvents(body)) found.push(...arrived);
   return found;
 }
 

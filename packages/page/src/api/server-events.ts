@@ -1,5 +1,5 @@
-/** Reads the data of server-sent events as they arrive. Comments and unused fields are ignored. */
-export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Reads the data of server-sent events, those together that arrive together. Comments and unused fields are ignored. */
+export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
@@ -10,12 +10,14 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGene
       if (done) return;
       const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r/);
       rest = lines.pop() ?? "";
+      const arrived: string[] = [];
       for (const line of lines) {
         if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
         if (line !== "" || data.length === 0) continue;
-        yield data.join("\n");
+        arrived.push(data.join("\n"));
         data = [];
       }
+      if (arrived.length > 0) yield arrived;
     }
   } finally {
     await reader.cancel().catch(() => undefined);

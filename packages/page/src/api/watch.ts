@@ -8,7 +8,8 @@ import { serverEvents } from "./server-events.ts";
 export interface Watcher {
   /** The stream is open, for the first time or again. Texts in flight start from their beginning. */
   opened(): void;
-  event(event: DebateEvent): void;
+  /** Events that arrived together. */
+  events(events: readonly DebateEvent[]): void;
   /** The debate's place in the queue, from 1; `null`: it has begun. */
   queued(place: number | null): void;
   /** The server answers, but its event stream doesn't get through. */
@@ -38,6 +39,7 @@ export async function watchDebate(
   id: string,
   watcher: Watcher,
   signal: AbortSignal,
+  open: typeof openEvents = openEvents,
 ): Promise<void> {
   let lastSeen = -1;
   let ended = false;
@@ -47,35 +49,33 @@ export async function watchDebate(
       void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
     }, SILENT_MS);
     try {
-      const response = await openEvents(id, lastSeen, signal);
+      const response = await open(id, lastSeen, signal);
       if (response.status === 204 || !response.body) return;
       if (!/event-stream/.test(response.headers.get("content-type") ?? ""))
         throw createUnexpectedResponse(response);
-      const arrived = onFirstBytes(() => {
+      const firstBytes = onFirstBytes(() => {
         clearTimeout(silent);
         watcher.opened();
       });
       const pastCount = Number(response.headers.get("x-event-count"));
       const unshown: DebateEvent[] = [];
-      let isPast = true;
-      for await (const data of serverEvents(response.body.pipeThrough(arrived))) {
-        const event = JSON.parse(data) as DebateEvent | QueuedNote;
-        if (event.type === "rostrum.queued") {
-          watcher.queued(event.place);
-          continue;
+      let isPast = lastSeen + 1 < pastCount;
+      for await (const arrived of serverEvents(response.body.pipeThrough(firstBytes))) {
+        for (const data of arrived) {
+          const event = JSON.parse(data) as DebateEvent | QueuedNote;
+          if (event.type === "rostrum.queued") watcher.queued(event.place);
+          else unshown.push(event);
         }
-        unshown.push(event);
+        const last = unshown.findLast((event) => event.type !== "debate.delta");
         // The past is shown as a whole, not as a debate that seems to run.
-        isPast &&= event.type === "debate.delta" || event.seq + 1 < pastCount;
+        isPast &&= last === undefined || last.seq + 1 < pastCount;
         if (isPast) continue;
-        for (const each of unshown.splice(0)) {
-          watcher.event(each);
-          if (each.type === "debate.delta") continue;
-          lastSeen = each.seq;
-          pause = FIRST_PAUSE_MS;
-          // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
-          ended = each.type === "debate.completed" || each.type === "debate.failed";
-        }
+        watcher.events(unshown.splice(0));
+        if (!last) continue;
+        lastSeen = last.seq;
+        pause = FIRST_PAUSE_MS;
+        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+        ended = last.type === "debate.completed" || last.type === "debate.failed";
       }
       if (ended) return;
     } catch (error) {

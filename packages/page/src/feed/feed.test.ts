@@ -39,13 +39,13 @@ function feeding(): { feed: ReturnType<typeof createFeed>; last(): Moment | unde
 describe("a feed", () => {
   test("joins the pieces of a text, and folds the events before it", () => {
     const { feed, last } = feeding();
-    feed.push(delta("too early to be shown"));
+    feed.push([delta("too early to be shown")]);
     expect(last()).toBeUndefined();
     feed.restart();
-    feed.push(started("q"));
-    feed.push(opened);
+    feed.push([started("q")]);
+    feed.push([opened]);
     const before = last();
-    for (const letter of "hello") feed.push(delta(letter));
+    for (const letter of "hello") feed.push([delta(letter)]);
     expect(last()?.live.get(formatLiveKey(0, "a"))?.text).toBe("hello");
     expect(last()?.record.result.question).toBe("q");
     // Views compare records by identity: text in flight changes none.
@@ -55,19 +55,19 @@ describe("a feed", () => {
 
   test("an event that comes again replaces it and all after it", () => {
     const { feed, last } = feeding();
-    feed.push(started("first"));
-    feed.push(opened);
-    feed.push(started("again"));
+    feed.push([started("first")]);
+    feed.push([opened]);
+    feed.push([started("again")]);
     expect(last()?.events).toHaveLength(1);
     expect(last()?.record.result.question).toBe("again");
   });
 
   test("after a cut, texts in flight are told anew", () => {
     const { feed, last } = feeding();
-    feed.push(started("q"));
-    feed.push(delta("hel"));
+    feed.push([started("q")]);
+    feed.push([delta("hel")]);
     feed.restart();
-    feed.push(delta("hello"));
+    feed.push([delta("hello")]);
     expect(last()?.live.get(formatLiveKey(0, "a"))?.text).toBe("hello");
   });
 });

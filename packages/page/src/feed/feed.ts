@@ -10,7 +10,8 @@ export interface Moment {
 
 /** Collects events and reports the state that they lead to. */
 export interface Feed {
-  push(event: DebateEvent): void;
+  /** Adds events that arrived together, and reports once. */
+  push(events: readonly DebateEvent[]): void;
   /** Drops the texts in flight, because they are about to be sent again. */
   restart(): void;
 }
@@ -19,12 +20,9 @@ export function createFeed(report: (moment: Moment) => void): Feed {
   const live = new Map<string, DeltaEvent>();
   let log = createLog([]);
   return {
-    push(event) {
-      followTexts(live, event);
-      if (event.type !== "debate.delta") {
-        // If a resumed run sends an event again, the old one and all after it are replaced.
-        log = createLog([...log.events.slice(0, event.seq), event]);
-      }
+    push(events) {
+      for (const event of events) followTexts(live, event);
+      log = extendLog(log, events);
       if (log.events.length > 0) report(createMoment(log, new Map(live)));
     },
     restart() {
@@ -35,7 +33,19 @@ export function createFeed(report: (moment: Moment) => void): Feed {
 
 type Log = Pick<Moment, "events" | "record">;
 
-/** Folds its events when somebody looks: of the moments within a frame, only the last one is shown. */
+function extendLog(log: Log, events: readonly DebateEvent[]): Log {
+  const stored = events.filter((event) => event.type !== "debate.delta");
+  if (stored.length === 0) return log;
+  const extended = [...log.events];
+  for (const event of stored) {
+    // If a resumed run sends an event again, the old one and all after it are replaced.
+    extended.length = Math.min(extended.length, event.seq);
+    extended.push(event);
+  }
+  return createLog(extended);
+}
+
+/** Folds its events when somebody looks: not every moment is shown. */
 function createLog(events: readonly StoredEvent[]): Log {
   let record: DebateRecord | null = null;
   return {

@@ -35,7 +35,7 @@ export function useDebate(id: string): Watched & { again(): void } {
           feed.restart();
           change({ lost: false, heldBack: false, error: null });
         },
-        event: feed.push,
+        events: feed.push,
         queued: (queued) => change({ queued }),
         heldBack: () => change({ heldBack: true }),
         lost: () => change({ lost: true }),

@@ -11,7 +11,7 @@ export interface Showing {
 /** Shows a recorded debate at the speed at which it was held. */
 export function startRecorded(
   name: RecordedName,
-  push: (event: DebateEvent) => void,
+  push: (events: readonly DebateEvent[]) => void,
   end: (problem?: unknown) => void,
 ): Showing {
   const begun = Date.now();
@@ -31,9 +31,13 @@ export function startRecorded(
   };
   const show = async (): Promise<void> => {
     const events = await loadRecorded(name);
-    // What is recorded begins at 0.
-    for await (const event of playRecorded(events, { wait }))
-      push({ ...event, at: begun + event.at });
+    const unshown: DebateEvent[] = [];
+    for await (const event of playRecorded(events, { wait })) {
+      // What is recorded begins at 0.
+      unshown.push({ ...event, at: begun + event.at });
+      if (!hurried) push(unshown.splice(0));
+    }
+    push(unshown);
   };
   show().then(() => end(), end);
   return {

@@ -12,7 +12,9 @@ export function playRecordedRun(name: RecordedName): void {
     () => showing?.stop(),
     () => showing?.hurry(),
   );
-  showing = startRecorded(name, run.push, (problem) =>
-    run.end(problem === undefined ? undefined : describeError(problem)),
+  showing = startRecorded(
+    name,
+    (events) => events.forEach(run.push),
+    (problem) => run.end(problem === undefined ? undefined : describeError(problem)),
   );
 }

@@ -84,7 +84,7 @@ export function beginRun(
   const pace: Paced = createPace(
     (event) => {
       left -= 1;
-      feed.push(event);
+      feed.push([event]);
       if (event.type !== "debate.delta") events.push(event);
       settle();
     },
