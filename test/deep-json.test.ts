@@ -85,7 +85,7 @@ function holdDebate(role: string, config: Partial<DebateConfig>): Promise<Debate
     journal: memoryJournal(),
     rounds: 1,
     ...config,
-  } as DebateConfig).run({ text: "Which?", context: "one, two" });
+  }).run({ text: "Which?", context: "one, two" });
 }
 
 test.each<[role: string, config: Partial<DebateConfig>]>([

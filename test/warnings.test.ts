@@ -27,7 +27,7 @@ const run = (config: Partial<DebateConfig>): Promise<DebateResult> =>
     rounds: 0,
     limits: { retries: 0 },
     ...config,
-  } as DebateConfig).run("Capital?") as Promise<DebateResult>;
+  }).run("Capital?");
 
 const City = z.object({ city: z.string(), people: z.number() });
 const city: ModelFunction = () => '{"city":"Paris","people":2}';
@@ -58,7 +58,7 @@ describe("a degraded result says why, one sentence for each cause", () => {
     ],
     [
       "a decision function names nobody",
-      { decide: (() => "nobody") as never },
+      { decide: () => "nobody" },
       "The configured rule could not decide, so majority did.",
     ],
     ["a verifier returns a boolean", { verify: (() => true) as never }, "The requested check of"],

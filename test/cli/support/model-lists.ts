@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines -- data, one list per provider and month */
 /*
  * Model lists as providers sent them in several months, written by hand and shortened. They keep what makes a choice
  * hard: dated copies, aliases, models for speech, images and search, and the expensive and tiny ones of each generation.

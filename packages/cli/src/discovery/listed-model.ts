@@ -91,7 +91,7 @@ function readChatCapability(entry: Entry): boolean | null {
 function isOver({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
   if (active === false || deprecated === true) return true;
   const ends = [deprecation, expires].find((date) => typeof date === "string");
-  return ends !== undefined && Date.parse(ends as string) < Date.now() + SOON_MS;
+  return ends !== undefined && Date.parse(ends) < Date.now() + SOON_MS;
 }
 
 const SOON_MS = 30 * 86_400_000;

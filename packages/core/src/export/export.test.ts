@@ -86,7 +86,7 @@ const BLOCK = /^(#{1,6} |```|~~~|---|===|\d+[.)] | {4}|\t)/;
 /** Every token of a document, as a program that shows Markdown reads it. */
 function listTokens(tokens: readonly Token[]): Token[] {
   const all: Token[] = [];
-  new Marked().walkTokens([...tokens], (token) => void all.push(token));
+  void new Marked().walkTokens([...tokens], (token) => void all.push(token));
   return all;
 }
 

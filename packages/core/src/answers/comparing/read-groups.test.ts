@@ -60,7 +60,7 @@ describe("readGroups", () => {
     };
     const reply = (differences: unknown): string =>
       JSON.stringify({ groups: [{ items: [1, 2, 3] }], differences });
-    const read = {
+    const kept = {
       about: "price",
       kind: "conflict",
       says: [
@@ -68,7 +68,7 @@ describe("readGroups", () => {
         { items: [1, 2], text: "no figure" },
       ],
     };
-    expect(readGroups(reply([difference]), 3)?.differences).toEqual([read]);
+    expect(readGroups(reply([difference]), 3)?.differences).toEqual([kept]);
     const malformed = [
       null,
       "price",
@@ -79,7 +79,7 @@ describe("readGroups", () => {
       { ...difference, says: [{ items: [1], text: 5 }] },
     ];
     for (const one of malformed) {
-      expect(readGroups(reply([one, difference]), 3)?.differences).toEqual([read]);
+      expect(readGroups(reply([one, difference]), 3)?.differences).toEqual([kept]);
     }
     expect(readGroups(reply({ price: 5 }), 3)).toMatchObject({ differences: null });
   });

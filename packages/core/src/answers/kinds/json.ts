@@ -91,7 +91,7 @@ export function jsonReader<A>(
     explain(reading) {
       // The object that the reply consists of is what was meant, and its words alone are not.
       const values = candidates(reading);
-      const [value = values[0]] = values.filter((each) => typeof each === "object");
+      const value = values.find((each) => typeof each === "object") ?? values[0];
       if (value === undefined) return null;
       const result = validate(schema, value);
       return "issues" in result ? describeIssues(result.issues) : null;

@@ -63,26 +63,25 @@ function readSides({ of, text }: QuotableText): DiffSide[] {
     if (line === null) pieces.push([]);
     else pieces.at(-1)?.push(line);
   }
-  return pieces
-    .filter((piece) => piece.length > 0)
-    .flatMap((piece) => [
-      {
-        isNew: true,
-        ...joinSide(
-          of,
-          text,
-          piece.filter(({ line }) => line !== null),
-        ),
-      },
-      {
-        isNew: false,
-        ...joinSide(
-          of,
-          text,
-          piece.filter(({ wasThere }) => wasThere),
-        ),
-      },
-    ]);
+  const filled = pieces.filter((piece) => piece.length > 0);
+  return filled.flatMap((piece) => [
+    {
+      isNew: true,
+      ...joinSide(
+        of,
+        text,
+        piece.filter(({ line }) => line !== null),
+      ),
+    },
+    {
+      isNew: false,
+      ...joinSide(
+        of,
+        text,
+        piece.filter(({ wasThere }) => wasThere),
+      ),
+    },
+  ]);
 }
 
 function joinSide(

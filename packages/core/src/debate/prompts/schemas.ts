@@ -48,7 +48,7 @@ interface SchemaNode {
 
 /** Asks for a reply of a schema in words, for models whose provider doesn't enforce it. */
 export function formatSchema(schema: object): string {
-  return `Reply with one JSON object and nothing else: ${formatNode(schema as SchemaNode)}`;
+  return `Reply with one JSON object and nothing else: ${formatNode(schema)}`;
 }
 
 /** The form of a value, with what belongs there in angle brackets, so that it can't be taken for a reply. */

@@ -103,11 +103,11 @@ describe.each(MODELS)("%s", (_, create) => {
 
 test("a tool call survives both ways", async () => {
   const call = { type: "tool-call", toolCallId: "1", toolName: "look", input: "{}" } as const;
-  const whole = completeModel(
+  const generating = completeModel(
     new MockLanguageModelV4({ doGenerate: { content: [call], ...ending, warnings: [] } }),
   );
   const streamed = completeModel(
-    new MockLanguageModelV4({ doStream: await whole.doStream({ prompt: [] }) }),
+    new MockLanguageModelV4({ doStream: await generating.doStream({ prompt: [] }) }),
   );
   expect((await streamed.doGenerate({ prompt: [] })).content).toEqual([call]);
 });

@@ -10,7 +10,7 @@ export const providerFetch: typeof fetch = async (input, init) => {
   const { fetch: proxiedFetch, dispatcher } = loadProxyFetch();
   try {
     // Its types differ from those of the platform only in the names of their classes.
-    return (await proxiedFetch(url, { ...init, dispatcher } as object)) as unknown as Response;
+    return await proxiedFetch(url, { ...init, dispatcher } as object);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const cause = findRootCause(error);
@@ -23,6 +23,7 @@ export const providerFetch: typeof fetch = async (input, init) => {
     );
     // The same error as without a proxy, with the proxy's name in its reason.
     const code = status === undefined ? field(cause, "code") : undefined;
+    // oxlint-disable-next-line preserve-caught-error -- its reason takes its place
     throw new TypeError(error.message, { cause: Object.assign(reason, { code }) });
   }
 };
