@@ -75,7 +75,7 @@ test("--dry-run prints the most that it may cost, calls no model and stores noth
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, retries not counted\ntokens {2}at most [\d,]+, estimated\ncost {4}at most \$0\.\d+, likely at most \$0\.\d+, estimated\n$/,
+    /^calls {3}3 to 6, usually 4, retries not counted\ntokens {2}about [\d,]+, at most [\d,]+, estimated\ncost {4}about \$0\.\d+, at most \$0\.\d+, estimated\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },
