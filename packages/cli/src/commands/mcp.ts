@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import type { PanelConfig } from "@rostrum/server";
 import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
+import { choosePanel, EMBEDDED_PANEL } from "../config/choose-panel.ts";
 import { omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
@@ -70,5 +72,10 @@ async function suggest(): Promise<FoundPanels> {
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
   const isKeyless = models.keyed.length === 0 && suggested.length === 0;
   const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
-  return { panels, ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }) };
+  // A server needs a panel. The embedded one does arithmetic alone, and the notice says how to get another.
+  const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
+  return {
+    panels: suggested.length === 0 ? { [EMBEDDED_PANEL]: embedded } : panels,
+    ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }),
+  };
 }
