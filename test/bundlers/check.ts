@@ -54,9 +54,6 @@ async function installLibrary(): Promise<void> {
   assert(file !== undefined, `npm pack named no file:\n${packed}`);
   const install = ["install", "--no-save", ...quietly, inside(file)];
   must("install", await runNpm(install, { cwd: folder }));
-  // A bundle has to be possible without the providers.
-  for (const name of ["openai", "anthropic", "google"])
-    rmSync(tool(`@ai-sdk/${name}`), { recursive: true, force: true });
   assert(!existsSync(tool("ai")), "expected a folder without optional packages");
 }
 
