@@ -8,9 +8,9 @@ export const providerFetch: typeof fetch = async (input, init) => {
   const proxy = findProxy(url);
   if (proxy === null) return fetch(input, init);
   const { fetch: proxiedFetch, dispatcher } = loadProxyFetch();
+  const options = { ...init, dispatcher };
   try {
-    // Its types differ from those of the platform only in the names of their classes.
-    return await proxiedFetch(url, { ...init, dispatcher } as object);
+    return await proxiedFetch(url, options);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const cause = findRootCause(error);
@@ -84,7 +84,7 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i;
 type Undici = typeof import("undici");
 
 interface ProxyFetch {
-  fetch: Undici["fetch"];
+  fetch: typeof fetch;
   dispatcher: InstanceType<Undici["EnvHttpProxyAgent"]>;
   /** The variables that it was made from. */
   variables: string;
@@ -113,6 +113,11 @@ function loadProxyFetch(): ProxyFetch {
     const message = `the proxy can't be used without the package undici: run "npm install undici"`;
     throw new ConfigError("HTTPS_PROXY", message, { cause });
   }
-  loaded = { fetch: undici.fetch, dispatcher: new undici.EnvHttpProxyAgent(), variables };
+  loaded = {
+    // Its types differ from those of the platform only in the names of their classes.
+    fetch: undici.fetch as unknown as typeof fetch,
+    dispatcher: new undici.EnvHttpProxyAgent(),
+    variables,
+  };
   return loaded;
 }
