@@ -46,7 +46,12 @@ export async function createPlan(
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
-  const steps = await simulateWorstCase(resolved, task, { room, quoting: 1, spend });
+  const steps = await simulateWorstCase(resolved, task, {
+    room,
+    quoting: 1,
+    spend,
+    quotesAll: true,
+  });
   const most = sumSpends(
     [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
   );

@@ -54,11 +54,13 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
 
 /** The run as far as its caps leave it, with a warning for everything that is left out. */
 export function fitRun(run: Run, shape: DebateShape): Run {
+  if (shape === UNSHAPED) return run;
   const { started, resolved } = run;
   const warnings = [...(started.warnings ?? []), ...describeShape(shape)];
   return {
     ...run,
     shape,
+    configured: resolved,
     resolved: applyShape(resolved, shape),
     started: {
       ...started,

@@ -155,6 +155,7 @@ function createSimulation(
       room: 1,
       quoting: QUOTING,
       spend: estimateAttempt,
+      quotesAll: false,
       ...(begun ? { begun } : {}),
     });
     simulated.set(key, steps);
