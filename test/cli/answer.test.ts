@@ -69,19 +69,19 @@ test("--events is a line of JSON an event, and folds to the result", async () =>
   expect(fold(events).result.answer).toBe("Paris");
 });
 
-test("--dry-run prints the most that it may cost, calls no model and stores nothing", async () => {
+test("--dry-run prints what it costs, and at most, calls no model and stores nothing", async () => {
   using home = newHome();
   const CALLS = home.file("calls");
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, retries not counted\ntokens {2}at most [\d,]+, estimated\ncost {4}at most \$0\.\d+, likely at most \$0\.\d+, estimated\n$/,
+    /^calls {3}3 to 6, usually 4, retries not counted\ntokens {2}about [\d,]+, at most [\d,]+, estimated\ncost {4}about \$0\.\d+, at most \$0\.\d+, estimated\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },
   });
   expect(JSON.parse(json.stdout)).toMatchObject({
-    calls: { min: 3, likely: 6, max: 6 },
+    calls: { min: 3, typical: 4, max: 6 },
     warnings: [],
   });
   expect(existsSync(CALLS)).toBe(false);

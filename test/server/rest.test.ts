@@ -185,15 +185,15 @@ describe("debates over REST", () => {
     const plan = (await (
       await post("/plan", { question: "Q?", panel: "judged" })
     ).json()) as Record<string, unknown>;
-    expect(plan["calls"]).toEqual({ min: 3, likely: 7, max: 7 });
+    expect(plan["calls"]).toEqual({ min: 3, typical: 5, max: 7 });
     expect(plan["sentence"]).toMatch(
-      /^3 debaters × up to 2 rounds \+ judge = 7 calls, up to \$0\.\d+, or at most \$0\.\d+ with retries$/,
+      /^3 debaters × up to 2 rounds \+ judge: usually 5 calls, at most 7; about \$0\.\d+, at most \$\d\.\d+$/,
     );
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,
       unknown
     >;
-    expect(single["sentence"]).toBe("3 debaters × 1 round = 3 calls, at an unknown price");
+    expect(single["sentence"]).toBe("3 debaters × 1 round: usually 3 calls; price unknown");
   });
 
   test("health and the document are there", async () => {

@@ -32,7 +32,12 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
   for (const part of ["usd", "tokens"] as const) {
     const cap = limits[part] ?? left[part];
     if (cap === undefined) continue;
-    caps[part] = { cap, spent: cap - Math.min(cap, left[part] ?? cap - settled[part]) };
+    const whose = budget.whose?.(part);
+    caps[part] = {
+      cap,
+      spent: cap - Math.min(cap, left[part] ?? cap - settled[part]),
+      ...(whose === undefined ? {} : { whose }),
+    };
   }
   return caps;
 }
