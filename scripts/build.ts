@@ -36,7 +36,7 @@ const FOUND_BY_ADDRESS = {
  */
 const OLD_WAY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
-const LOOKED_UP = ["@pydantic/genai-prices"];
+const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
 /** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
 const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 

@@ -197,8 +197,11 @@ test("where a race says that it is settled, everyone's replies give the same ver
         );
         for (const replies of [said, changed]) {
           const { result } = await hold(chosen, heavy, replies, [0], {});
-          expect(result?.stopReason).toBe(raced.result?.stopReason);
-          expect(result?.converged).toBe(raced.result?.converged);
+          // Without revisions the debate ends with round 0, whatever the stop rule would say.
+          if (chosen.rounds > 0) {
+            expect(result?.stopReason).toBe(raced.result?.stopReason);
+            expect(result?.converged).toBe(raced.result?.converged);
+          }
           expect(result?.rounds.length).toBe(raced.result?.rounds.length);
           expect(result?.escalateToHuman).toBe(raced.result?.escalateToHuman);
           const row = result?.decision.tally.find(({ debaters }) =>

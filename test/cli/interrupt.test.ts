@@ -69,7 +69,7 @@ test("a budget too small for anything is exit code 3, with nothing spent", async
     asking("priced", "--max-cost", "0.0000001", "Capital?"),
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toMatch(/--max-cost: expected at least \$0\.00\d+, got \$0\./);
+  expect(stderr).toContain("--max-cost: expected at least $");
 });
 
 test("a finished run is read back by its id, and nothing is paid again", async () => {

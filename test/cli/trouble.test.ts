@@ -108,7 +108,7 @@ test("what a debate costs at most is never more than its cap", async () => {
     const debater = { model: `compat:tiny@${server.url}`, price: { input: 1000, output: 1000 } };
     const members = ["-d", JSON.stringify(debater), "-d", JSON.stringify(debater)];
     const { stderr } = await rostrum(home, [...members, "--max-cost", "50", "Capital?"]);
-    expect(stderr).toMatch(/^about \$\d+\.\d+, at most \$50\.00, usually \d calls/m);
+    expect(stderr).toMatch(/^about \$[\d.]+, at most \$50\b/m);
   } finally {
     await server.close();
   }

@@ -220,7 +220,9 @@ describe.skipIf(!here)("ten fixes of this repository", () => {
     };
     const debaters = [watcher, { ...watcher, name: "ben" }];
     await measure(ROOT, { fixes: ["a92daefc"], panel: panel({ debaters }) });
-    expect(seen[0]).toContain("the document packages/core/src/answers/quantity/parse-quantity.ts");
+    expect(seen[0]).toContain(
+      "the document packages/rostrum/src/answers/quantity/parse-quantity.ts",
+    );
     expect(seen[0]).toContain("!/^\\p{L}+$/u.test(written)");
     expect(seen[0]).not.toContain("{4,}");
     expect(seen[0]).not.toContain(".test.ts");

@@ -187,7 +187,7 @@ describe("debates over REST", () => {
     ).json()) as Record<string, unknown>;
     expect(plan["calls"]).toEqual({ min: 3, typical: 5, max: 7 });
     expect(plan["sentence"]).toMatch(
-      /^3 debaters × up to 2 rounds \+ judge: usually 5 calls, at most 7; about \$0\.\d+, at most \$\d\.\d+$/,
+      /^3 debaters × up to 2 rounds \+ judge: usually 5 calls, at most 7; about \$0\.\d+, at most \$0\.\d+$/,
     );
     const single = (await (await post("/plan", { question: "Q?", rounds: 0 })).json()) as Record<
       string,

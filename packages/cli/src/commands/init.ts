@@ -46,7 +46,7 @@ import {
   SCHEMA_NAME,
   toPatch,
   writeConfig,
-} from "../config/write-first-config.ts";
+} from "../discovery/write-first-config.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import { describePlan } from "../report/lines.ts";
 import { askPanel } from "../run/ask.ts";

@@ -1,3 +1,4 @@
+import type { StartedEvent } from "../protocol/started-event.ts";
 import { findLastCounting, findLatestVote } from "../decide/index.ts";
 import type {
   ComparedEvent,
@@ -25,7 +26,7 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.started":
       facts.id = event.debateId;
       facts.started = event;
-      facts.kind = event.rules.answer;
+      facts.kind = (event as Partial<StartedEvent>).rules?.answer ?? "auto";
       facts.names = event.panel.map(({ name }) => name);
       break;
     case "debate.routed":

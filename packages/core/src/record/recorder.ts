@@ -106,7 +106,16 @@ export class Recorder {
 
   /** What the debate came to; of an unfinished debate, what is known so far. */
   result(): PartialResult {
-    return buildResult(this.#facts);
+    try {
+      return buildResult(this.#facts);
+    } catch (cause) {
+      throw new RostrumError(
+        "event_unreadable",
+        `the record of "${this.#facts.id}": expected the fields of its events, got others. ` +
+          "Restore the record from a copy, or use another id.",
+        { cause },
+      );
+    }
   }
 
   /** The list row of the run. */

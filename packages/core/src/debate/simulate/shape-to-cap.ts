@@ -127,6 +127,8 @@ export function applyShape(
   config: ResolvedConfig,
   { outputLimit, dropped }: Pick<DebateShape, "outputLimit" | "dropped">,
 ): ResolvedConfig {
+  // What is known of a panel, such as how long its members take, is kept under its config.
+  if (dropped.length === 0 && outputLimit === null) return config;
   const left = Object.fromEntries(dropped.map((part) => [part, null]));
   const shaped = { ...config, ...left };
   if (outputLimit === null) return shaped;

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SuggestedPanel } from "../discovery/suggest-panels.ts";
+import type { SuggestedPanel } from "./suggest-panels.ts";
 import { replaceFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import { isCi } from "../trust/require-trust.ts";
 import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
 import { describeFileError, UserError } from "../user-error.ts";
-import type { Setting } from "./first-settings.ts";
-import { CONFIG_NAMES } from "./load.ts";
-import { makeConfigSchema } from "./schema.ts";
+import type { Setting } from "../config/first-settings.ts";
+import { CONFIG_NAMES } from "../config/load.ts";
+import { makeConfigSchema } from "../config/schema.ts";
 
 export const SCHEMA_NAME = "rostrum.schema.json";
 
