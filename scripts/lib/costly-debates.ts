@@ -1,4 +1,11 @@
-import type { DebateConfig, Debater, ModelError, ModelReply, ModelRequest } from "rostrum";
+import type {
+  DebateConfig,
+  Debater,
+  ModelError,
+  ModelReply,
+  ModelRequest,
+  Question,
+} from "rostrum";
 import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
 import { drawing, type Drawing } from "./random-debates.ts";
 
@@ -11,13 +18,26 @@ export interface Used {
 
 export interface CostlyDebate {
   config: DebateConfig<never>;
-  question: string;
+  question: Question;
   used: Used;
   /** Its models do what costs the most; else they behave as models mostly do. */
   isCostly: boolean;
 }
 
 type ErrorClass = typeof ModelError;
+
+const QUESTION = "Which one is it?";
+
+/** Files in which every line can be quoted. */
+const DOCUMENTS = ["a.ts", "b.ts"].map((document) => ({
+  document,
+  text: Array.from(
+    { length: 150 },
+    (_, line) => `const ${document[0]}${line} = read(${line});`,
+  ).join("\n"),
+}));
+
+const LINES = DOCUMENTS.flatMap(({ text }) => text.split("\n"));
 
 /** A random panel with models that count what they are asked. The same number gives the same debate. */
 export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
@@ -40,7 +60,7 @@ export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
   );
   return {
     config: config as unknown as DebateConfig<never>,
-    question: "Which one is it?",
+    question: draw.chance(0.4) ? { text: QUESTION, context: DOCUMENTS } : QUESTION,
     used,
     isCostly,
   };
@@ -119,7 +139,11 @@ function chooseConfig(draw: Drawing, limits: object, makeModel: MakeModel): obje
       };
     }
     case "findings":
-      return { ...base, answer: "findings", ...compareBy(draw, helper) };
+      return {
+        ...base,
+        answer: { type: "findings", ...(chance(0.5) ? { partTokens: pick([1000, 5000]) } : {}) },
+        ...compareBy(draw, helper),
+      };
     case "draft":
       return { ...base, judge, answer: "draft", rounds: pick([0, 2, 4]) };
     default:
@@ -301,9 +325,10 @@ function writeReadable(
       return object({
         groups:
           mayAgree && draw.chance(0.6)
-            ? [{ items: numbers, label: "all" }]
-            : numbers.map((item) => ({ items: [item], label: "" })),
+            ? [{ items: numbers, label: "all of them" }]
+            : numbers.map((item) => ({ items: [item], label: "this one", fullest: item })),
         none: [],
+        differences: listDifferences(draw, numbers, tokens - 60),
       });
     case "crux":
       return object({ claim: writeWords(Math.min(tokens - 20, 400)), for: [1], against: [2] });
@@ -333,7 +358,11 @@ function writeReadable(
       writeWords(each),
     );
     return object({
-      findings: claims.map((claim) => ({ claim, severity: "high", quote: "no such words" })),
+      findings: claims.map((claim) => ({
+        claim,
+        severity: "high",
+        quote: draw.pick(["no such words", "", ...LINES]),
+      })),
     });
   }
   if (last.includes('"votes":'))
@@ -354,6 +383,17 @@ function writeReadable(
     return object({ answer: writeWords(tokens - 20), justification: "so", citations: [] });
   const answer = mayAgree && draw.chance(0.6) ? "42" : writeWords(tokens - 10);
   return mayAgree ? `${writeWords(tokens / 2)}\n\n${section(answer)}` : section(answer);
+}
+
+/** As many differences as a reply has room for, about all answers or about one of them. */
+function listDifferences(draw: Drawing, numbers: readonly number[], tokens: number): object[] {
+  const each = draw.pick([1, 20, 60]);
+  const count = Math.min(50, Math.floor(tokens / (each + 30 + 2 * numbers.length)));
+  return Array.from({ length: Math.max(0, count) }, () => ({
+    about: "it",
+    kind: draw.pick(["conflict", "unique"]),
+    says: [{ items: draw.chance(0.7) ? numbers : numbers.slice(0, 1), text: writeWords(each) }],
+  }));
 }
 
 /** The first words of a text, to be quoted. */

@@ -69,7 +69,7 @@ test("--events is a line of JSON an event, and folds to the result", async () =>
   expect(fold(events).result.answer).toBe("Paris");
 });
 
-test("--dry-run prints the most that it may cost, calls no model and stores nothing", async () => {
+test("--dry-run prints what it costs, and at most, calls no model and stores nothing", async () => {
   using home = newHome();
   const CALLS = home.file("calls");
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
@@ -81,7 +81,7 @@ test("--dry-run prints the most that it may cost, calls no model and stores noth
     env: { CALLS },
   });
   expect(JSON.parse(json.stdout)).toMatchObject({
-    calls: { min: 3, likely: 6, max: 6 },
+    calls: { min: 3, typical: 4, max: 6 },
     warnings: [],
   });
   expect(existsSync(CALLS)).toBe(false);

@@ -63,13 +63,15 @@ function setClock(at: string): void {
 afterEach(() => void vi.useRealTimers());
 
 describe("a limit of a period", () => {
-  test("that is not used up, but too small for the first round, says what would be enough", async () => {
+  test("that is not used up, but too small for the first round, is named in the debate's error", async () => {
     setClock("2026-11-17T23:00:00Z");
-    const server = withPolicy({}, { perDay: { usd: 0.00001 } });
+    const server = withPolicy({}, { perDay: { usd: 0.001 } });
     const response = await server.post("/debates", { question: "Q?" }, bearer(ada));
     const { id } = (await response.json()) as { id: string };
     const events = await (await server.get(`/debates/${id}/events`, bearer(ada))).text();
-    expect(events).toContain("expected at least $");
+    expect(events).toContain(
+      "your limit of usd per day, which begins anew at 2026-11-18T00:00:00.000Z: expected at least $0.00",
+    );
   });
 
   test.each([

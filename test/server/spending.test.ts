@@ -18,6 +18,8 @@ const dear = {
   price: { input: 1, output: 1 },
   maxOutputTokens: 500_000,
 };
+/** Dollars that are too few for two replies of 800 tokens. */
+const LITTLE = 2 ** -10;
 const panels = { dear: { debaters: [dear, dear], rounds: 0 } };
 
 async function ask({ post, get }: Called, question: string): Promise<Record<string, never>> {
@@ -29,9 +31,9 @@ async function ask({ post, get }: Called, question: string): Promise<Record<stri
 
 describe("a user's limit", () => {
   test("is shared by all their debates, and an answer says when it is used up", async () => {
-    const server = called({ panels, auth: { tokens: tokens({ usd: 2.0001 }) } });
+    const server = called({ panels, auth: { tokens: tokens({ usd: 2 + LITTLE }) } });
     expect(await ask(server, "A?")).toMatchObject({ status: "completed", result: { costUsd: 2 } });
-    // What is left would not pay for the whole of a round.
+    // What is left would not pay for a round, however short its replies are.
     expect(await ask(server, "B?")).toMatchObject({ status: "failed", error: { code: "budget" } });
     const calls = called({ panels, auth: { tokens: tokens({ calls: 2 }) } });
     expect(await ask(calls, "A?")).toMatchObject({ status: "completed" });
@@ -94,7 +96,7 @@ describe("a user's limit", () => {
 describe("what was spent", () => {
   test("is in the journal, so that a restart doesn't reset a limit and two servers share it", async () => {
     const path = join(ownFolder(), "runs.db");
-    const auth = { tokens: tokens({ usd: 4.0001 }) };
+    const auth = { tokens: tokens({ usd: 4 + LITTLE }) };
     const journals = [sqliteJournal(path), sqliteJournal(path)];
     const [one, two] = journals.map((journal) => called({ panels, auth, journal }));
     expect(await ask(one as Called, "A?")).toMatchObject({ status: "completed" });
@@ -105,7 +107,7 @@ describe("what was spent", () => {
     });
     const usage = await (await (two as Called).get("/usage", bearer)).json();
     expect(usage).toMatchObject({
-      limits: [{ user: "ada", usd: { cap: 4.0001, spent: 4, reserved: 0 } }],
+      limits: [{ user: "ada", usd: { cap: 4 + LITTLE, spent: 4, reserved: 0, left: LITTLE } }],
     });
     await (one as Called).server.close();
     await (two as Called).server.close();

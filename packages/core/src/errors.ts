@@ -183,7 +183,7 @@ function describeShortage(shortage: Shortage): string {
   const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
   if (smallestCap !== undefined) {
     return (
-      `budget.${limit}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
+      `${whose ?? `budget.${limit}`}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
       "Round 0 and its decision need that with replies of 800 tokens; ask fewer or cheaper models, or raise the cap"
     );
   }

@@ -13,6 +13,7 @@ import type { SimulatedCall } from "../debate/simulate/simulate-run.ts";
 import { simulateTypical, type ReplyLengths } from "../debate/simulate/typical-run.ts";
 import { mayBeProse } from "../answers/index.ts";
 import { BudgetExceededError } from "../errors.ts";
+import { fail } from "../options/index.ts";
 import type { Spend } from "../protocol/budget.ts";
 import type { DebatePlan } from "../protocol/plan.ts";
 import type { ModelPort } from "../protocol/model.ts";
@@ -46,7 +47,12 @@ export async function createPlan(
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
-  const steps = await simulateWorstCase(resolved, task, { room, quoting: 1, spend });
+  const steps = await simulateWorstCase(resolved, task, {
+    room,
+    quoting: 1,
+    spend,
+    quotesAll: true,
+  });
   const most = sumSpends(
     [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
   );
@@ -75,7 +81,9 @@ function limit(most: number, cap: SpendCaps[keyof SpendCaps]): number {
 
 /** The question of a run that doesn't take place. Nothing that is counted depends on its secret or on a file's digest. */
 function createPlannedTask(question: Question): Task {
-  const { text, context } = typeof question === "string" ? { text: question } : question;
+  const parts = typeof question === "string" ? { text: question } : Object(question);
+  const { text, context } = parts as { text: unknown; context?: unknown };
+  if (typeof text !== "string") return fail("question", "a text, or { text, context }", question);
   const items = readMaterial(context).map((item) =>
     "data" in item ? { ...item, sha256: "" } : item,
   );

@@ -51,6 +51,8 @@ export interface Budget {
   open(waited?: () => number): Hold;
   /** What is left of the limits on tokens and dollars now. Absent: what has not been settled. */
   left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
+  /** Whose limit one is, in words. Absent, or `undefined`: the run's own. */
+  whose?(limit: "tokens" | "usd"): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }

@@ -40,6 +40,8 @@ export interface ToolSource {
   fingerprint: readonly string[];
   /** The most tokens that the descriptions of its tools may take. More are refused when it is opened. */
   mostTokens: number;
+  /** Some of its tools are safe. Absent: none is. */
+  hasSafe?: true;
   /** Sources with equal keys are opened once per run. Absent: it is only itself. */
   key?: string;
   /** Connects and lists the tools that may be used. Rejects with a `ConfigError`, or when the signal fires. */

@@ -140,6 +140,7 @@ function createChainBudget(
     limits,
     spent: () => given.spent(),
     ...(given.left ? { left: () => given.left?.() ?? Promise.resolve({}) } : {}),
+    whose: (limit: "tokens" | "usd") => given.whose?.(limit),
     open: () => given.open(),
     msLeft: () => given.msLeft(),
   };

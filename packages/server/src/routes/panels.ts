@@ -2,7 +2,6 @@ import { z } from "zod";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
 import { planDebate, resolveConfig } from "@rostrum/core/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { Role } from "@rostrum/core/protocol";
 import type { RunStore } from "@rostrum/core/protocol";
 import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
@@ -173,24 +172,13 @@ export function createHealthRoute(version: string): ApiRoute {
   });
 }
 
-/** Other models in the order in which they may be called, each named as its role. */
-const HELPERS: readonly Exclude<Role, "tool">[] = [
-  "router",
-  "ballot",
-  "judge",
-  "comparer",
-  "crux",
-  "claims",
-  "memo",
-  "audit",
-];
-
 /** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
 function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
   const roles = new Set(listCallers(resolved).map(({ role }) => role));
+  roles.delete("debater");
   const debaters = resolved.members.length;
   const all = resolved.rounds + 1;
-  const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
+  const helpers = [...roles].map((role) =>
     role === "ballot" ? formatCount(debaters, role) : role,
   );
   const turns = all === 1 ? "1 round" : `up to ${all} rounds`;

@@ -148,6 +148,10 @@ function createWalletBudget(
       }
       return lowest;
     },
+    whose(limit) {
+      const wallet = wallets.find((each) => each.limits[limit] === limits[limit]);
+      return wallet && describeLimit(wallet.name, limit);
+    },
     msLeft: () => Infinity,
     open,
   };
@@ -242,6 +246,7 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
     left: async () => takeLowest([(await own.left?.()) ?? {}, (await shared.left?.()) ?? {}]),
+    whose: (limit) => (own.limits[limit] === undefined ? shared.whose?.(limit) : own.whose?.(limit)),
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {
       const hold = own.open(waited);

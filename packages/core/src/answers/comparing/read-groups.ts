@@ -28,7 +28,8 @@ export interface ReadGroups {
 
 const MAX_LABEL_CHARS = 200;
 const MAX_STATEMENT_CHARS = 500;
-const MAX_DIFFERENCES = 50;
+/** More than this are not read. */
+export const MAX_DIFFERENCES = 50;
 
 /**
  * Reads how a model grouped `count` numbered answers: `{"groups": [{"items": [1, 3], "label": "…", "fullest": 3}],

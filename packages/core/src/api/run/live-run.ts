@@ -109,7 +109,7 @@ export class LiveRun implements Ports {
       reachable: !(run.recorded && run.modelFree),
     });
     this.#mayWait = describePanel(resolved).mayWait;
-    this.#replyTimes = findReplyTimes(resolved);
+    this.#replyTimes = findReplyTimes(run.configured ?? resolved);
     this.#callModel = this.#createCall(clock, listener);
     this.#ledger = new Ledger(opened?.stored ?? null, this);
     this.#journaled =

@@ -46,8 +46,10 @@ export interface Run {
   calls?: Step;
   /** What a replayed run knew about how its panel agrees. */
   shift?: ShiftReport | null;
-  /** What the caps make of it, once that is known. */
+  /** What its caps make of it. Absent: nothing. */
   shape?: DebateShape;
+  /** The config without that, which all runs of the panel share. */
+  configured?: ResolvedConfig;
   /** Every step is answered from elsewhere, so no model needs to be ready. */
   modelFree?: boolean;
 }

@@ -32,7 +32,12 @@ export async function readCaps(budget: Budget): Promise<SpendCaps> {
   for (const part of ["usd", "tokens"] as const) {
     const cap = limits[part] ?? left[part];
     if (cap === undefined) continue;
-    caps[part] = { cap, spent: cap - Math.min(cap, left[part] ?? cap - settled[part]) };
+    const whose = budget.whose?.(part);
+    caps[part] = {
+      cap,
+      spent: cap - Math.min(cap, left[part] ?? cap - settled[part]),
+      ...(whose === undefined ? {} : { whose }),
+    };
   }
   return caps;
 }
@@ -54,11 +59,13 @@ export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: bool
 
 /** The run as far as its caps leave it, with a warning for everything that is left out. */
 export function fitRun(run: Run, shape: DebateShape): Run {
+  if (shape === UNSHAPED) return run;
   const { started, resolved } = run;
   const warnings = [...(started.warnings ?? []), ...describeShape(shape)];
   return {
     ...run,
     shape,
+    configured: resolved,
     resolved: applyShape(resolved, shape),
     started: {
       ...started,

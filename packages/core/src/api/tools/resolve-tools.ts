@@ -34,6 +34,7 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   const mostTokens = own.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
   return {
     mostTokens,
+    ...(settings.repository === undefined ? {} : { hasSafe: true as const }),
     ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
     fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
     async open(signal) {

@@ -26,7 +26,7 @@ export interface Scenario {
 }
 
 /** What the most expensive debate is counted with. */
-export interface WorstCaseTerms {
+export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
   /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the room. */
   room: number;
   /** Tokens that a token of a quoted reply counts as. */
@@ -42,20 +42,21 @@ export async function simulateWorstCase(
   task: Task,
   terms: WorstCaseTerms,
 ): Promise<Map<string, Spend>> {
-  return simulateScenarios(listWorstCases(config), task, terms);
+  return simulateScenarios(listWorstCases(config, terms), task, terms);
 }
 
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, spend, begun }: WorstCaseTerms,
+  { room, quoting, spend, begun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<Map<string, Spend>> {
   const most = new Map<string, Spend>();
   for (const { config, behavior, isAnyQuoted } of scenarios) {
-    const longest = Math.max(...config.members.map(({ maxOutputTokens }) => maxOutputTokens));
+    const speakers = config.judge === null ? config.members : [...config.members, config.judge];
+    const longest = Math.max(...speakers.map(({ maxOutputTokens }) => maxOutputTokens));
     const replyTokens = (call: StepCall): number => {
       const { role, round } = call.request;
-      const isQuoted = isAnyQuoted && role === "debater" && round === 0;
+      const isQuoted = isAnyQuoted && (role === "judge" || (role === "debater" && round === 0));
       return (isPerson(call) ? 1 : room) * (isQuoted ? longest : getLimit(call));
     };
     const terms = { behavior, replyTokens, quoting, ...(begun ? { begun } : {}) };
@@ -84,21 +85,31 @@ export function sumSpends(spends: Iterable<Spend>): Spend {
  * and all revisions; all answers are refuted, or all but one, so that there is something to decide; everybody agrees,
  * which brings the audit.
  */
-function listWorstCases(config: ResolvedConfig): Scenario[] {
+function listWorstCases(
+  config: ResolvedConfig,
+  { quotesAll }: Pick<Behavior, "quotesAll">,
+): Scenario[] {
   const simulated = withoutUserCode(config);
   const { verify, audit, report, sides } = config;
-  const disagree: Behavior = { agrees: false, usesTools: true, check: "refuted" };
+  const disagree: Behavior = { agrees: false, usesTools: true, quotesAll, check: "refuted" };
   // Any two members may lead, and be argued for.
   const isAnyQuoted = sides?.answers === "leaders";
   const scenarios: Scenario[] = [{ config: simulated, behavior: disagree, isAnyQuoted }];
   if (verify?.veto) {
     scenarios.push({ config: simulated, behavior: { ...disagree, check: "first_stands" } });
   }
-  const agree: Behavior = { agrees: true, usesTools: false, check: "unknown" };
+  const agree: Behavior = { agrees: true, usesTools: false, quotesAll, check: "unknown" };
   if (isAnyQuoted) scenarios.push({ config: simulated, behavior: agree, isAnyQuoted });
   if (audit !== null || report?.type === "memo") {
-    // What is written about the positions doesn't depend on how many rounds there were.
-    scenarios.push({ config: { ...simulated, rounds: 0 }, behavior: agree, isAnyQuoted: true });
+    // What is written about the positions doesn't depend on how many rounds there were, and a judge may write one text.
+    const { decide } = simulated;
+    const writtenUp = typeof decide !== "function" && decide.type === "judged";
+    const agreed = {
+      ...simulated,
+      rounds: 0,
+      ...(writtenUp ? { decide: { ...decide, always: true } } : {}),
+    };
+    scenarios.push({ config: agreed, behavior: agree, isAnyQuoted: true });
   }
   return scenarios;
 }
@@ -116,7 +127,7 @@ export async function foreseeSteps(
   begun: BegunRun,
 ): Promise<Map<string, Spend>> {
   const simulated = { ...withoutUserCode(config), clarify: [] };
-  const disagree = { agrees: false, usesTools: false };
+  const disagree = { agrees: false, usesTools: false, quotesAll: false };
   const checks = config.verify?.veto
     ? (["first_stands", "unknown"] as const)
     : (["refuted"] as const);
@@ -140,7 +151,7 @@ export async function simulateFewest(config: ResolvedConfig, task: Task): Promis
     config.verify === null ? ["unknown" as const] : ["ok" as const, "refuted" as const];
   const runs = [];
   for (const check of verdicts) {
-    const behavior = { agrees: true, usesTools: false, check };
+    const behavior = { agrees: true, usesTools: false, quotesAll: false, check };
     runs.push(
       await simulateRun(withEarliestEnd(config), task, {
         behavior,

@@ -40,8 +40,10 @@ export type DroppablePart = keyof typeof DROPPABLE;
 const LEAST_OUTPUT = 800;
 
 /** Caps, with what others have spent of them. */
-export type SpendCaps = Partial<Record<CappedPart, { cap: number; spent: number }>>;
+export type SpendCaps = Partial<Record<CappedPart, SpendCap>>;
 type CappedPart = "usd" | "tokens";
+
+interface SpendCap extends Pick<Shortage, "cap" | "spent" | "whose"> {}
 
 /** A shape without its output limit: what is left out, and the round that the debate ends with at the latest. */
 interface Outline {
@@ -157,6 +159,7 @@ function createSimulation(
       room: 1,
       quoting: QUOTING,
       spend: estimateAttempt,
+      quotesAll: false,
       ...(begun ? { begun } : {}),
     });
     simulated.set(key, steps);
@@ -212,9 +215,11 @@ const EPSILON = 1e-9;
 
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   for (const limit of ["tokens", "usd"] as const) {
-    const { cap, spent } = caps[limit] ?? { cap: Infinity, spent: 0 };
+    const capped = caps[limit];
     const needed = spend[limit] ?? 0;
-    if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
+    if (capped && capped.spent + needed > capped.cap + EPSILON) {
+      return { limit, ...capped, needed };
+    }
   }
   return null;
 }

@@ -29,6 +29,7 @@ function simulate(resolved: ResolvedConfig, behavior: Behavior): Promise<Simulat
 const behaviors: fc.Arbitrary<Behavior> = fc.record({
   agrees: fc.boolean(),
   usesTools: fc.boolean(),
+  quotesAll: fc.boolean(),
   check: fc.constantFrom("ok", "refuted", "unknown", "first_stands"),
 });
 
@@ -72,7 +73,12 @@ test("no model, tool, checker or function of the user is called", async () => {
     route: never,
     verify: never,
   } as unknown as DebateConfig<never>;
-  const behavior: Behavior = { agrees: false, usesTools: true, check: "refuted" };
+  const behavior: Behavior = {
+    agrees: false,
+    usesTools: true,
+    quotesAll: true,
+    check: "refuted",
+  };
   expect(await simulate(resolveConfig(config), behavior)).not.toEqual([]);
   const { verify: _verify, ...polled } = { ...config, poll: never };
   expect(await simulate(resolveConfig(polled), behavior)).not.toEqual([]);
@@ -85,7 +91,12 @@ test("a reply of any length is simulated in the same number of calls", async () 
       rounds: 2,
       show: "transcript",
     });
-  const behavior: Behavior = { agrees: false, usesTools: true, check: "refuted" };
+  const behavior: Behavior = {
+    agrees: false,
+    usesTools: true,
+    quotesAll: true,
+    check: "refuted",
+  };
   const [short, long] = [
     await simulate(config(10), behavior),
     await simulate(config(100_000), behavior),

@@ -12,7 +12,7 @@ import { isPerson } from "../members.ts";
 import type { Ports } from "../ports.ts";
 import type { ResolvedConfig, Task } from "../resolved-config.ts";
 import { runDebate } from "../run.ts";
-import { createTokenCount, isSimulated, readSimulatedWords } from "./simulated-text.ts";
+import { createTokenCount, isSimulated, readSimulatedWords, writeDense } from "./simulated-text.ts";
 import { writeReply, writeUnreadable, type Behavior } from "./worst-case-replies.ts";
 
 /** A call that a simulated run made. */
@@ -78,7 +78,7 @@ function createPorts(
       }
       if (outcome !== undefined) return Promise.resolve(outcome);
       serial += 1;
-      const terms = { config, behavior, serial, tokens: replyTokens(call) };
+      const terms = { config, task, behavior, serial, tokens: replyTokens(call) };
       const isRepeated = isAskedAgain(call.step) || usesTool(call, behavior);
       const reply =
         !isRepeated && mayAskAgain(config, call, {})
@@ -159,7 +159,7 @@ function readSimulated(reader: AnswerReader): AnswerReader {
     isSimulatedAnswer(a) || isSimulatedAnswer(b);
   const isSame = (a: unknown, b: unknown): boolean =>
     isSimulatedAnswer(a) && isSimulatedAnswer(b) && a.simulated === b.simulated;
-  const { key, shown, inUnitOf } = reader;
+  const { key, shown, inUnitOf, explain } = reader;
   const adapted: AnswerReader = {
     basis: reader.basis,
     read(reading, text) {
@@ -174,6 +174,10 @@ function readSimulated(reader: AnswerReader): AnswerReader {
   };
   if (key) adapted.key = (value, form) => getText(value, "simulated") ?? key(value, form);
   if (shown) adapted.shown = (value) => getText(value, "text") ?? shown(value);
+  if (explain) {
+    adapted.explain = (reading) =>
+      isSimulated(reading.reasoning) ? LONGEST_PROBLEM : explain(reading);
+  }
   if (inUnitOf) {
     adapted.inUnitOf = (answer, group) =>
       isSimulatedAnswer(answer.value)
@@ -185,6 +189,9 @@ function readSimulated(reader: AnswerReader): AnswerReader {
   }
   return adapted;
 }
+
+/** What is wrong with a reply, in as many words as a model may be told. */
+const LONGEST_PROBLEM = writeDense(2000);
 
 function getText(value: unknown, part: keyof SimulatedAnswer): string | null {
   return isSimulatedAnswer(value) ? value[part] : null;

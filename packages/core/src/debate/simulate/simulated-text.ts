@@ -11,10 +11,12 @@ const LAST = 0xfdef;
 
 const SIMULATED = /[\ufdd0-\ufdef]/;
 
-/** A text that counts as this many tokens, beginning with these words. */
-export function writeSimulated(words: string, tokens: number): string {
-  const rest = Math.max(1, Math.ceil(tokens) - estimateTokens(words));
-  let text = words === "" ? "" : `${words} `;
+/** A text that counts as this many tokens, beginning with these words. `wordCount`: how many more words it has at most. */
+export function writeSimulated(words: string, tokens: number, wordCount = 1): string {
+  const all = Math.max(1, Math.ceil(tokens) - estimateTokens(words));
+  const fillers = Math.min(wordCount, all) - 1;
+  const rest = all - fillers;
+  let text = (words === "" ? "" : `${words} `) + `${String.fromCharCode(FIRST)} `.repeat(fillers);
   for (let place = 0; FIRST + place <= LAST && 2 ** place <= rest; place++) {
     if (Math.floor(rest / 2 ** place) % 2 === 1) text += String.fromCharCode(FIRST + place);
   }

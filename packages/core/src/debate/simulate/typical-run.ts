@@ -33,7 +33,12 @@ export async function simulateTypical(
 ): Promise<TypicalRun> {
   const replyTokens = (call: StepCall): number =>
     Math.min(getLimit(call), lengths[call.request.role] ?? USUAL_TOKENS);
-  const behavior = { agrees: false, usesTools: false, check: "unknown" as const };
+  const behavior = {
+    agrees: false,
+    usesTools: false,
+    quotesAll: false,
+    check: "unknown" as const,
+  };
   const calls = await simulateRun({ ...withoutUserCode(config), clarify: [] }, task, {
     behavior,
     replyTokens,

@@ -1,11 +1,17 @@
-import { MOST_FINDINGS, MOST_OBJECTIONS, sectionLines } from "../../answers/index.ts";
+import {
+  MAX_DIFFERENCES,
+  MOST_FINDINGS,
+  MOST_OBJECTIONS,
+  sectionLines,
+} from "../../answers/index.ts";
 import type { ModelReply, Role } from "../../protocol/model.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { CheckOutcome, Verdict } from "../../protocol/verify.ts";
 import { SAYS_TOKENS } from "../call-spend.ts";
 import { isDraft, isReview } from "../debate-kinds.ts";
-import type { ResolvedConfig } from "../resolved-config.ts";
+import { readOriginalText } from "../../record/index.ts";
+import type { ResolvedConfig, Task } from "../resolved-config.ts";
 import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "../tools/use-tools.ts";
 import { readSimulatedWords, writeDense, writeSimulated } from "./simulated-text.ts";
 
@@ -15,6 +21,8 @@ export interface Behavior {
   agrees: boolean;
   /** Members use all the tools that they may use. */
   usesTools: boolean;
+  /** Findings quote all of the material, so that all of it is shown again. */
+  quotesAll: boolean;
   /** What the checker says of every answer. `first_stands`: all are refuted but those of the first member. */
   check: Verdict | "first_stands";
 }
@@ -22,6 +30,7 @@ export interface Behavior {
 /** What a simulated reply depends on. */
 export interface ReplyTerms {
   config: ResolvedConfig;
+  task: Task;
   behavior: Behavior;
   /** A number that no other reply of the run has. */
   serial: number;
@@ -44,11 +53,7 @@ const WRITERS: Record<Role, (call: StepCall, terms: ReplyTerms) => ModelReply> =
   router: (call, terms) => inSection(call, writeText(call, terms)),
   judge: writeVerdict,
   ballot: (call) => asObject(call, { ranking: listNumbers(call) }),
-  comparer: (call, { behavior }) => {
-    const numbers = listNumbers(call);
-    const groups = behavior.agrees ? [numbers] : numbers.map((number) => [number]);
-    return asObject(call, { groups: groups.map((items) => ({ items, label: "" })), none: [] });
-  },
+  comparer: writeGroups,
   crux: (call, { tokens }) => asObject(call, { claim: writeDense(tokens), for: [1], against: [2] }),
   claims: writeClaims,
   memo: (call) => asObject(call, { recommendation: "Do it." }),
@@ -84,9 +89,23 @@ function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
   const { config, behavior } = terms;
   const claims = behavior.agrees ? [] : splitText(terms, SHORTEST_FINDING, MOST_FINDINGS);
   const test = config.verify === null ? {} : { test: "expect(false)" };
+  const quotes = behavior.quotesAll ? listDocuments(call, terms) : [];
   return asObject(call, {
-    findings: claims.map((claim) => ({ claim, quote: UNFOUND, severity: "critical", ...test })),
+    findings: claims.map((claim, place) => ({
+      claim,
+      quote: quotes[place] ?? UNFOUND,
+      severity: "critical",
+      ...test,
+    })),
   });
+}
+
+/** The texts that a call of the first member shows. What findings quote is shown again to whoever checks them. */
+function listDocuments({ step, request }: StepCall, { task }: ReplyTerms): string[] {
+  const name = parseStep(step);
+  if (name?.role !== "debater" || name.seat > 0) return [];
+  const texts = task.material.flatMap((item) => readOriginalText(item)?.text ?? []);
+  return texts.filter((text) => request.messages.some(({ content }) => content.includes(text)));
 }
 
 function writeVotes(call: StepCall): ModelReply {
@@ -115,6 +134,28 @@ function writeVerdict(call: StepCall, terms: ReplyTerms): ModelReply {
   const isStructured = rule === null || rule.structured;
   if (isStructured) return asObject(call, { answer: text, justification: "", citations: [] });
   return inSection(call, text);
+}
+
+/** Tokens that the shortest statement of a difference takes in a reply, without the numbers of those who make it. */
+const SHORTEST_STATEMENT = 15;
+
+/** Everybody makes every statement, so that all are named with each. */
+function writeGroups(call: StepCall, terms: ReplyTerms): ModelReply {
+  const numbers = listNumbers(call);
+  const { agrees } = terms.behavior;
+  const groups = agrees ? [numbers] : numbers.map((number) => [number]);
+  const statements = splitText(terms, SHORTEST_STATEMENT + 2 * numbers.length, MAX_DIFFERENCES);
+  return asObject(call, {
+    groups: groups.map((items) => ({ items, label: "" })),
+    none: [],
+    differences: agrees
+      ? []
+      : statements.map((text) => ({
+          about: "this",
+          kind: "unique",
+          says: [{ items: numbers, text }],
+        })),
+  });
 }
 
 function writeClaims(call: StepCall, terms: ReplyTerms): ModelReply {
@@ -151,12 +192,15 @@ function judgeAnswer(answer: string, { config, behavior: { check } }: ReplyTerms
   return config.verify?.lock ? "unknown" : "ok";
 }
 
+/** Enough for an answer to count as a long one, which is asked for its differences from the others. */
+const ANSWER_WORDS = 50;
+
 /** Begins with the member's seat and a number that no other reply has; all the same where members agree. */
 function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): string {
   const name = parseStep(call.step);
   const seat = name !== null && "seat" in name ? name.seat : "none";
   const words = behavior.agrees ? "seats all say so" : `seat ${seat} says ${serial}`;
-  return writeSimulated(words, tokens);
+  return writeSimulated(words, tokens, ANSWER_WORDS);
 }
 
 /** The text of a reply in parts: as many as fit, if the shortest takes this many tokens. */

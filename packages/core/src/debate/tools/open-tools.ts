@@ -44,14 +44,15 @@ function createToolBox({ tools, tokens }: ToolSession): ToolBox {
 }
 
 /** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
-function createOfflineBox({ mostTokens }: ToolSource): ToolBox {
+function createOfflineBox({ mostTokens, hasSafe }: ToolSource): ToolBox {
   return {
-    offered: {},
+    offered: hasSafe ? { safe: {} } : {},
     tokens: mostTokens,
     find: (name) => ({
       name,
       offered: {},
       readOnly: true,
+      ...(hasSafe ? { isSafe: true } : {}),
       call: () => Promise.reject(new Error("it was not called in the recorded run")),
     }),
   };
