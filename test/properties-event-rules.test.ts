@@ -11,6 +11,7 @@ import {
   type DebateConfig,
   type DebateRecord,
   type Model,
+  type Question,
   type StoredEvent,
 } from "../packages/rostrum/src/index.ts";
 import * as vocabulary from "../packages/core/src/options/index.ts";
@@ -18,7 +19,7 @@ import { EVENT_RULES, type EventRule } from "../packages/core/src/protocol/event
 import type { StoredEventBody } from "../packages/core/src/protocol/events.ts";
 import type { JournalRun } from "../packages/core/src/protocol/journal.ts";
 import { isAfterRounds, type Stage } from "../packages/core/src/protocol/stages.ts";
-import { isVerdict, parseRound } from "../packages/core/src/protocol/step-id.ts";
+import { isVerdict, parseRound, parseStep } from "../packages/core/src/protocol/step-id.ts";
 import { StandingEvents } from "../packages/core/src/record/standing-events.ts";
 import { drawing, randomDebate } from "../scripts/lib/random-debates.ts";
 import { suppliedValues } from "./support/random-runs.ts";
@@ -36,13 +37,14 @@ async function runVariant(seed: number, variant: number): Promise<StoredEvent[] 
   const config = { ...debate.config, ...drawOptions(seed, debate.config), journal };
   const salts = new Map<string, string>();
   debate.getSalt = (step) => {
-    const mayChange = variant > 0 && !(asksInBatches(config) && parseRound(step) === 0);
+    const isKept = isComparedVerdict(config, step) || isPolled(config, step);
+    const mayChange = variant > 0 && !isKept;
     if (!salts.has(step)) salts.set(step, mayChange && draw.chance(0.3) ? ` ${variant}` : "");
     return salts.get(step) ?? "";
   };
   try {
     const panel = new Debate(config);
-    const stream = panel.stream(debate.question, { id });
+    const stream = panel.stream(chooseQuestion(debate.question, config), { id });
     await (async () => {
       for await (const event of stream) {
         if (event.type === "debate.round_started" && draw.chance(0.1)) {
@@ -73,11 +75,35 @@ async function runVariant(seed: number, variant: number): Promise<StoredEvent[] 
   return [...((await journal.read(id))?.events ?? [])];
 }
 
-/** Whether replies decide who is asked next in round 0. A resumed run gets those that it had. */
-function asksInBatches({ poll, verify }: Pick<DebateConfig<never>, "poll" | "verify">): boolean {
+type Rules = Pick<DebateConfig<never>, "poll" | "verify" | "compare">;
+
+/** Whether a reply decides who is asked next in round 0. A resumed run gets it from the journal. */
+function isPolled(rules: Rules, step: string): boolean {
+  return asksInBatches(rules) && parseRound(step) === 0;
+}
+
+function asksInBatches({ poll, verify }: Rules): boolean {
   const rule = JSON.stringify(poll ?? "");
   return rule.includes("lead") || rule.includes("sequential") || verify !== undefined;
 }
+
+/** Whether a verdict may have been compared with the positions. A resumed run gets it from the journal too. */
+function isComparedVerdict({ compare }: Rules, step: string): boolean {
+  return compare !== undefined && parseStep(step)?.role === "judge";
+}
+
+/** Material that is too long for one call of a review with few tokens for each part. */
+const LONG_FILES = ["a.ts", "b.ts"].map((document) => ({
+  document,
+  text: Array.from({ length: 100 }, (_, at) => `const value${at} = compute(${at});`).join("\n"),
+}));
+
+/** The question of a random debate; of a review in parts, one with material to split. */
+function chooseQuestion(question: Question, { answer }: { answer?: unknown }): Question {
+  return answer === IN_PARTS ? { text: "Review the code.", context: LONG_FILES } : question;
+}
+
+const IN_PARTS = { type: "findings", partTokens: 1000 };
 
 /** A debate that is decided before everybody has replied. */
 const RACE = {
@@ -106,6 +132,7 @@ function drawOptions(seed: number, { debaters }: DebateConfig<never>): object {
     { answer: "text", compare: model, decide: "judged", judge },
     { answer: "text", compare: model, decide: { type: "ranked", chairman: true }, judge },
     { answer: "text", compare: model, crux: { model }, report: { type: "memo", model } },
+    { answer: IN_PARTS, debaters, verify: undefined, poll: undefined, decide: undefined },
     { ...RACE, debaters: [...others.slice(0, 2), ...Array.from({ length: 3 }, () => () => "red")] },
   ]);
   return { ...people, ...stages };

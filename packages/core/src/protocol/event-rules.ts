@@ -34,11 +34,6 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.crux": { stage: "round_start", key: ["round"] },
   "debate.round_started": { stage: "round_start", key: ["round"] },
   "debate.response": REPLY,
-  "debate.part_reported": {
-    stage: "replies",
-    key: ["round", "debater", "part"],
-    until: "comparison",
-  },
   "debate.debater_failed": REPLY,
   "debate.debater_cancelled": REPLY,
   "debate.compared": {
@@ -61,6 +56,7 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.completed": { stage: "ending", key: null },
   "debate.failed": { stage: "ending", key: null },
 
+  "debate.part_reported": { stage: null, key: ["round", "debater", "part"] },
   "debate.settled": { stage: null, key: ["round"] },
   "debate.budget_warning": { stage: null, key: ["limit"], once: true },
   "debate.budget_exceeded": { stage: null, key: [] },
