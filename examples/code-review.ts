@@ -55,7 +55,7 @@ const MADE_UP = {
   severity: "critical",
 };
 
-/** In your own code these are three models, such as "openai/gpt-5-mini"; here they are scripts. */
+/** In your own code these are three models, such as "openai/<model>"; here they are scripts. */
 function reviewer(found: object[]): ModelFunction {
   return ({ round, items = [] }) => {
     if (round === 0) return JSON.stringify({ findings: found });

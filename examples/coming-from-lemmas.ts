@@ -42,8 +42,8 @@ const anthropic: AnthropicLike = {
     }),
   },
 };
-const mini = openaiComplete(openai, { model: "gpt-4o-mini", temperature: 0.7 });
-const claude = anthropicComplete(anthropic, { model: "claude-haiku-4-5" });
+const mini = openaiComplete(openai, { model: "<small model>", temperature: 0.7 });
+const claude = anthropicComplete(anthropic, { model: "<model>" });
 
 // Same-model debate: a single callable and lemmas' five default personas, which cycle.
 const same = await debate(QUERY, {
@@ -72,7 +72,7 @@ const cross = await debate(QUERY, {
       instructions: "You are a lawyer. Prefer what changed in court.",
     },
   ],
-  judge: openaiComplete(openai, { model: "gpt-4o", temperature: 0 }),
+  judge: openaiComplete(openai, { model: "<large model>", temperature: 0 }),
   decide: judged({ mode: "pick", always: true }), // the judge names the winner
   anonymous: false, // labels stay; by default the judge reads shuffled letters
   rounds: 2,

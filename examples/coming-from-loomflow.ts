@@ -8,7 +8,7 @@ import type { ModelFunction, ModelRequest } from "rostrum";
 
 const stepIds: string[] = [];
 
-// Stands in for model="claude-opus-4-7". A real one would be an AI SDK model, such as anthropic("…").
+// Stands in for a Claude model. A real one would be an AI SDK model, such as anthropic("…").
 const opus: ModelFunction = (request) => {
   stepIds.push(request.stepId);
   if (request.role === "judge") {
@@ -20,7 +20,7 @@ const opus: ModelFunction = (request) => {
   return request.debater === "optimist" ? optimist(request) : skeptic(request);
 };
 
-// Stands in for model="gpt-4o".
+// Stands in for a GPT model.
 const gpt4o: ModelFunction = ({ stepId }) => {
   stepIds.push(stepId);
   return "Six in ten tickets are password resets.\nAnswer: Adopt it for routine tickets first";

@@ -9,10 +9,10 @@ import {
   readGroups,
   readMemo,
   readReply,
-} from "../packages/rostrum/src/answers/index.ts";
-import { readCritique } from "../packages/rostrum/src/answers/drafting/read-critique.ts";
-import { readFindings } from "../packages/rostrum/src/answers/findings/read-findings.ts";
-import { readVerdicts } from "../packages/rostrum/src/answers/findings/read-verdicts.ts";
+} from "../packages/core/src/answers/index.ts";
+import { readCritique } from "../packages/core/src/answers/drafting/read-critique.ts";
+import { readFindings } from "../packages/core/src/answers/findings/read-findings.ts";
+import { readVerdicts } from "../packages/core/src/answers/findings/read-verdicts.ts";
 import {
   Debate,
   json,
@@ -24,7 +24,7 @@ import {
   type DebateResult,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { readToolCalls } from "../packages/rostrum/src/models/ai-sdk/tools.ts";
+import { readToolCalls } from "../packages/core/src/models/ai-sdk/tools.ts";
 
 const MAX_DEPTH = 200;
 
@@ -85,7 +85,7 @@ function holdDebate(role: string, config: Partial<DebateConfig>): Promise<Debate
     journal: memoryJournal(),
     rounds: 1,
     ...config,
-  } as DebateConfig).run({ text: "Which?", context: "one, two" });
+  }).run({ text: "Which?", context: "one, two" });
 }
 
 test.each<[role: string, config: Partial<DebateConfig>]>([

@@ -12,9 +12,9 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../packages/rostrum/src/index.ts";
-import { fetchOffer } from "../packages/rostrum/src/models/registry/index.ts";
-import { fetchJson } from "../packages/rostrum/src/server/oidc/discovery.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { fetchOffer } from "../packages/core/src/models/registry/index.ts";
+import { fetchJson } from "../packages/server/src/oidc/discovery.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { says } from "./support/panel.ts";
 
 /** More than any reply needs, and little enough for a test to send. */

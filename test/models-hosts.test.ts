@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Debate } from "../packages/rostrum/src/index.ts";
-import { compatibleHosts } from "../packages/rostrum/src/models/registry/compatible-hosts.ts";
+import { compatibleHosts } from "../packages/core/src/models/registry/compatible-hosts.ts";
 import { wireServer } from "./support/wire.ts";
 
 const hosts = Object.entries(compatibleHosts);
@@ -77,7 +77,7 @@ describe("hosts that speak OpenAI's protocol", () => {
     for (const key of keys) vi.stubEnv(key, "");
     vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is to be called")));
     const run = new Debate({ debaters: `${name}/m*2` }).run("q");
-    await expect(run).rejects.toThrow(`set ${keys.join(" or ")} to your`);
+    await expect(run).rejects.toThrow(`Missing API key: ${keys.join(" or ")} (for ${name}/m)`);
   });
 
   test("Azure without an address says how to give one", async () => {

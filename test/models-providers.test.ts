@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate, type DebateConfig, type DebateEvent } from "../packages/rostrum/src/index.ts";
-import { parseModelId } from "../packages/rostrum/src/models/registry/parse-id.ts";
-import { pricingFor } from "../packages/rostrum/src/models/registry/prices.ts";
+import { parseModelId } from "../packages/core/src/models/registry/parse-id.ts";
+import { pricingFor } from "../packages/core/src/models/registry/prices.ts";
 import { wireServer, type WireReply, type WireRequest } from "./support/wire.ts";
 
 const QUESTION = "Which is the largest moon of Saturn?";
@@ -276,14 +276,22 @@ test("openrouter/…: what it says it charged counts, not the list", async () =>
 
 describe("a missing key or price is told before the first call", () => {
   test.each([
-    ["anthropic", "ANTHROPIC_API_KEY", "set ANTHROPIC_API_KEY to your Anthropic key"],
-    ["openai", "OPENAI_API_KEY", "set OPENAI_API_KEY to your OpenAI key"],
+    [
+      "anthropic",
+      "ANTHROPIC_API_KEY",
+      "Missing API key: ANTHROPIC_API_KEY (for anthropic/some-model)",
+    ],
+    ["openai", "OPENAI_API_KEY", "Missing API key: OPENAI_API_KEY (for openai/some-model)"],
     [
       "google",
       "GEMINI_API_KEY",
-      "set GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY to your Google key",
+      "Missing API key: GOOGLE_GENERATIVE_AI_API_KEY or GEMINI_API_KEY (for google/some-model)",
     ],
-    ["openrouter", "OPENROUTER_API_KEY", "set OPENROUTER_API_KEY to your OpenRouter key"],
+    [
+      "openrouter",
+      "OPENROUTER_API_KEY",
+      "Missing API key: OPENROUTER_API_KEY (for openrouter/some-model)",
+    ],
   ])("%s", async (provider, variable, words) => {
     vi.stubEnv(variable, "");
     vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is to be called")));
@@ -318,10 +326,10 @@ describe("a missing key or price is told before the first call", () => {
     ],
     ["a judge", { debaters: ["embedded*2"], judge: "openai/no-such-model" }],
     ["a router", { debaters: ["embedded*2"], route: { type: "confident", model: "openai/none" } }],
-  ] as [string, DebateConfig][])("a usd budget with no price for %s", (_, config) => {
+  ] as [string, DebateConfig][])("a usd budget with no price for %s", async (_, config) => {
     expect(() => new Debate({ ...config, budget: { usd: 1 } })).toThrow(
       "budget.usd: expected a known price for every model",
     );
-    expect(new Debate(config).plan().usd.max).toBeNull();
+    expect((await new Debate(config).plan()).usd.max).toBeNull();
   });
 });

@@ -11,10 +11,10 @@ import {
   type DebateConfig,
   type ModelReply,
 } from "../packages/rostrum/src/index.ts";
-import type { ToolUse } from "../packages/rostrum/src/types.ts";
-import { isPrivateAddress } from "../packages/rostrum/src/api/tools/private-addresses.ts";
-import { readHtmlText } from "../packages/rostrum/src/api/tools/html-text.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import type { ToolUse } from "../packages/core/src/protocol/tool-use.ts";
+import { isPrivateAddress } from "../packages/core/src/api/tools/private-addresses.ts";
+import { readHtmlText } from "../packages/core/src/api/tools/html-text.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { says } from "./support/panel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-tools-"));
@@ -138,6 +138,15 @@ describe("a folder of files", () => {
   writeFileSync(join(folder, "secret.txt"), "secret");
   symlinkSync(join(folder, "secret.txt"), join(docs, "link.txt"));
   symlinkSync(folder, join(docs, "up"));
+  for (const place of [".", "deep"]) {
+    mkdirSync(join(docs, place, ".git/refs"), { recursive: true });
+    writeFileSync(join(docs, place, ".git/config"), "secret");
+    writeFileSync(join(docs, place, ".env"), "secret");
+  }
+  writeFileSync(join(docs, ".git/refs/head"), "secret");
+  symlinkSync(".env", join(docs, "settings.txt"));
+  symlinkSync("deep/.git", join(docs, "history"));
+  symlinkSync("a.md", join(docs, ".hidden"));
 
   test("is listed and read", async () => {
     const used = await use({ files: docs }, [
@@ -160,6 +169,16 @@ describe("a folder of files", () => {
     "picture.png",
     "deep",
     "",
+    ".env",
+    "./.env",
+    "deep/.env",
+    "deep/../.env",
+    ".git/config",
+    ".git/refs/head",
+    "deep/.git/config",
+    "settings.txt",
+    "history/config",
+    ".hidden",
   ])("%j is not read", async (path) => {
     const [used] = await use({ files: docs }, [asks("read_file", { path })]);
     expect(used?.error).toEqual(expect.any(String));

@@ -1,7 +1,7 @@
 """A panel as a scorer of Inspect (https://inspect.aisi.org.uk/custom-scorers.html), over HTTP.
 
     rostrum serve                     # with a panel called "jury"
-    inspect eval inspect_jury.py --model openai/gpt-5-mini
+    inspect eval inspect_jury.py --model openai/<model>
 
 Made from Inspect's documents; a test runs it with stand-ins for Inspect's names.
 """

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import packageFile from "../../packages/rostrum/package.json" with { type: "json" };
 import { ROOT } from "../../scripts/lib/root.ts";
 import { gitHubServer, type GitHubServer } from "../support/github-server.ts";
 import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
@@ -98,7 +97,6 @@ test("inputs become flags, and SARIF is written into the workspace", async () =>
     skip: "docs/**\n*.png",
     members: `compat:one@${members.url}\ncompat:two@${members.url}`,
     "sarif-file": "out.sarif",
-    packages: "",
   });
   expect(code).toBe(0);
   const log = JSON.parse(readFileSync(home.file("checkout/out.sarif"), "utf8"));
@@ -144,14 +142,4 @@ test("the script has no expressions in it, and every input is used", () => {
   expect(script).not.toContain("${{");
   const used = Object.values(step?.env ?? {}).join(" ");
   for (const name of Object.keys(action.inputs)) expect(used).toContain(`inputs.${name} `);
-});
-
-test("the packages of providers are those that this version works with", () => {
-  const peers: Record<string, string> = packageFile.peerDependencies;
-  const named = (action.inputs["packages"]?.default ?? "").split(" ");
-  expect(named).toHaveLength(3);
-  for (const each of named) {
-    const [, name = "", major] = /^(.+)@(\d+)$/.exec(each) ?? [];
-    expect(peers[name]).toBe(`^${major}.0.0`);
-  }
 });

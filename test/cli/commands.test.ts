@@ -10,7 +10,7 @@ import {
 import { openAiServer } from "../support/openai-server.ts";
 import { wireServer } from "../support/wire.ts";
 import { asking, newHome, type Home } from "./support/home.ts";
-import { rostrum } from "./support/rostrum.ts";
+import { rostrum, type Ended } from "./support/rostrum.ts";
 
 test("version and help", async () => {
   using home = newHome();
@@ -165,19 +165,25 @@ test.each(["yaml", "json"])(
   "init writes a config in %s that works, and not over another",
   async (format) => {
     using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: 14" }));
     // No program of this machine.
-    const written = await rostrum(home, ["init", `--${format}`], { env: { PATH: home.folder } });
-    expect(written.code).toBe(0);
-    const config = readFileSync(home.file(`rostrum.config.${format}`), "utf8");
-    expect(config).toContain("rostrum.schema.json");
-    expect(config).toMatch(/"?purpose"?: "Sums and other arithmetic/);
-    expect(
-      JSON.parse(readFileSync(home.file("rostrum.schema.json"), "utf8")).properties.panels,
-    ).toBeDefined();
-    const asked = await rostrum(home, ["What is 2+3*4?"]);
-    expect({ code: asked.code, stdout: asked.stdout }).toEqual({ code: 0, stdout: "14\n" });
-    expect((await rostrum(home, ["init", `--${format}`])).code).toBe(1);
-    expect((await rostrum(home, ["init", `--${format}`, "--force"])).code).toBe(0);
+    const env = { PATH: home.folder, OPENAI_API_KEY: "k", OPENAI_BASE_URL: server.url };
+    const run = (...args: string[]): Promise<Ended> => rostrum(home, args, { env });
+    try {
+      const written = await run("init", `--${format}`);
+      expect(written.code).toBe(0);
+      const config = readFileSync(home.file(`rostrum.config.${format}`), "utf8");
+      expect(config).toContain("rostrum.schema.json");
+      expect(config).toMatch(/"?purpose"?: "Questions of any kind, for models of OpenAI/);
+      expect(
+        JSON.parse(readFileSync(home.file("rostrum.schema.json"), "utf8")).properties.panels,
+      ).toBeDefined();
+      expect((await run("doctor")).stdout).toContain("openai/tiny");
+      expect((await run("init", `--${format}`)).code).toBe(1);
+      expect((await run("init", `--${format}`, "--force")).code).toBe(0);
+    } finally {
+      await server.close();
+    }
   },
 );
 
@@ -269,7 +275,7 @@ test("doctor asks a server which models it has, and prints no key", async () => 
   }
 });
 
-test("demo --recorded shows a live debate with its memo, and says who debated", async () => {
+test("demo --recorded shows a review and a decision with its memo, and says who debated", async () => {
   using home = newHome();
   const { code, stdout, stderr } = await rostrum(home, ["demo", "--recorded", "--speed", "100000"]);
   expect(code).toBe(0);
@@ -277,8 +283,12 @@ test("demo --recorded shows a live debate with its memo, and says who debated", 
   expect(stderr).toContain("instances of one large model");
   expect(stderr).toContain("round 1: the crux is");
   expect(stderr).toContain("memo: written");
+  expect(stdout.indexOf("1. critical, upheld: Unit mismatch")).toBeLessThan(
+    stdout.indexOf("Carry the version in the URL path"),
+  );
+  expect(stdout).toContain("1. critical, upheld: Unit mismatch");
   const review = await rostrum(home, ["demo", "--recorded", "review", "--speed", "100000"]);
-  expect(review.stdout).toContain("1. critical, upheld: Unit mismatch");
+  expect(review.stdout).not.toContain("Carry the version");
   const wrong = await rostrum(home, ["demo", "--recorded", "change", "2+2"]);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain("expected no question");

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { COMMANDS } from "../../packages/cli/src/commands/table.ts";
 import { commandsPage } from "../../site/lib/commands-page.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -59,4 +59,22 @@ test("flags that are only named in a command's section are explained elsewhere",
   const explained = (flag: string): boolean =>
     new RegExp(`${flag}[\`\\s]`).test(table) || options.includes(`\`${flag}\``);
   expect(named.filter((flag) => !explained(flag))).toEqual([]);
+});
+
+test("docs and examples name no model that will be gone", () => {
+  const root = new URL("../../", import.meta.url);
+  const files = [
+    "README.md",
+    "action.yml",
+    ...globSync("{docs/*.md,examples/**/*.{ts,py,yaml}}", { cwd: root }),
+  ].filter((name) => !name.startsWith("docs/evidence"));
+  const id =
+    /(?<![\w@/.-])(?:openai|anthropic|google|mistral|xai|deepseek|groq|ollama)\/(?!<)[\w.:-]+/g;
+  const named = files.flatMap((name) =>
+    [...readFileSync(new URL(name, root), "utf8").matchAll(id)].map(
+      ([words]) => `${name}: ${words}`,
+    ),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(named).toEqual([]);
 });

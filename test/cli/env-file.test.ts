@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { getEnvFileOutcome } from "../../packages/rostrum/src/cli/env-file.ts";
-import { providers } from "../../packages/rostrum/src/models/registry/index.ts";
+import { getEnvFileOutcome } from "../../packages/cli/src/env-file.ts";
+import { providers } from "../../packages/core/src/models/registry/index.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -94,13 +94,14 @@ test.each(ADDRESSES)("%s in .env redirects nothing, whatever asks for models", a
 });
 
 test("the providers read where they are through the one function that knows what was refused", () => {
-  const folder = new URL("../../packages/rostrum/src/models/registry/", import.meta.url);
+  const folder = new URL("../../packages/core/src/models/registry/", import.meta.url);
   const readers = readdirSync(folder).filter(
     (name) =>
       !name.endsWith(".test.ts") &&
       readFileSync(new URL(name, folder), "utf8").includes("environmentVariables()"),
   );
-  expect(readers).toEqual(["address-variables.ts", "keys.ts"]);
+  // The proxy is never taken from the file, so nothing about it can be refused.
+  expect(readers).toEqual(["address-variables.ts", "keys.ts", "provider-fetch.ts"]);
   const named = readdirSync(folder)
     .filter((name) => !name.endsWith(".test.ts"))
     .flatMap((name) => [
@@ -117,7 +118,7 @@ test("in CI, and where an agent starts us, keys of the folder are not used witho
   writeFileSync(home.file(".env"), "OPENAI_API_KEY=of-a-stranger\n");
   const inCi = await rostrum(home, ASK, { env: { CI: "true" } });
   expect(inCi.code).toBe(1);
-  expect(inCi.stderr).toContain("set OPENAI_API_KEY to your OpenAI key");
+  expect(inCi.stderr).toContain("Missing API key: OPENAI_API_KEY");
   const { stdout } = await rostrum(home, ["doctor"], { env: { CI: "true" } });
   expect(stdout).toContain("in CI it is read with --trust only");
   await rostrum(home, ["mcp"]);
@@ -131,5 +132,5 @@ test("a .env elsewhere, or one that is a folder, is not read", async () => {
   mkdirSync(home.file(".env"));
   const { code, stderr } = await rostrum(home, ["-d", "openai/gpt-4o*2", "Capital of France?"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("set OPENAI_API_KEY to your OpenAI key");
+  expect(stderr).toContain("Missing API key: OPENAI_API_KEY");
 });

@@ -1,7 +1,8 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { Debate, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { openAiServer, type Received } from "../support/openai-server.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
 import { inTerminal } from "./support/terminal.ts";
@@ -9,11 +10,26 @@ import { inTerminal } from "./support/terminal.ts";
 /** A home with these programs, and nothing else of this machine. */
 function withPrograms(home: Home, ...names: string[]): Record<string, string> {
   for (const name of names) {
-    writeFileSync(home.file(name), "#!/bin/sh\necho 4\n");
+    writeFileSync(home.file(name), "#!/bin/sh\nprintf '%s' 'Answer: 4'\n");
     chmodSync(home.file(name), 0o755);
   }
   return { PATH: home.folder };
 }
+
+/** A local server with a stored list of models, and what it is asked. */
+async function withServer(
+  home: Home,
+  use: (env: Record<string, string>, received: Received[]) => Promise<void>,
+): Promise<void> {
+  const server = await openAiServer(() => ({ reply: "Answer: 25" }), MODELS);
+  try {
+    await use({ PATH: home.folder, OLLAMA_HOST: server.url.replace("/v1", "") }, server.received);
+  } finally {
+    await server.close();
+  }
+}
+
+const MODELS = ["tiny", "small", "large"];
 
 interface Written {
   text: string;
@@ -22,52 +38,61 @@ interface Written {
 
 function readConfig(home: Home): Written {
   const text = readFileSync(home.file("rostrum.config.yaml"), "utf8");
-  const { default: name, panels } = parse(text) as {
-    default: string;
-    panels: Record<string, Written["panel"]>;
-  };
-  return { text, panel: panels[name] as Written["panel"] };
+  const { panels } = parse(text) as { panels: Record<string, Written["panel"]> };
+  return { text, panel: panels["default"] as Written["panel"] };
 }
 
-test("init asks what the panel is for, which models to use and how careful it should be", async () => {
-  using home = newHome();
-  const env = withPrograms(home, "claude", "llm");
-  const terminal = inTerminal(home, ["init"], { columns: 100, env });
-  await terminal.printed("1 to 5 [1]");
-  // What is none of the choices is asked for again.
-  terminal.type("nine\r");
-  await terminal.printed("nine: none of these");
-  terminal.type("2\r");
-  await terminal.printed("numbers with commas between them [all]");
-  terminal.type("2\r");
-  await terminal.printed("1 to 3 [2]");
-  terminal.type("quick\r");
-  const { code } = await terminal.ended;
-  expect(code).toBe(0);
-  const { text, panel } = readConfig(home);
-  expect(panel).toEqual({
-    purpose: "Questions about a number, for programs of this machine: llm.",
-    debaters: ["command:llm*3"],
-    answer: "number",
-    rounds: 0,
-    stop: "agreement:0.6",
-    poll: "race",
+describe("in a terminal", () => {
+  test("init asks two things, shows the panel and its cost, and asks a test question", async () => {
+    using home = newHome();
+    await withServer(home, async (env, received) => {
+      const terminal = inTerminal(home, ["init"], { columns: 100, env });
+      await terminal.printed("1 to 5 [1]");
+      // What is none of the choices is asked for again.
+      terminal.type("nine\r");
+      await terminal.printed("nine: none of these");
+      terminal.type("2\r");
+      await terminal.printed("1 to 3 [2]");
+      terminal.type("quick\r");
+      await terminal.printed("[Y/n]");
+      expect(received).toEqual([]);
+      terminal.type("\r");
+      const { screen } = await terminal.ended;
+      expect(screen).toContain("default: ollama/tiny, ollama/small, ollama/large");
+      expect(screen).toMatch(/each question: .*(?:free|\$0)/);
+      expect(received.length).toBeGreaterThan(0);
+      expect(JSON.stringify(received[0]?.body)).toContain("How many primes are there below 100?");
+    });
+    const { text, panel } = readConfig(home);
+    expect(panel).toEqual({
+      purpose: "Questions that should not leave this machine: models of Ollama.",
+      debaters: MODELS.map((id) => `ollama/${id}`),
+      answer: "number",
+      rounds: 0,
+      stop: "agreement:0.6",
+      poll: "race",
+    });
+    expect(text).toContain("    answer: number # read by rules: no model compares\n");
   });
-  expect(text).toContain("    answer: number # read by rules: no model compares\n");
-  expect(new Debate(panel).plan().warnings).toEqual([]);
-});
 
-test("Enter takes what we advise: one revision by dissenters, with all that was found", async () => {
-  using home = newHome();
-  const env = withPrograms(home, "claude", "llm");
-  const terminal = inTerminal(home, ["init"], { columns: 100, env });
-  for (const prompt of ["1 to 5 [1]", "[all]", "1 to 3 [2]"]) {
-    await terminal.printed(prompt);
-    terminal.type("\r");
-  }
-  expect((await terminal.ended).code).toBe(0);
-  const { purpose: _purpose, ...panel } = readConfig(home).panel;
-  expect(panel).toEqual({ debaters: ["command:claude -p*2", "command:llm"] });
+  test("Enter takes what we advise, and no asks nothing", async () => {
+    using home = newHome();
+    await withServer(home, async (env, received) => {
+      const terminal = inTerminal(home, ["init"], { columns: 100, env });
+      for (const [prompt, keys] of [
+        ["1 to 5 [1]", "\r"],
+        ["1 to 3 [2]", "\r"],
+        ["[Y/n]", "n\r"],
+      ] as const) {
+        await terminal.printed(prompt);
+        terminal.type(keys);
+      }
+      expect((await terminal.ended).code).toBe(0);
+      expect(received).toEqual([]);
+    });
+    const { purpose: _purpose, ...panel } = readConfig(home).panel;
+    expect(panel).toEqual({ debaters: MODELS.map((id) => `ollama/${id}`) });
+  });
 });
 
 test.each([
@@ -77,20 +102,23 @@ test.each([
   ["review", "careful", {}],
 ])("without a terminal the answers are flags: %s, %s", async (kind, care, settings) => {
   using home = newHome();
-  const env = withPrograms(home, "claude", "llm");
-  const args = ["init", "--for", kind, "--with", "llm", "--care", care];
-  expect((await rostrum(home, args, { env })).code).toBe(0);
+  await withServer(home, async (env) => {
+    const args = ["init", "--for", kind, "--with", "ollama", "--care", care];
+    const { code, stderr } = await rostrum(home, args, { env });
+    expect(code).toBe(0);
+    expect(stderr).toContain("each question:");
+  });
   const { purpose: _purpose, debaters, ...panel } = readConfig(home).panel;
   expect(panel).toEqual(settings);
-  expect(debaters).toEqual([`command:llm*${care === "careful" ? 5 : 3}`]);
+  expect(debaters).toHaveLength(3);
 });
 
 test("what was not found can't be used, and a config that is there stays", async () => {
   using home = newHome();
-  const env = withPrograms(home, "llm");
+  const env = withPrograms(home, "claude");
   const { code, stderr } = await rostrum(home, ["init", "--with", "openai"], { env });
   expect(code).toBe(1);
-  expect(stderr).toContain('--with: expected one of llm, got "openai"');
+  expect(stderr).toContain('--with: "openai" was not found. found here: claude');
   writeFileSync(home.file("rostrum.config.yaml"), "panels: {}\n");
   const again = await rostrum(home, ["init"], { env });
   expect(again.code).toBe(1);

@@ -250,8 +250,8 @@ describe("what can't be reviewed is said", () => {
   test("a panel that doesn't exist", async () => {
     const { code, stderr } = await review(["--panel", "none"]);
     expect(code).toBe(1);
-    expect(stderr).toContain('there is no panel "none"');
-    expect(hub.comments[0]?.body).toContain("was not reviewed: there is no panel");
+    expect(stderr).toContain('There is no panel "none"');
+    expect(hub.comments[0]?.body).toContain("was not reviewed: There is no panel");
   });
 
   test("a budget of the pull request that is used up", async () => {
@@ -426,7 +426,7 @@ describe("in GitHub Actions", () => {
 test.each([
   [["--pr", "seven"], "expected 12, owner/repo#12 or the address"],
   [["--pr"], "expected a pull request, or an event of GitHub Actions"],
-  [["--pr", "7", "src/a.ts"], "leave the files out"],
+  [["--pr", "7", "src/a.ts"], "leave the files, commits"],
   [["--pr", "7", "--max-cost-per-pr", "free"], "expected dollars above 0"],
   [["--pr", "acme/other#9"], "GitHub answered 404"],
 ])("%j is an error that says so", async (args, words) => {

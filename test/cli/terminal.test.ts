@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureColumns } from "../../packages/rostrum/src/cli/terminal/width.ts";
+import { measureColumns } from "../../packages/cli/src/terminal/width.ts";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -67,14 +67,6 @@ test("TERM=dumb gets lines", async () => {
   }).ended;
   expect(screen).not.toContain("\u001b");
   expect(screen).toContain("round 0: debater_0 says Paris");
-});
-
-test("a bare word is asked about before it is sent", async () => {
-  using home = newHome();
-  const running = inTerminal(home, ["docter"], { columns: 80 });
-  await running.printed("[y/N]");
-  running.type("n\r");
-  expect((await running.ended).code).toBe(1);
 });
 
 test("Ctrl-C in the terminal stops, gives the cursor back and says how to go on", async () => {

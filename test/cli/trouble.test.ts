@@ -49,7 +49,7 @@ test("no panel, no key, no server: it says what to do", async () => {
   using home = newHome();
   const { code, stdout, stderr } = await rostrum(home, ["Why is the sky blue?"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  for (const way of ["rostrum init", "ANTHROPIC_API_KEY", "Ollama", "--panel embedded"])
+  for (const way of ["OPENAI_API_KEY", "rostrum doctor", "Ollama", "--panel embedded"])
     expect(stderr).toContain(way);
 });
 
@@ -150,11 +150,11 @@ test("a .ts config runs only when it is named", async () => {
 });
 
 test.each([
-  [["--panel", "nobody", "Why so?"], 'there is no panel "nobody"'],
+  [["--panel", "nobody", "Why so?"], 'There is no panel "nobody"'],
   [["--config", "missing.yaml", "Why so?"], "there is no config file"],
   [["--file", "missing.txt"], "there is no file missing.txt"],
   [["--panel", "embedded", "1+1", "--context", "missing.md"], "there is no file missing.md"],
-  [["--panel", "embedded"], "the question is empty"],
+  [["--panel", "embedded"], "The question is empty"],
   [["ask", "--resume", "nobody"], 'there is no run "nobody"'],
   [["show", "nobody"], 'there is no run "nobody"'],
   [["show"], "there are no runs yet"],

@@ -15,7 +15,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { debate, sqliteJournal } from "rostrum";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { COMMANDS } from "../../packages/cli/src/commands/table.ts";
 import { wireServer } from "../support/wire.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum, type Ended } from "./support/rostrum.ts";
@@ -286,7 +286,7 @@ describe("what was trusted does not count", () => {
     expect((await rostrum({ ...clone, folder: below }, ASK)).code).toBe(1);
     rmSync(join(below, CONFIG));
     const none = await rostrum({ ...clone, folder: below }, ASK);
-    expect(none.stderr).toContain("found no config here");
+    expect(none.stderr).toContain("No models available: no config");
   });
 
   test("after the folder was replaced by another with the same name and a changed file", async () => {

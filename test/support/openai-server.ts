@@ -36,6 +36,7 @@ export interface OpenAiServer {
 /** A real HTTP server that speaks OpenAI's chat protocol, and behaves as the test says, call by call. */
 export async function openAiServer(
   behave: (request: Received, index: number) => Behaviour,
+  models: readonly string[] = ["tiny"],
 ): Promise<OpenAiServer> {
   const received: Received[] = [];
   const server = createServer((incoming, response) => {
@@ -45,7 +46,8 @@ export async function openAiServer(
     incoming.on("end", () => {
       const path = incoming.url ?? "";
       if (path.endsWith("/models")) {
-        sendJson(response, 200, { object: "list", data: [{ id: "tiny", object: "model" }] });
+        const data = models.map((id) => ({ id, object: "model" }));
+        sendJson(response, 200, { object: "list", data });
         return;
       }
       const request = {

@@ -71,7 +71,12 @@ const COSTS = new Set(["usage", "costUsd", "attempts", "calls", "tokens", "usd"]
 
 /** A copy without what anything cost: attempts that brought nothing count, and don't change the answer. */
 export function apartFromCosts<T>(value: T): T {
-  const json = JSON.stringify(value, (key, part: unknown) => (COSTS.has(key) ? undefined : part));
+  const json = JSON.stringify(value, (key, part: unknown) => {
+    // What was made again may be billed twice.
+    if (key === "warnings" && Array.isArray(part))
+      return part.filter((warning) => !/made again: the provider may bill/.test(String(warning)));
+    return COSTS.has(key) ? undefined : part;
+  });
   return JSON.parse(json) as T;
 }
 

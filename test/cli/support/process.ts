@@ -20,7 +20,7 @@ export interface Running {
 export function startProcess(
   home: Home,
   args: readonly string[],
-  options: RunOptions & { node?: string[] } = {},
+  options: Omit<RunOptions, "input"> & { input?: string | Uint8Array; node?: string[] } = {},
 ): Running {
   const child = spawn(process.execPath, [...(options.node ?? []), program("rostrum"), ...args], {
     cwd: home.folder,

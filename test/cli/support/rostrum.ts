@@ -10,8 +10,8 @@ export interface Ended {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** What standard input holds. */
-  input?: string | Uint8Array;
+  /** What standard input holds, or what it is. */
+  input?: string | Uint8Array | Readable;
 }
 
 /** A stream that hands on what is written to it. */
@@ -34,7 +34,7 @@ export async function rostrum(
   let stdout = "";
   let stderr = "";
   const code = await runCliIn({ env: home.env(env), cwd: home.folder }, args, {
-    stdin: Readable.from(input === undefined ? [] : [input]),
+    stdin: input instanceof Readable ? input : Readable.from(input === undefined ? [] : [input]),
     stdout: writingTo((text) => (stdout += text)),
     stderr: writingTo((text) => (stderr += text)),
     signals: { on: () => undefined, off: () => undefined, raise: () => undefined },

@@ -15,7 +15,7 @@ export const PROVIDERS = {
   openai: {
     title: "OpenAI",
     home: `${HOSTS.openai}/v1`,
-    example: "gpt-5-mini",
+    example: "gpt-6-sol",
     async create(model, key, home) {
       const { createOpenAI } = await import("@ai-sdk/openai");
       return createOpenAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(model);
@@ -24,7 +24,7 @@ export const PROVIDERS = {
   anthropic: {
     title: "Anthropic",
     home: `${HOSTS.anthropic}/v1`,
-    example: "claude-haiku-4-5",
+    example: "claude-sonnet-5",
     async create(model, key, home) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       // Anthropic answers browsers only if this header acknowledges the risk.
@@ -37,7 +37,7 @@ export const PROVIDERS = {
   google: {
     title: "Google",
     home: `${HOSTS.google}/v1beta`,
-    example: "gemini-2.5-flash",
+    example: "gemini-3.8-flash",
     async create(model, key, home) {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
       return createGoogleGenerativeAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(
@@ -48,13 +48,13 @@ export const PROVIDERS = {
   openrouter: {
     title: "OpenRouter",
     home: `${HOSTS.openrouter}/api/v1`,
-    example: "openai/gpt-5-mini",
+    example: "openai/gpt-6-sol",
     create: (model, key, home) => createCompatible("openrouter", model, key, home),
   },
   local: {
     title: "a server on this machine (Ollama, LM Studio, …)",
     home: "http://localhost:11434/v1",
-    example: "llama3.2",
+    example: "gpt-oss:20b",
     create: (model, key, home) => createCompatible("local", model, key, home),
   },
 } satisfies Record<string, Provider>;

@@ -1,0 +1,54 @@
+import { UserError } from "../user-error.ts";
+
+/** Words that other programs have as commands, or that are flags here, with what to type instead. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  config: "rostrum init",
+  configure: "rostrum init",
+  follow: "rostrum --follow <id>",
+  history: "rostrum runs",
+  list: "rostrum runs",
+  login: "rostrum doctor",
+  models: "rostrum doctor",
+  resume: "rostrum ask --resume <id>",
+  server: "rostrum serve",
+  setup: "rostrum init",
+  start: "rostrum serve",
+  version: "rostrum --version",
+};
+
+const BARE_WORD = /^[a-z][a-z-]*$/i;
+
+/** Refuses words that were more likely meant as a command than as a question, before they are paid for. */
+export function refuseMistypedCommand(words: readonly string[], commands: readonly string[]): void {
+  const [word] = words;
+  if (word === undefined || !BARE_WORD.test(word)) return;
+  const suggestion = suggestCommand(word, commands);
+  if (suggestion === null && words.length > 1) return;
+  const problem = commands.includes(word)
+    ? `A command comes first: ${suggestion} …`
+    : `"${word}" is not a command.${suggestion === null ? "" : ` Did you mean "${suggestion}"?`}`;
+  throw new UserError(problem, [
+    `To ask it as a question: rostrum ask ${words.length === 1 ? word : `"${word} …"`}`,
+  ]);
+}
+
+function suggestCommand(word: string, commands: readonly string[]): string | null {
+  const lower = word.toLowerCase();
+  if (commands.includes(lower)) return `rostrum ${lower}`;
+  // Shorter words are too close to each other.
+  if (lower.length < 4) return null;
+  const command = commands.find((name) => isAlmost(lower, name));
+  return command === undefined ? (OTHER_NAMES[word] ?? null) : `rostrum ${command}`;
+}
+
+/** Whether two words are the same but for one letter more, less or other, or for two neighbors that are swapped. */
+function isAlmost(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  const rest = (text: string, skipped: number): string => text.slice(start + skipped);
+  if (short.length < long.length) return rest(short, 0) === rest(long, 1);
+  const isSwapped = short[start] === long[start + 1] && short[start + 1] === long[start];
+  return rest(short, 1) === rest(long, 1) || (isSwapped && rest(short, 2) === rest(long, 2));
+}

@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { SuggestedPanel } from "../discovery/suggest-panels.ts";
+import { replaceFile } from "../files.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { isCi } from "../trust/require-trust.ts";
+import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+import type { Setting } from "./first-settings.ts";
+import { CONFIG_NAMES } from "./load.ts";
+import { makeConfigSchema } from "./schema.ts";
+
+export const SCHEMA_NAME = "rostrum.schema.json";
+
+/** Before anybody is asked anything: a config that is there is not overwritten. */
+export function refuseOther(format: Format, force: boolean): void {
+  const name = nameConfig(format);
+  const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
+  if (others.length === 0) return;
+  throw new UserError(`${others.join(" and ")} already exists`, [
+    "--force overwrites it; remove a config with another extension yourself",
+  ]);
+}
+
+export type Format = "yaml" | "json";
+const nameConfig = (format: Format): string => `rostrum.config.${format}`;
+
+/** A config to write. */
+export interface FirstConfig {
+  panels: readonly SuggestedPanel[];
+  settings: readonly Setting[];
+  /** Settings that a person may want next, as comments. */
+  hints: readonly Setting[];
+}
+
+/** Writes the config into this folder and, next to it, the schema that editors check it with. */
+export async function writeConfig(format: Format, config: FirstConfig): Promise<string> {
+  const name = nameConfig(format);
+  const text = format === "json" ? formatJson(config) : formatYaml(config);
+  await writeOwn(name, text);
+  await writeOwn(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  // The user asked for this file, and every word of it is ours.
+  if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
+  return name;
+}
+
+async function writeOwn(name: string, text: string): Promise<void> {
+  await replaceFile(name, text).catch((error: unknown) => {
+    throw new UserError(`can't write: ${describeFileError(error, name)}`);
+  });
+}
+
+function formatJson({ panels, settings }: FirstConfig): string {
+  const more = toPatch(settings);
+  const config = {
+    $schema: `./${SCHEMA_NAME}`,
+    panels: Object.fromEntries(
+      panels.map(({ name, config: panel }) => [name, { ...panel, ...more }]),
+    ),
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+function formatYaml({ panels, settings, hints }: FirstConfig): string {
+  const set = new Set(settings.map(({ name }) => name));
+  const format = ({ name, value, comment }: Setting): string =>
+    `${name}: ${String(value)} # ${comment}`;
+  const lines = [
+    `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
+    '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
+    "# Without other settings: one revision, by those who differ from the majority.",
+    "panels:",
+    ...panels.flatMap(({ name, config, note }) => [
+      `  # ${note}`,
+      `  ${name}:`,
+      `    purpose: ${JSON.stringify(config.purpose)}`,
+      "    debaters:",
+      // JSON is YAML, whatever a model is called.
+      ...config.debaters.map((debater) => `      - ${JSON.stringify(debater)}`),
+      ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
+      ...settings.map((setting) => `    ${format(setting)}`),
+      ...hints.filter((hint) => !set.has(hint.name)).map((hint) => `    # ${format(hint)}`),
+    ]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Settings that a person may want next. */
+export const HINTS: readonly Setting[] = [
+  { name: "rounds", value: 0, comment: "a vote; 1 is the default" },
+  { name: "budget", value: "{ usd: 0.50 }", comment: "the most that one question may cost" },
+];
+
+/** Settings as they stand in a panel. */
+export function toPatch(settings: readonly Setting[]): ConfigPatch {
+  return Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,134 @@
+import type { ListedModel } from "./listed-model.ts";
+
+const DAY_S = 86_400;
+/** Models that came out within so many seconds are one generation. */
+const GENERATION_S = 21 * DAY_S;
+/** Models that are this much older than the newest one are not considered. */
+const RECENT_S = 365 * DAY_S;
+/** A price outside of this range, as a factor of the usual one, is that of a special model: tiny, or for rare use. */
+const USUAL_RANGE = { least: 1 / 8, most: 4 };
+
+/** A model without a known price comes after one with a price that is at most this much older. */
+const PRICED_LAG_S = 180 * DAY_S;
+
+/**
+ * Models of one provider that fit a panel, best first: the newest generation first, and within it those whose price is
+ * closest to the provider's usual one. Models that are far from it come last: each generation has one that is
+ * too small for hard questions and one that costs ten times as much. So do, for half a year, models that are too new
+ * for the price list: without a price nobody can say what a question costs, and no spending limit can be kept. Nothing
+ * here depends on how models are called, except where a list says neither when they came out nor what they are for.
+ */
+export function chooseModels(listed: readonly ListedModel[]): string[] {
+  const models = keepRecent(removeCopies(listed.filter(({ isForChat }) => isForChat)));
+  const generations = findGenerations(models);
+  const usualPrice = findUsualPrice(models);
+  const factor = ({ outputPrice }: ListedModel): number | null =>
+    outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
+  const isUsual = (model: ListedModel): boolean => {
+    const times = factor(model);
+    return times === null || (times >= USUAL_RANGE.least && times <= USUAL_RANGE.most);
+  };
+  const newestPriced = Math.max(
+    ...models.filter((model) => factor(model) !== null && isUsual(model)).map(getCreated),
+  );
+  const isEarly = (model: ListedModel): boolean =>
+    factor(model) === null && model.created - newestPriced <= PRICED_LAG_S;
+  const distance = (model: ListedModel): number => Math.abs(Math.log(factor(model) ?? 0));
+  const rank = (model: ListedModel): number => (!isUsual(model) ? 2 : isEarly(model) ? 1 : 0);
+  const ordered = models.toSorted(
+    (a, b) =>
+      rank(a) - rank(b) ||
+      (generations.get(a) ?? 0) - (generations.get(b) ?? 0) ||
+      compare(distance(a), distance(b)) ||
+      b.created - a.created ||
+      BY_NUMBER.compare(b.id, a.id),
+  );
+  return takeTurns(groupByMaker(ordered)).map(({ id }) => id);
+}
+
+const getCreated = ({ created }: ListedModel): number => created;
+
+/** The newest models that are left out because their price isn't known: newer than the one that was chosen. */
+export function listUnpricedNewer(listed: readonly ListedModel[], chosen: string): string[] {
+  const since = listed.find(({ id }) => id === chosen)?.created ?? Infinity;
+  return listed
+    .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
+    .filter(({ created }) => created > since)
+    .map(({ id }) => id);
+}
+
+/** `Infinity - Infinity` is no number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
+/** Numbers in names compare as numbers: 4.10 is newer than 4.9. */
+const BY_NUMBER = new Intl.Collator("en", { numeric: true });
+
+/** One id for each model: without a date, else with the latest one. An alias that moves is taken only if it is alone. */
+function removeCopies(models: readonly ListedModel[]): ListedModel[] {
+  const rank = ({ id }: ListedModel): number => (ALIAS.test(id) ? 2 : DATE.test(id) ? 1 : 0);
+  const copies = Map.groupBy(models, ({ id }) => id.replace(ALIAS, "").replace(DATE, ""));
+  return [...copies.values()].flatMap((group) =>
+    group.toSorted((a, b) => rank(a) - rank(b) || BY_NUMBER.compare(b.id, a.id)).slice(0, 1),
+  );
+}
+
+const ALIAS = /(?:-chat)?-latest$/;
+const DATE = /-(?:\d{4}-\d\d-\d\d|\d\d-\d{4}|\d{8}|\d{3,4})$/;
+
+function keepRecent(models: readonly ListedModel[]): ListedModel[] {
+  const newest = Math.max(...models.map(({ created }) => created));
+  return models.filter(({ created }) => newest - created <= RECENT_S);
+}
+
+/** The generation of each model; 0 is the newest. */
+function findGenerations(models: readonly ListedModel[]): Map<ListedModel, number> {
+  const dates = new Set(models.map(({ created }) => created));
+  // Some lists have no dates, and some have the same one for all.
+  const isDated = dates.size > 1;
+  const age = (model: ListedModel): number =>
+    isDated ? model.created : readVersion(model.id) * GENERATION_S * 10;
+  const generations = new Map<ListedModel, number>();
+  let newest = Infinity;
+  let generation = -1;
+  for (const model of models.toSorted((a, b) => age(b) - age(a))) {
+    if (newest - age(model) > (isDated ? GENERATION_S : 0)) {
+      newest = age(model);
+      generation++;
+    }
+    generations.set(model, generation);
+  }
+  return generations;
+}
+
+/** The first number in a name that is neither a size, such as 70b, nor a date. */
+function readVersion(id: string): number {
+  const name = id.slice(id.lastIndexOf("/") + 1);
+  const [, major, minor = "0"] =
+    /(?<![\d.])(\d{1,2})(?:[.-](\d{1,2}))?(?![\d.]|b\b)/i.exec(name) ?? [];
+  return major === undefined ? 0 : Number(`${major}.${minor.padStart(2, "0")}`);
+}
+
+/** The price in the middle. What is free says nothing about it. */
+function findUsualPrice(models: readonly ListedModel[]): number | null {
+  const prices = models.flatMap(({ outputPrice }) => outputPrice || []).sort((a, b) => a - b);
+  if (prices.length === 0) return null;
+  const middle = (prices.length - 1) / 2;
+  const [low = 0, high = 0] = [prices[Math.floor(middle)], prices[Math.ceil(middle)]];
+  return (low + high) / 2;
+}
+
+/** Models of each maker, where a host serves those of several; the maker with the most models first. */
+function groupByMaker(models: readonly ListedModel[]): ListedModel[][] {
+  const makers = Map.groupBy(models, ({ id }) => id.slice(0, Math.max(0, id.indexOf("/"))));
+  return [...makers.values()].sort((a, b) => b.length - a.length);
+}
+
+/** The first of each list, then the second ones. */
+export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, rank) =>
+    lists.flatMap((list) => list.slice(rank, rank + 1)),
+  ).flat();
+}

@@ -1,0 +1,112 @@
+import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
+import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
+import { isCi } from "../trust/require-trust.ts";
+import { UserError } from "../user-error.ts";
+import {
+  ConsentNeededError,
+  formatPrograms,
+  listAllowedPrograms,
+  listProgramsToOffer,
+} from "./program-consent.ts";
+import {
+  pickModels,
+  suggestPanels,
+  suggestProgramPanel,
+  type SuggestedPanel,
+} from "./suggest-panels.ts";
+import { findAvailableModels, type AvailableModels } from "./available-models.ts";
+
+/** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
+export async function findPanel(
+  name: string | undefined,
+  flags: ConfigFlags,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  return findPanelIn(await findConfig(flags), name, say);
+}
+
+/** The same with a config that was read already, or none. */
+export async function findPanelIn(
+  file: ConfigFile | null,
+  name: string | undefined,
+  say: (line: string) => void,
+): Promise<ChosenPanel> {
+  const chosen = choosePanel(name, file);
+  if (chosen !== null) return chosen;
+  const models = await findAvailableModels();
+  requireReachable(models);
+  for (const problem of listProblems(models)) say(problem);
+  const [best] = suggestPanels(models);
+  if (best === undefined) return findProgramPanel(say);
+  const { taken } = getEnvFileOutcome();
+  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
+  return { name: best.name, config: { ...best.config }, file: null };
+}
+
+/** Without a key and a server, the coding agents that their user allowed to be asked. */
+function findProgramPanel(say: (line: string) => void): ChosenPanel {
+  const allowed = listAllowedPrograms();
+  const [panel] = suggestProgramPanel(allowed);
+  if (panel === undefined) throw explainNoModels();
+  say(`no config and no key here: asking ${formatPrograms(allowed)}, read-only`);
+  return { name: panel.name, config: { ...panel.config }, file: null };
+}
+
+/** Why there is no model, with all ways to one. In a terminal, consent to use installed programs is asked for instead. */
+export function explainNoModels(): UserError {
+  const programs = listProgramsToOffer();
+  const ways = listWaysToAModel();
+  return programs.length === 0
+    ? new UserError(NO_MODELS, ways)
+    : new ConsentNeededError(NO_MODELS, ways, programs);
+}
+
+/** The members of a panel by their ids, with how often each speaks. */
+export function formatMembers({ config }: Pick<SuggestedPanel, "config">): string {
+  return config.debaters
+    .map((debater) => (typeof debater === "string" ? debater : debater.name))
+    .join(", ");
+}
+
+export const NO_MODELS = "No models available: no config, no API key and no local server found.";
+
+/** Refuses to go on with other models if there are keys and none of them can be used. */
+export function requireReachable(models: AvailableModels): void {
+  const { keyed } = models;
+  const isReachable = keyed.some(({ listing }) => "models" in listing);
+  if (keyed.length === 0 || isReachable) return;
+  throw new UserError("No models available: none of the providers with a key can be used.", [
+    ...listProblems(models),
+    "To check again: rostrum doctor",
+  ]);
+}
+
+/** The providers with a key that can't be used, with the reason for each. */
+export function listProblems({ keyed }: AvailableModels): string[] {
+  return keyed.flatMap(({ name, title, listing }) => {
+    if ("problem" in listing) return [`${title}: ${listing.problem}`];
+    const isUsable = pickModels(name, listing.models).length > 0;
+    return isUsable ? [] : [`${title}: its list has no model that answers questions`];
+  });
+}
+
+/** What to do if no model is available, one line each. */
+export function listWaysToAModel(): string[] {
+  return [
+    "Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+    "Or start Ollama, LM Studio, llama.cpp or vLLM.",
+    ...listSubscriptionWays(),
+    'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+  ];
+}
+
+function listSubscriptionWays(): string[] {
+  if (isCi()) return [];
+  const programs = listProgramsToOffer();
+  if (programs.length === 0)
+    return ["Or install and log in to claude or codex: rostrum can use your subscription."];
+  const names = programs.map(({ name }) => name).join(" ");
+  return [`Or let rostrum ask ${formatPrograms(programs)}: run rostrum init --with ${names}`];
+}

@@ -1,0 +1,36 @@
+import { basename, dirname } from "node:path";
+
+/** A path as the user would write it: files of the current folder by their name alone. */
+export function formatPath(path: string): string {
+  return dirname(path) === process.cwd() ? basename(path) : path;
+}
+
+/** An error that the user can fix. It is shown as one message, without a stack. */
+export class UserError extends Error {
+  override readonly name: string = "UserError";
+  /** What to do about it, one line each. */
+  readonly hints: readonly string[];
+
+  constructor(message: string, hints: readonly string[] = [], options?: { cause?: unknown }) {
+    super(message, options);
+    this.hints = hints;
+  }
+}
+
+const FILE_ERRORS: Readonly<Record<string, (path: string) => string>> = {
+  ENOENT: (path) => `there is no file ${path}`,
+  EISDIR: (path) => `expected a file, got the folder ${path}`,
+  ENOTDIR: (path) => `a part of ${path} is a file, not a folder`,
+  EACCES: (path) => `no permission for ${path}`,
+  EPERM: (path) => `no permission for ${path}`,
+  EROFS: (path) => `${path} is on a read-only file system`,
+  ENOSPC: (path) => `no space is left for ${path}`,
+  ELOOP: (path) => `${path} is a symbolic link that leads back to itself`,
+  ENAMETOOLONG: (path) => `the name is too long: ${path}`,
+};
+
+/** Why a file can't be read or written, in words instead of a system call's name. */
+export function describeFileError(error: unknown, path: string): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return FILE_ERRORS[code]?.(path) ?? `${path}: ${message}`;
+}

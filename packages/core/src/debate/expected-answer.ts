@@ -1,0 +1,23 @@
+import type { Reading } from "../protocol/answer.ts";
+import { readFrom, type Expected } from "./ask-readable.ts";
+import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
+import type { DebateState } from "./state.ts";
+
+type AnswerState = Pick<DebateState, "config" | "reader">;
+
+/** What a reply with an answer of the debate's kind should have been, and what keeps this one from being it. */
+export function expectAnswer(state: AnswerState): Expected {
+  return (reply, call) => {
+    const problem = explainUnread(state, readFrom(reply.text, call).reading);
+    const form = describeAnswerForm(state.config.answer);
+    return problem === null ? form : `${form} (${problem})`;
+  };
+}
+
+const LONGEST_PROBLEM = 600;
+
+/** Why a reply has no answer of the debate's kind; `null`: there is nothing to add. */
+export function explainUnread({ reader }: AnswerState, reading: Reading): string | null {
+  const problem = reader?.explain?.(reading) ?? null;
+  return problem === null ? null : shortenLine(problem, LONGEST_PROBLEM);
+}

@@ -1,0 +1,67 @@
+import { toCallCost } from "../protocol/costs.ts";
+import type { CallCost } from "../protocol/events.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import type { StepOutcome } from "../protocol/step.ts";
+import type { Usage } from "../protocol/usage.ts";
+import { removeKeys } from "./remove-keys.ts";
+
+/** Every field that may be written; the compiler asks for an entry when one is added. */
+const OUTCOME = {
+  reply: true,
+  error: true,
+  permanent: true,
+  cancelled: true,
+  model: true,
+  maxOutputTokens: true,
+  timeouts: true,
+  interrupted: true,
+  attempts: true,
+  usage: true,
+  costUsd: true,
+} satisfies Record<keyof StepOutcome, true>;
+
+const REPLY = {
+  text: true,
+  usage: true,
+  finishReason: true,
+  toolCalls: true,
+  costUsd: true,
+} satisfies Record<keyof ModelReply, true>;
+
+const USAGE = {
+  inputTokens: true,
+  cachedInputTokens: true,
+  cacheWriteTokens: true,
+  outputTokens: true,
+  reasoningTokens: true,
+} satisfies Record<keyof Usage, true>;
+
+/**
+ * A copy with the known fields only. A client's reply may contain its headers, its request and the key in
+ * it, and none of that belongs in a journal.
+ */
+export function pickOutcome(outcome: StepOutcome): StepOutcome {
+  const kept = pick(outcome, OUTCOME);
+  kept.usage = pick(outcome.usage, USAGE);
+  if (outcome.reply) {
+    kept.reply = pick(outcome.reply, REPLY);
+    if (outcome.reply.usage) kept.reply.usage = pick(outcome.reply.usage, USAGE);
+  }
+  if (outcome.error !== undefined) kept.error = removeKeys(outcome.error);
+  return kept;
+}
+
+/** The same for what earlier attempts used; nothing if there were none. */
+export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } {
+  if (cost === undefined || cost.attempts === 0) return {};
+  const { maxOutputTokens: _limit, ...earlier } = toCallCost(cost);
+  return { earlier: { ...earlier, usage: pick(cost.usage, USAGE) } };
+}
+
+function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {
+  const kept = {} as T;
+  for (const field of Object.keys(fields) as (keyof T)[]) {
+    if (from[field] !== undefined) kept[field] = from[field];
+  }
+  return kept;
+}

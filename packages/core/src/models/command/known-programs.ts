@@ -1,0 +1,89 @@
+import { formatCommandId } from "./command-line.ts";
+import { findProgram } from "./find-program.ts";
+
+interface CodingAgent {
+  /** Whose subscription pays for its calls. */
+  subscription: string;
+  /**
+   * How it is asked one question, without being able to change anything: by a sandbox, a list of tools or a mode of its
+   * own. Its settings for other programs (MCP servers, hooks) are left out where it can do that.
+   */
+  command: readonly string[];
+  /** Variables that it gets for that. */
+  variables?: Readonly<Record<string, string>>;
+}
+
+/** Coding agents that answer with a subscription of their user. Their flags are those that they document. */
+const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
+  claude: {
+    subscription: "your Claude subscription",
+    command: [
+      ...["claude", "-p", "--output-format", "json", "--tools", "Read,Grep,Glob"],
+      ...["--strict-mcp-config", "--no-session-persistence"],
+    ],
+  },
+  codex: {
+    subscription: "your ChatGPT subscription",
+    command: [
+      ...["codex", "exec", "--json", "--sandbox", "read-only", "--skip-git-repo-check"],
+      ...["--ignore-user-config", "--ephemeral", "-"],
+    ],
+  },
+  agy: {
+    subscription: "your Google AI subscription",
+    command: [
+      ...["agy", "--mode", "plan", "--sandbox", "--output-format", "json"],
+      // It reads no standard input.
+      ...["--print-timeout", "10m", "--print={prompt}"],
+    ],
+  },
+  opencode: {
+    subscription: "the account that opencode is logged in to",
+    command: ["opencode", "run", "--agent", "plan", "--pure", "--format", "json"],
+    // Its plan mode alone still offers a shell.
+    variables: {
+      OPENCODE_PERMISSION: JSON.stringify({
+        "*": "deny",
+        ...{ read: "allow", grep: "allow", glob: "allow", list: "allow" },
+      }),
+    },
+  },
+  "cursor-agent": {
+    subscription: "your Cursor subscription",
+    command: ["cursor-agent", "-p", "--mode", "ask", "--trust", "--output-format", "json"],
+  },
+  copilot: {
+    subscription: "your GitHub Copilot subscription",
+    command: [
+      ...["copilot", "--silent", "--available-tools=view,grep,glob", "--disable-builtin-mcps"],
+      ...["--no-custom-instructions", "--no-ask-user"],
+    ],
+  },
+};
+
+export interface InstalledProgram {
+  name: string;
+  /** The model id that asks it. */
+  id: string;
+  subscription: string;
+  variables: Readonly<Record<string, string>>;
+}
+
+const PROGRAMS: readonly InstalledProgram[] = Object.entries(CODING_AGENTS).map(
+  ([name, { command, subscription, variables = {} }]) => ({
+    name,
+    id: formatCommandId(command),
+    subscription,
+    variables,
+  }),
+);
+
+/** The known coding agents that are installed here. Starts none of them. */
+export function listInstalledPrograms(cwd: string = process.cwd()): InstalledProgram[] {
+  return PROGRAMS.filter(({ name }) => findProgram(name, cwd) !== null);
+}
+
+/** The coding agent that an id asks with its user's subscription; `null`: it asks something else, or in another way. */
+export function findSubscription(id: string): InstalledProgram | null {
+  return PROGRAMS.find((program) => program.id === id) ?? null;
+}

@@ -1,0 +1,93 @@
+import { ConfigError } from "../../errors.ts";
+import { findMaker } from "../vendor.ts";
+import { providers } from "./providers.ts";
+
+/** The parts of a model id. */
+export interface ModelId {
+  provider: string;
+  model: string;
+  /** Where a `compat:` model is served. */
+  url?: string;
+}
+
+const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
+
+/** Whether an id says where its model is served. */
+export function isCompatId(id: string): boolean {
+  return COMPAT.test(id);
+}
+
+/** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
+export function parseModelId(id: string, field: string): ModelId {
+  if (/\*\d*$/.test(id)) {
+    throw new ConfigError(
+      field,
+      `expected a model id, or in a panel <id>*n with n from 1 to 99, got "${id}"`,
+    );
+  }
+  const compat = COMPAT.exec(id)?.groups;
+  if (compat?.["model"] && compat["url"]) {
+    return {
+      provider: "compat",
+      model: compat["model"],
+      url: parseAddress(compat["url"], id, field),
+    };
+  }
+  const slash = id.indexOf("/");
+  const provider = id.slice(0, slash);
+  const model = id.slice(slash + 1);
+  if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
+  throw new ConfigError(
+    field,
+    slash > 0 ? describeUnknownProvider(id, provider) : describeUnknownName(id),
+  );
+}
+
+const EXAMPLES = [
+  ...Object.keys(providers).map((name) => `${name}/<model>`),
+  "compat:<model>@<url>",
+  "command:<program>",
+  "human:<name>",
+  "embedded",
+];
+
+function describeUnknownProvider(id: string, provider: string): string {
+  return (
+    `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}": there is no provider "${provider}". ` +
+    "Other models are reached as openrouter/<maker>/<model>, as compat:<model>@<url> where the server " +
+    "speaks OpenAI's protocol, or in code as an AI SDK model (Bedrock and Vertex, for example)"
+  );
+}
+
+/** A model name without its provider is the most common mistake. The name usually tells the vendor. */
+function describeUnknownName(id: string): string {
+  const vendor = findMaker(id.toLowerCase());
+  if (vendor === null) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
+  // Open weights run on this machine.
+  const maker = Object.hasOwn(providers, vendor) ? vendor : "ollama";
+  return (
+    `expected the provider before the model's name, such as ${maker}/${id} or ` +
+    `openrouter/<maker>/${id}, got "${id}"`
+  );
+}
+
+function parseAddress(url: string, id: string, field: string): string {
+  if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
+  const { username, password, search, hash } = new URL(url);
+  if (username !== "" || password !== "") {
+    throw new ConfigError(
+      field,
+      "expected an address without a password in it, because ids are logged",
+    );
+  }
+  if (search !== "" || hash !== "") {
+    throw new ConfigError(field, `expected an address that paths can be added to, got "${id}"`);
+  }
+  return url.replace(/\/+$/, "");
+}
+
+/** `<id>*3` is three samples of one model, and may be up to 99 of them. */
+export function splitCount(id: string): { id: string; count: number } {
+  const [, one, count] = /^(.+)\*([1-9]\d?)$/.exec(id.trim()) ?? [];
+  return one === undefined ? { id: id.trim(), count: 1 } : { id: one, count: Number(count) };
+}

@@ -1,0 +1,217 @@
+import { AbortError, ConfigError, type ModelError } from "../errors.ts";
+import { addCosts, NO_COST, NO_USAGE, reachedOutputLimit } from "../protocol/costs.ts";
+import type { AttemptFailure, ModelAttempt } from "../protocol/attempt.ts";
+import type { Spend } from "../protocol/budget.ts";
+import type { CallCost } from "../protocol/events.ts";
+import type { Limiter } from "../protocol/limiter.ts";
+import type { ModelReply, ModelRequest } from "../protocol/model.ts";
+import { toSpend } from "../protocol/spend.ts";
+import type { BeforeAttempt, Caller, StepOutcome } from "../protocol/step.ts";
+import { errorText, field, isInstance } from "../thrown.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { attempt, type Cancellation } from "./attempt.ts";
+import { checkReply } from "./check-reply.ts";
+import { toModelError } from "./model-error.ts";
+import { computeErrorCost, computeReplyCost } from "./pricing.ts";
+import { findGate } from "./provider-limits.ts";
+
+/** How long, how often and under which limits a call is tried. */
+export interface RetryRules {
+  /** Attempts after the first. */
+  retries: number;
+  /** How long the next attempt may take, in milliseconds; 0 when there is no time left. */
+  timeoutMs(): number;
+  /** How long it may wait for its provider's limits, in addition to the call. Default: forever. */
+  patienceMs?(): number;
+  cancellation: Cancellation;
+  /** Whose limits hold. Default: those of the process. */
+  limiter?: Limiter | undefined;
+  /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
+  settle?(actual: Spend): void;
+  /** Reserves one more attempt. */
+  mayRetry(): boolean | Promise<boolean>;
+  /** Reserves an attempt with twice the output limit. Default: never possible. */
+  mayDouble?(): boolean | Promise<boolean>;
+  random(): number;
+  /** Whether this call alone was cancelled, while its run goes on. */
+  isCancelled?(): boolean;
+  /** Gets every attempt, except those that ended with their run. */
+  onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+type Request = Omit<ModelRequest, "signal">;
+
+/**
+ * Calls a model until it replies, fails permanently, or runs out of attempts. A reply that was cut off at
+ * its limit is asked again once, with twice the limit, as one of the attempts. A failed call is an outcome, and so
+ * is a cancelled one; it rejects only if the run ends, or if an attempt can't be made at all.
+ */
+export async function callWithRetries(
+  caller: Caller,
+  request: Request,
+  rules: RetryRules,
+  beforeAttempt?: BeforeAttempt,
+): Promise<StepOutcome> {
+  let known: CallCost = NO_COST;
+  const note = (spent: CallCost): CallCost => (known = spent);
+  try {
+    return await tryUntilReply(caller, request, rules, note, beforeAttempt);
+  } catch (error) {
+    if (rules.isCancelled?.() !== true) throw error;
+    return { ...known, reply: null, error: "cancelled", cancelled: true };
+  }
+}
+
+/** `note` keeps what all attempts so far used, whatever comes after them. */
+async function tryUntilReply(
+  { model, pricing }: Caller,
+  request: Request,
+  rules: RetryRules,
+  note: (spent: CallCost) => CallCost,
+  beforeAttempt?: BeforeAttempt,
+): Promise<StepOutcome> {
+  const { cancellation, retries } = rules;
+  const gate = model.provider === undefined ? null : findGate(model.provider, rules.limiter);
+  /** Settles an attempt, and adds it to those before it. */
+  const settle = (cost: CallCost): CallCost => {
+    rules.settle?.(toSpend(cost));
+    return note(spent.attempts === 0 ? cost : addCosts(spent, cost));
+  };
+  let spent: CallCost = NO_COST;
+  /** A reply that was cut off at its limit. */
+  let cut: ModelReply | null = null;
+  let asked = request;
+
+  for (let tries = 0; ; tries++) {
+    if (cancellation.ended) throw new AbortError(cancellation.reason);
+    // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
+    const leave = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
+    const timeoutMs = gate !== null && leave === null ? 0 : rules.timeoutMs();
+    let begun = false;
+    let failed: ModelError;
+    let since = 0;
+    const report = (cost: CallCost, failure: AttemptFailure | null): void =>
+      rules.onAttempt?.({
+        model: model.id,
+        provider: model.provider ?? null,
+        stepId: request.stepId,
+        retry: tries > 0,
+        ms: performance.now() - since,
+        usage: cost.usage,
+        failure,
+      });
+    try {
+      if (timeoutMs <= 0) return giveUp("no time was left in the budget", cut, request, spent);
+      const noting = beforeAttempt?.(spent);
+      if (noting) await noting;
+      // A run that has ended makes no call.
+      begun = !cancellation.ended;
+      since = performance.now();
+      const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
+      const costUsd = computeReplyCost(reply, pricing);
+      const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
+      report(cost, null);
+      spent = settle(cost);
+      const full = reachedOutputLimit(reply.finishReason);
+      const limit = asked.maxOutputTokens;
+      const mayGrow = full && cut === null && limit !== undefined && tries < retries;
+      if (!mayGrow || (await rules.mayDouble?.()) !== true) {
+        return full || cut ? { ...spent, ...keepOutputLimit(asked), reply } : { ...spent, reply };
+      }
+      cut = reply;
+      asked = { ...request, maxOutputTokens: 2 * limit };
+      continue;
+    } catch (thrown) {
+      if (cancellation.ended) {
+        // A call that was in flight may be billed anyway.
+        if (begun) settle({ attempts: 1, usage: {}, costUsd: null });
+        throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
+      }
+      // An error that prevents an attempt is not the model's failure.
+      if (!begun) throw thrown;
+      if (isInstance(thrown, ConfigError)) {
+        if (cut === null) throw thrown;
+        spent = settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
+        return giveUp(errorText(thrown.message), cut, request, spent);
+      }
+      failed = toModelError(thrown);
+      const failure = describeFailure(failed);
+      const cost = noteUnanswered(computeErrorCost(failed), failure);
+      report(cost, failure);
+      spent = settle(cost);
+    } finally {
+      leave?.();
+    }
+    const waitMs = computeWait(failed, tries, rules);
+    // A pause that is longer than a call may take ends this call. Other calls are not held back.
+    if (waitMs !== null && failed.retryAfterMs !== undefined) gate?.holdFor(failed.retryAfterMs);
+    if (tries >= retries || waitMs === null || !(await rules.mayRetry())) {
+      const outcome = giveUp(failed.message, cut, request, spent);
+      return failed.permanent && cut === null ? { ...outcome, permanent: true } : outcome;
+    }
+    if (waitMs > 0) await pause(waitMs, cancellation);
+  }
+}
+
+function describeFailure({
+  status,
+  message,
+  permanent,
+  retryAfterMs,
+  cause,
+}: ModelError): AttemptFailure {
+  const timedOut = [cause, field(cause, "cause")].some((each) => field(each, "name") === TIMEOUT);
+  const code = status === undefined ? (timedOut ? "timeout" : "error") : String(status);
+  return { code, message, permanent, ...omitUndefined({ retryAfterMs }) };
+}
+
+const TIMEOUT = "TimeoutError";
+
+/** Counts an attempt that the provider may bill although it brought nothing. */
+function noteUnanswered(cost: CallCost, { code }: AttemptFailure): CallCost {
+  if (cost.costUsd === 0) return cost;
+  return code === "timeout" ? { ...cost, timeouts: 1 } : { ...cost, interrupted: 1 };
+}
+
+/** The outcome without another attempt: a reply that was cut off is better than none. */
+function giveUp(
+  error: string,
+  cut: ModelReply | null,
+  request: Request,
+  spent: CallCost,
+): StepOutcome {
+  if (cut === null) return { ...spent, reply: null, error };
+  return { ...spent, ...keepOutputLimit(request), reply: cut };
+}
+
+/** `null`: another attempt is useless, or would take longer than a call may. */
+function computeWait(error: ModelError, tries: number, rules: RetryRules): number | null {
+  if (!error.retryable) return null;
+  const asked = error.retryAfterMs;
+  const left = rules.timeoutMs();
+  if (asked !== undefined) return asked <= left ? asked : null;
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, left);
+  return longest * (0.5 + rules.random() / 2);
+}
+
+function pause(ms: number, cancellation: Cancellation): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const forget = cancellation.onEnd((reason) => {
+      clearTimeout(timer);
+      reject(new AbortError(reason));
+    });
+    const timer = setTimeout(() => {
+      forget();
+      resolve();
+    }, ms);
+  });
+}
+
+function keepOutputLimit({ maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): {
+  maxOutputTokens?: number;
+} {
+  return maxOutputTokens === undefined ? {} : { maxOutputTokens };
+}

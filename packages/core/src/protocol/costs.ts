@@ -1,0 +1,96 @@
+import type { CallCost, PaidCall } from "./events.ts";
+import type { StepCall, StepOutcome } from "./step.ts";
+import type { Usage } from "./usage.ts";
+
+/** The usage of a call that was refused or never made: known to be zero. */
+export const NO_USAGE: Readonly<Required<Usage>> = {
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+};
+
+/** The sum of two amounts; unknown when either is. */
+export function addKnown(
+  a: number | null | undefined,
+  b: number | null | undefined,
+): number | null {
+  return a === null || a === undefined || b === null || b === undefined ? null : a + b;
+}
+
+/** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
+export function addUsage(a: Usage, b: Usage): Required<Usage> {
+  const sum: Required<Usage> = { ...NO_USAGE };
+  addUsageTo(sum, a);
+  addUsageTo(sum, b);
+  return sum;
+}
+
+/** Adds a usage to a sum. Written out, because every call of every debate is added. */
+export function addUsageTo(sum: Required<Usage>, more: Usage): void {
+  sum.inputTokens = addKnown(sum.inputTokens, more.inputTokens);
+  sum.cachedInputTokens = addKnown(sum.cachedInputTokens, more.cachedInputTokens);
+  sum.cacheWriteTokens = addKnown(sum.cacheWriteTokens, more.cacheWriteTokens);
+  sum.outputTokens = addKnown(sum.outputTokens, more.outputTokens);
+  sum.reasoningTokens = addKnown(sum.reasoningTokens, more.reasoningTokens);
+}
+
+/** Input and output tokens together. A token cap counts this sum. */
+export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
+  return addKnown(inputTokens, outputTokens);
+}
+
+/** Copies only the spend fields of an object that has them. */
+export function toCallCost(from: CallCost): CallCost {
+  const { attempts, usage, costUsd, maxOutputTokens, timeouts, interrupted } = from;
+  const cost: CallCost = { attempts, usage, costUsd };
+  if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
+  if (timeouts !== undefined) cost.timeouts = timeouts;
+  if (interrupted !== undefined) cost.interrupted = interrupted;
+  return cost;
+}
+
+/** The spend of two calls together. A call without attempts adds nothing, so unknown parts of it don't matter. */
+export function addCosts(a: CallCost, b: CallCost): CallCost {
+  if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
+  const sum = toCallCost({
+    ...b,
+    attempts: a.attempts + b.attempts,
+    usage: addUsage(a.usage, b.usage),
+    costUsd: addKnown(a.costUsd, b.costUsd),
+  });
+  if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
+  if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
+  return sum;
+}
+
+/** The spend of no call at all. */
+export const NO_COST: Readonly<CallCost> = { attempts: 0, usage: NO_USAGE, costUsd: 0 };
+
+/** What calls used together. */
+export function sumCosts(calls: readonly CallCost[]): CallCost {
+  return calls.reduce(addCosts, NO_COST);
+}
+
+/** A call with what it used, as events report it. */
+export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
+  const replied = outcome.reply !== null;
+  return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
+}
+
+/** How providers and clients say that a reply reached its output limit. */
+const AT_LIMIT = new Set(["length", "max_tokens", "max_output_tokens"]);
+
+export function reachedOutputLimit(finishReason: unknown): boolean {
+  return typeof finishReason === "string" && AT_LIMIT.has(finishReason.toLowerCase());
+}
+
+/** How providers and clients say that they refuse to answer. */
+const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
+
+/** Why a provider gave no answer; `null` if it didn't refuse. */
+export function findRefusal(finishReason: string | undefined): string | null {
+  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
+  return `its provider refused to answer or filtered the reply (${finishReason})`;
+}

@@ -1,0 +1,57 @@
+import type { Round } from "../protocol/position.ts";
+import type { Integrity } from "../protocol/result.ts";
+
+const LONGEST_REASON = 300;
+
+/** Why a result is degraded: one sentence for each cause. Members who can't see the material have a warning already. */
+export function listDegradations(integrity: Integrity, rounds: readonly Round[]): string[] {
+  const { dropped, fallback, failedQuotes, missing } = integrity;
+  const unread = rounds
+    .flatMap(({ positions }) => positions)
+    .filter(({ status }) => status === "unread");
+  const quotes = failedQuotes.length === 1 ? "1 quote was" : `${failedQuotes.length} quotes were`;
+  const sources = failedQuotes.length === 1 ? "its source" : "their sources";
+  return [
+    ...rounds.flatMap(({ index, shortfall }) =>
+      shortfall === undefined ? [] : [`Round ${index} doesn't count: ${endSentence(shortfall)}`],
+    ),
+    ...groupNames(dropped).map(
+      ([{ round, error = "no reply" }, names]) =>
+        `${names} failed in round ${round}: ${endSentence(error)}`,
+    ),
+    ...groupNames(unread).map(([{ round, error }, names]) => {
+      const reason = error === undefined ? "." : `: ${endSentence(error)}`;
+      return `The reply of ${names} in round ${round} could not be read and did not vote${reason}`;
+    }),
+    ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
+    ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
+    ...missing.map(({ what, about, error }) => {
+      const whose = about === undefined ? "" : ` of ${about}`;
+      return `The requested ${what}${whose} is missing: ${endSentence(error)}`;
+    }),
+  ];
+}
+
+interface Trouble {
+  debater: string;
+  round: number;
+  error?: string;
+}
+
+/** Members with the same trouble in the same round stand together. */
+function groupNames(troubles: readonly Trouble[]): [Trouble, string][] {
+  const alike = Map.groupBy(troubles, ({ round, error = "" }) => `${round} ${error}`);
+  return [...alike.values()].flatMap((group) => {
+    const [first] = group;
+    const names = [...new Set(group.map(({ debater }) => debater))];
+    const last = names.length > 1 ? ` and ${names.at(-1)}` : "";
+    const list = (last === "" ? names : names.slice(0, -1)).join(", ") + last;
+    return first === undefined ? [] : [[first, list]];
+  });
+}
+
+function endSentence(reason: string): string {
+  const text = reason.trim();
+  const clipped = text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text;
+  return /[.!?…]$/.test(clipped) ? clipped : `${clipped}.`;
+}

@@ -1,0 +1,80 @@
+import { existsSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { pickModels } from "../../packages/cli/src/discovery/suggest-panels.ts";
+import { OTHER_PURPOSE, readModelList } from "../../packages/cli/src/discovery/listed-model.ts";
+import { startConnectProxy } from "../support/connect-proxy.ts";
+import { openAiServer } from "../support/openai-server.ts";
+import { newHome } from "./support/home.ts";
+import { MODEL_LISTS } from "./support/model-lists.ts";
+import { rostrum } from "./support/rostrum.ts";
+
+describe("models are chosen from the provider's own list", () => {
+  test.each(MODEL_LISTS)("$provider in $month", ({ provider, body, expected }) => {
+    expect(pickModels(provider, readModelList(body, provider))).toEqual(
+      expected.map((id) => `${provider}/${id}`),
+    );
+  });
+
+  test("a model of the next generation is chosen first, whatever it is called and although nobody knows its price", () => {
+    const dated = MODEL_LISTS.filter(({ provider }) => ["openai", "anthropic"].includes(provider));
+    const name = fc.stringMatching(/^[a-z][a-z0-9.]{2,12}(-[a-z0-9.]{1,8}){0,3}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...dated), name, ({ provider, body }, suffix) => {
+        const id = `next-${suffix}-x`;
+        fc.pre(!OTHER_PURPOSE.test(id));
+        const created = Date.parse("2027-06-01") / 1000;
+        const list = readModelList(body, provider);
+        const [newest] = readModelList({ data: [{ id, created }] }, provider);
+        expect(newest).toBeDefined();
+        const listed = newest === undefined ? list : [...list, newest];
+        expect(pickModels(provider, listed)[0]).toBe(`${provider}/${id}`);
+      }),
+    );
+  });
+
+  test.each([
+    "text-embedding-9",
+    "gpt-9-realtime",
+    "gpt-image-9",
+    "whisper-9",
+    "grok-imagine-9",
+    "omni-moderation-9",
+    "llama-guard-9",
+    "gpt-9-search-preview",
+  ])("%s is never chosen", (id) => {
+    expect(pickModels("openai", readModelList({ data: [{ id, created: 9 }] }, "openai"))).toEqual(
+      [],
+    );
+  });
+});
+
+describe("behind a proxy", () => {
+  const KEY = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: "http://models.test/v1" };
+
+  test("init finds the models of a provider", async () => {
+    using home = newHome();
+    const server = await openAiServer(() => ({ reply: "Answer: 4" }));
+    await using proxy = await startConnectProxy({ port: Number(new URL(server.url).port) });
+    const env = { ...KEY, HTTP_PROXY: proxy.url };
+    const { code, stderr } = await rostrum(home, ["init"], { env });
+    await server.close();
+    expect(code).toBe(0);
+    expect(stderr).toContain("openai/tiny*3");
+  });
+
+  test.each([["init"], ["What is the capital of France?"]])(
+    "%s says which provider can't be reached and why, and takes no other panel",
+    async (...args) => {
+      using home = newHome();
+      await using proxy = await startConnectProxy({ status: 403 });
+      const env = { ...KEY, HTTP_PROXY: proxy.url };
+      const { code, stdout, stderr } = await rostrum(home, args, { env });
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(
+        `OpenAI: it could not be reached: the proxy ${proxy.host} refused to connect (status 403)`,
+      );
+      expect(existsSync(home.file("rostrum.config.yaml"))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import { connect, type AddressInfo, type Socket } from "node:net";
+
+export interface ConnectProxy extends AsyncDisposable {
+  /** Its address, for a variable such as `HTTPS_PROXY`. */
+  url: string;
+  host: string;
+  /** What it was asked to connect to, with the password that came along. */
+  asked: { target: string; authorization: string | undefined }[];
+}
+
+/** A proxy on loopback that leads every name to the same port of this machine, or refuses with a status. */
+export async function startConnectProxy(
+  lead: { port: number } | { status: number },
+): Promise<ConnectProxy> {
+  const asked: ConnectProxy["asked"] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer();
+  server.on("connect", (request, client: Socket) => {
+    asked.push({
+      target: request.url ?? "",
+      authorization: request.headers["proxy-authorization"],
+    });
+    sockets.add(client);
+    if ("status" in lead) {
+      client.end(`HTTP/1.1 ${lead.status} Refused\r\n\r\n`);
+      return;
+    }
+    const upstream = connect(lead.port, "127.0.0.1", () => {
+      client.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      upstream.pipe(client).pipe(upstream);
+    });
+    sockets.add(upstream);
+    for (const socket of [client, upstream]) socket.on("error", () => undefined);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
+      await new Promise<void>((closed) => server.close(() => closed()));
+    },
+  };
+}
