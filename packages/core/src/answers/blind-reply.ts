@@ -16,6 +16,8 @@ const LEAST_REPLY = 30;
 /** Longer words on average: the language puts no spaces between them, and words can't be told apart. */
 const LONGEST_WORDS = 15;
 const MOST_QUOTATIONS = 200;
+/** Words of a passage that is looked up as a whole. A longer one has runs of its own. */
+const LONGEST_PASSAGE = 20;
 
 /**
  * Checks replies against material. A reply that has words of the material in it was written by somebody who saw it,
@@ -26,7 +28,9 @@ export function createMaterialCheck(texts: readonly string[], question: string):
   const whole = ` ${material.join(" ")} `;
   const isReadable =
     material.length >= LEAST_MATERIAL && whole.length / material.length <= LONGEST_WORDS;
-  const asked = new Set(listRuns(splitWords(question)));
+  const vocabulary = new Set(material);
+  /** Runs of the material, once a reply has as many of its words in a row. */
+  let runs: Set<string> | null = null;
   return (reply, mustQuote) => {
     const words = splitWords(reply);
     if (quotesMaterial(reply, words)) return null;
@@ -36,19 +40,38 @@ export function createMaterialCheck(texts: readonly string[], question: string):
   };
 
   function quotesMaterial(reply: string, words: readonly string[]): boolean {
-    // What stands in the question too was read there.
-    const runs = new Set(listRuns(words).filter((run) => !asked.has(run)));
-    if (runs.size > 0 && listRuns(material).some((run) => runs.has(run))) return true;
-    return listMarked(reply).some((passage) => {
-      const own = splitWords(passage);
-      return own.length > 1 && whole.includes(` ${own.join(" ")} `);
+    return (
+      hasRun(words) ||
+      listMarked(reply).some((passage) => {
+        const own = splitWords(passage);
+        return (
+          own.length > 1 && own.length <= LONGEST_PASSAGE && whole.includes(` ${own.join(" ")} `)
+        );
+      })
+    );
+  }
+
+  function hasRun(words: readonly string[]): boolean {
+    let known = 0;
+    return words.some((each, at) => {
+      known = vocabulary.has(each) ? known + 1 : 0;
+      if (known < RUN) return false;
+      runs ??= collectRuns();
+      return runs.has(words.slice(at + 1 - RUN, at + 1).join(" "));
     });
+  }
+
+  function collectRuns(): Set<string> {
+    const all = new Set(listRuns(material));
+    // What stands in the question too was read there.
+    for (const run of listRuns(splitWords(question))) all.delete(run);
+    return all;
   }
 }
 
 /** Passages in quotation marks or backticks. */
 function listMarked(reply: string): string[] {
-  const quoted = findQuotations(reply).map(({ text }) => text);
+  const quoted = findQuotations(reply, MOST_QUOTATIONS).map(({ text }) => text);
   const code = [...reply.matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
   return [...quoted, ...code].slice(0, MOST_QUOTATIONS);
 }

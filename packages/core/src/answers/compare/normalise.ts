@@ -50,10 +50,7 @@ export function normaliseAnswer(answer: string): string {
 
 /** Runs of space count as one. In an answer of several lines, such as code, line breaks and indentation count. */
 function foldSpace(text: string): string {
-  const lines = text.trim().split("\n");
-  if (lines.length === 1) return text.trim().replace(/\s+/g, " ");
-  return lines
-    .map((line) => line.trimEnd().replace(/(?<=\S)\s+/g, " "))
-    .filter((line) => line !== "")
-    .join("\n");
+  const trimmed = text.trim();
+  if (!trimmed.includes("\n")) return trimmed.replace(/\s+/g, " ");
+  return trimmed.replace(/(?<=\S)[^\S\n]+/g, " ").replace(/ ?\n(?:[^\S\n]*\n)*/g, "\n");
 }

@@ -5,6 +5,7 @@
  */
 import type { Citation, CitedSource } from "../../protocol/citation.ts";
 import { foldText, getSourceKind, type FoldedText, type SourceKind } from "./fold-text.ts";
+import { TextIndex } from "./text-index.ts";
 
 /** Where a quote stands, in UTF-16 units of the original text. */
 type Range = [from: number, to: number];
@@ -88,43 +89,21 @@ const TELLING_WORDS = /[\p{L}\p{N}]/u;
 const TELLING_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
 
 interface Prepared extends FoldedText {
+  index: TextIndex;
   /** For each place of the text, and its end: 1 where a cut would fall inside a character or, in words, inside a word. */
   insides: Uint8Array;
 }
 
 function prepare(original: string, kind: SourceKind, isCode: boolean): Prepared {
   const folded = foldText(original, kind);
-  return { ...folded, insides: markInsides(folded.text, isCode) };
+  const insides = markInsides(folded.text, isCode);
+  return { ...folded, index: new TextIndex(folded.text), insides };
 }
 
-/** Knuth, Morris and Pratt's search: `indexOf` takes quadratic time on hostile texts. */
-function findWhole({ text, places, insides }: Prepared, quote: string): Range | null {
-  if (quote === "" || quote.length > text.length) return null;
-  const borders = measureBorders(quote);
-  let matched = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    while (matched > 0 && quote.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0;
-    if (quote.charCodeAt(matched) === unit) matched += 1;
-    if (matched < quote.length) continue;
-    const from = at + 1 - matched;
-    if (!insides[from] && !insides[at + 1]) return [places[from] ?? 0, (places[at] ?? 0) + 1];
-    matched = borders[matched - 1] ?? 0;
-  }
-  return null;
-}
-
-/** For each beginning of the quote: how long its longest proper part is that both begins and ends it. */
-function measureBorders(quote: string): Int32Array {
-  const borders = new Int32Array(quote.length);
-  let length = 0;
-  for (let at = 1; at < quote.length; at++) {
-    const unit = quote.charCodeAt(at);
-    while (length > 0 && quote.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0;
-    if (quote.charCodeAt(length) === unit) length += 1;
-    borders[at] = length;
-  }
-  return borders;
+function findWhole({ index, places, insides }: Prepared, quote: string): Range | null {
+  if (quote === "") return null;
+  const from = index.find(quote, (at) => !insides[at] && !insides[at + quote.length]);
+  return from < 0 ? null : [places[from] ?? 0, (places[from + quote.length - 1] ?? 0) + 1];
 }
 
 /** Scripts without spaces between words: a quote may begin and end anywhere in them. */

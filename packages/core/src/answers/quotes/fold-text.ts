@@ -33,20 +33,35 @@ export interface FoldedText {
 export function foldText(original: string, kind: SourceKind): FoldedText {
   const marks = kind === "markdown" ? markMarkdown(original) : null;
   const places = new Int32Array(original.length);
-  let text = "";
+  const parts: string[] = [];
+  let length = 0;
   let last = " ";
+  /** Where the piece begins that is taken over as it is. */
+  let from = 0;
+  const put = (folded: string, at: number): void => {
+    parts.push(original.slice(from, at), folded);
+    from = at + 1;
+  };
   for (let at = 0; at < original.length; at++) {
-    if (marks?.[at] === EMPHASIS) continue;
     const char = original[at] as string;
-    const isSpace = /\s/.test(char);
-    if (isSpace && last === " ") continue;
+    const isSpace = SPACE.has(char);
+    if (marks?.[at] === EMPHASIS || (isSpace && last === " ")) {
+      put("", at);
+      continue;
+    }
     const isVerbatim = kind === "code" || marks?.[at] === CODE;
-    places[text.length] = at;
     last = isSpace ? " " : isVerbatim ? char : foldQuotationMark(char, last);
-    text += last;
+    if (last !== char) put(last, at);
+    places[length++] = at;
   }
-  return { text, places };
+  parts.push(original.slice(from));
+  return { text: parts.join(""), places };
 }
+
+/** What `\s` matches. */
+const SPACE = new Set(
+  " \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
+);
 
 /** What marks are folded to. These are not characters, so code that stays as it is has none of them. */
 const ANY_MARK = "\uffff";

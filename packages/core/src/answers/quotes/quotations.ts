@@ -21,32 +21,27 @@ const CLOSING: Readonly<Record<string, string>> = {
   "『": "』",
 };
 
+const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
+
 /** These also occur inside words, and mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
 
 /**
  * The passages of a text that stand in quotation marks, in order. Marks within a quotation belong to it,
- * and a quotation doesn't reach beyond its paragraph. Linear in the text.
+ * and a quotation doesn't reach beyond its paragraph. At most the first `max`. Linear in the text.
  */
-export function findQuotations(text: string): Quotation[] {
+export function findQuotations(text: string, max: number = Infinity): Quotation[] {
   const found: Quotation[] = [];
   const ends = new Map<string, number>();
   const paragraphEnd = nextAfter((from) => text.indexOf("\n\n", from));
-  let at = 0;
-  while (at < text.length) {
-    const open = text[at] ?? "";
-    const close = CLOSING[open];
-    if (close === undefined || !mayOpen(text, at)) {
-      at += 1;
-      continue;
-    }
-    const end = closingAfter(close, at + 1);
-    if (end < 0 || end > paragraphEnd(at)) {
-      at += 1;
-      continue;
-    }
+  OPENING.lastIndex = 0;
+  for (let hit = OPENING.exec(text); hit !== null && found.length < max; hit = OPENING.exec(text)) {
+    const { index: at, 0: open } = hit;
+    if (!mayOpen(text, at)) continue;
+    const end = closingAfter(CLOSING[open] ?? "", at + 1);
+    if (end < 0 || end > paragraphEnd(at)) continue;
     found.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
-    at = end + 1;
+    OPENING.lastIndex = end + 1;
   }
   return found;
 

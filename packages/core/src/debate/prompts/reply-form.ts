@@ -141,6 +141,10 @@ export function describeAnswerForm(answer: AnswerKind<unknown>): string {
 
 /** One short line without control characters, because the text comes from models. */
 export function shortenLine(text: string, most: number): string {
-  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  // A slice first: replies may be long.
+  const line = text
+    .slice(0, 8 * most)
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .trim();
   return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
 }

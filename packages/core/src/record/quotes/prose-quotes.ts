@@ -16,6 +16,9 @@ const FEWEST_WORDS = 4;
 /** Each is looked up in whole texts; beyond this many, quotations are left unmarked. */
 const MOST_MARKED = 100;
 
+/** Passages in quotation marks whose words are counted. */
+const MAX_LOOKED_AT = 2000;
+
 /** What a speaker could quote. */
 export interface QuotableTexts {
   question: string;
@@ -41,7 +44,9 @@ function markQuotations(
   { question, rounds, context }: QuotableTexts,
   before: number,
 ): Citation[] {
-  const quotations = findQuotations(text).filter((each) => countWords(each.text) >= FEWEST_WORDS);
+  const quotations = findQuotations(text, MAX_LOOKED_AT).filter(
+    (each) => countWords(each.text) >= FEWEST_WORDS,
+  );
   if (quotations.length === 0) return [];
   const sources = createQuoteSources(
     rounds.filter(({ index }) => index < before),

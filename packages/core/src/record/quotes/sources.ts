@@ -34,6 +34,17 @@ export function listToolDocuments(rounds: readonly Round[]): ContextDocument[] {
   );
 }
 
+/** A debate's texts are searched for every reply and by every export, and preparing one takes time. */
+const prepared = new WeakMap<object, QuotableText>();
+
+function prepareOnce(holder: object, of: CitedSource, text: string): QuotableText {
+  const before = prepared.get(holder);
+  if (before?.text === text) return before;
+  const quotable = createQuotable(of, text);
+  prepared.set(holder, quotable);
+  return quotable;
+}
+
 export function createQuoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],
@@ -41,7 +52,7 @@ export function createQuoteSources(
   const given = material.map((item) => {
     // Quotes can't be found in a file, but a reply may claim that they come from it.
     const { of, text } = readOriginalText(item) ?? { of: fileSource(item), text: "" };
-    return createQuotable(of, text);
+    return prepareOnce(item, of, text);
   });
   const found = listToolDocuments(rounds).map(({ document, text }) =>
     createQuotable({ source: "context", document }, text),
@@ -51,9 +62,10 @@ export function createQuoteSources(
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")
     .sort((a, b) => b.round - a.round)
-    .map(({ debater, round, text }: Position) =>
-      createQuotable({ source: "position", debater, round }, text),
-    );
+    .map((position: Position) => {
+      const { debater, round, text } = position;
+      return prepareOnce(position, { source: "position", debater, round }, text);
+    });
   return {
     saidBy: (debater) => said.filter(({ of }) => of.debater === debater),
     said: () => said,

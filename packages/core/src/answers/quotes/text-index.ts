@@ -1,0 +1,89 @@
+/** Letters of the parts by which a text is indexed. */
+const PART = 4;
+const BUCKETS = 1 << 16;
+
+/**
+ * Characters that may be compared to look up quotes in one text, as a multiple of its length. Only texts that are made
+ * to be slow need more: what isn't found within it counts as not found.
+ */
+const MAX_COMPARED = 32;
+
+/** Where each part of a text stands, so that many quotes can be looked up in it without reading it again for each. */
+export class TextIndex {
+  readonly #text: string;
+  /** Places of all parts, those of one bucket together, in the order of the text. */
+  readonly #places: Int32Array;
+  /** Where the places of each bucket begin. */
+  readonly #starts: Int32Array = new Int32Array(BUCKETS + 1);
+  #left: number;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#left = MAX_COMPARED * text.length + 1000;
+    const count = Math.max(0, text.length - PART + 1);
+    this.#places = new Int32Array(count);
+    for (let at = 0; at < count; at++) this.#count(bucketAt(text, at) + 1);
+    for (let bucket = 0; bucket < BUCKETS; bucket++) this.#count(bucket + 1, this.#start(bucket));
+    const next = this.#starts.slice();
+    for (let at = 0; at < count; at++) {
+      const bucket = bucketAt(text, at);
+      const place = next[bucket] ?? 0;
+      next[bucket] = place + 1;
+      this.#places[place] = at;
+    }
+  }
+
+  /** The first place at which a quote stands and that `accepts` takes; -1 if there is none. */
+  find(quote: string, accepts: (from: number) => boolean): number {
+    if (quote.length < PART) return this.#findShort(quote, accepts);
+    const { offset, bucket } = this.#findRarest(quote);
+    const last = this.#text.length - quote.length;
+    for (let at = this.#start(bucket); at < this.#start(bucket + 1); at++) {
+      const from = (this.#places[at] ?? 0) - offset;
+      if (from < 0) continue;
+      if (from > last || this.#left <= 0) return -1;
+      if (accepts(from) && this.#standsAt(quote, from)) return from;
+    }
+    return -1;
+  }
+
+  #findShort(quote: string, accepts: (from: number) => boolean): number {
+    let from = this.#text.indexOf(quote);
+    while (from >= 0 && !accepts(from)) from = this.#text.indexOf(quote, from + 1);
+    return from;
+  }
+
+  /** The part of a quote that the text has in the fewest places. */
+  #findRarest(quote: string): { offset: number; bucket: number } {
+    let rarest = { offset: 0, bucket: 0, size: Infinity };
+    for (let offset = 0; offset + PART <= quote.length && rarest.size > 0; offset++) {
+      const bucket = bucketAt(quote, offset);
+      const size = this.#start(bucket + 1) - this.#start(bucket);
+      if (size < rarest.size) rarest = { offset, bucket, size };
+    }
+    return rarest;
+  }
+
+  #standsAt(quote: string, from: number): boolean {
+    let at = 0;
+    while (at < quote.length && quote.charCodeAt(at) === this.#text.charCodeAt(from + at)) at++;
+    this.#left -= at + 1;
+    return at === quote.length;
+  }
+
+  #start(bucket: number): number {
+    return this.#starts[bucket] ?? 0;
+  }
+
+  #count(bucket: number, by = 1): void {
+    this.#starts[bucket] = this.#start(bucket) + by;
+  }
+}
+
+/** The bucket of the part that begins at a place. */
+function bucketAt(text: string, at: number): number {
+  let hash = 0;
+  for (let next = at; next < at + PART; next++)
+    hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(next);
+  return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
+}
