@@ -22,87 +22,6 @@ const readerNamed = (name: keyof typeof kinds): AnswerReader =>
   createReader(kinds[name] as ReturnType<typeof text>, question) as AnswerReader;
 const readers = (Object.keys(kinds) as (keyof typeof kinds)[]).map(readerNamed);
 
-/** Every token that a reader looks for, and pairs of them that were slow once. */
-const units = [
-  ..."{}[]\"'\\$^_*`#()=,.;:-+/%|&~<>!? \n\t1aA”“«’漢é\u0301\u00a0😀",
-  ...[
-    "\\boxed{",
-    "\\frac{",
-    "\\text{",
-    "\\sqrt",
-    "\\[",
-    "\\(",
-    "$$",
-    "^{",
-    "**",
-    "```",
-    "```json\n",
-  ],
-  ...[
-    "Answer:",
-    "Answer:\n",
-    "Answer: ```\n",
-    "Answer: x\n",
-    "the final answer is ",
-    "Verdict: x\n\n",
-  ],
-  ...["answer", "(A)", "A) ", "not ", "n't ", "1,234", "1 ", "1/", "1 hour ", "(1+1)", "So, "],
-  ...["<think>", "</think>", "<answer>", "</answer>", "<answer>x</answer>", "</s>", "[[answer "],
-  ...[
-    "[[answer k3f9]]\n",
-    "[[end k3f9]]\n",
-    "[[answer k3f9]]x[[end k3f9]]\n",
-    "> [[answer k3f9]]\n",
-  ],
-  ...[
-    "Confidence: ",
-    "Confidence: 1 ",
-    "Confidence: 1\n",
-    "Reasoning: x\n",
-    "Reason for change: x\n",
-  ],
-  ...[
-    "{\n",
-    '{"a":',
-    '{"answer": "',
-    '{"answer": "x"}\n',
-    '"answer": ',
-    "{a: ",
-    "a\n",
-    'x: " y',
-    "[{",
-  ],
-  ...[
-    "- ",
-    "- a\n",
-    "1. a\n\n",
-    "> ",
-    "> a\n",
-    "  a\n",
-    "# ",
-    "| a ",
-    "✅ ",
-    '"a" ',
-    "'a",
-    "*a* ",
-    "`a`",
-  ],
-  ...["+ ", "= ", ", ", ". ", "x = ", "12 choose ", "1.111", "1 111", "\\text{a ", "$a ", "__a"],
-  ...[
-    "one hundred ",
-    "minus ",
-    "* _",
-    "**x",
-    ".)",
-    "\r\n",
-    "\\begin{",
-    "red ",
-    "a b ",
-    "Red  ",
-    "It is ",
-  ],
-];
-
 function readEverything(reply: string): void {
   const whole: Reading = { answer: reply, from: "section", reasoning: "", confidence: null };
   readObject(reply, MARK);
@@ -116,35 +35,6 @@ function readEverything(reply: string): void {
   }
   createAutoReader(reply, []);
 }
-
-/** Milliseconds of processor time, so that other processes of the machine don't count. */
-function measure(work: () => void): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-test.each(["", "Answer: ", '{"answer": "', `[[answer ${MARK}]]\n`])(
-  "a long reply of anything behind %j is read in time that grows with its length",
-  (start) => {
-    const slow = units.filter((unit) => {
-      const makeReply = (size: number): string =>
-        `${start}${unit.repeat(Math.ceil(size / unit.length))}\n[[end ${MARK}]]`;
-      // Reading takes a few milliseconds; in quadratic time it would take seconds.
-      if (measure(() => readEverything(makeReply(20_000))) < 250) return false;
-      const short = Math.min(
-        ...[1, 2, 3].map(() => measure(() => readEverything(makeReply(5_000)))),
-      );
-      const long = Math.min(
-        ...[1, 2, 3].map(() => measure(() => readEverything(makeReply(40_000)))),
-      );
-      return long > 24 * short && long > 250;
-    });
-    expect(slow).toEqual([]);
-  },
-  60_000,
-);
 
 test.each([
   `{"answer": 1}${"\n".repeat(100_000)}x`,

@@ -18,6 +18,7 @@ import { restoreLatex } from "./reply/latex-escapes.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
 import { setThinkingApart } from "./reply/thinking.ts";
 import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
+import { isWithdrawn } from "./reply/withdrawal.ts";
 
 /**
  * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
@@ -39,7 +40,9 @@ export function readReply(text: string, mark?: string): Reading {
 }
 
 function readSaid(said: string, mark: string | undefined): Reading {
-  const { sections, outside } = readSections(said, mark);
+  const { sections, outside, isOpen } = readSections(said, mark);
+  // What a section that never ends would have said is not known.
+  if (isOpen) return noAnswer(outside);
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? said : withoutMarks(said, mark);
   return readJson(unmarked) ?? readProse(unmarked);
@@ -171,7 +174,7 @@ function readLabelled(lines: readonly Line[]): Reading | null {
     return standWhole(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
-    answer: first.answer,
+    answer: isWithdrawn(lines, labels) ? null : first.answer,
     from: "label",
     reasoning: joinLines(remarks.rest).trim(),
     confidence: readConfidence(remarks.confidence),

@@ -8,7 +8,7 @@ import {
 } from "../quantity/compare-quantities.ts";
 import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
 import { QuestionWords } from "../quantity/question-words.ts";
-import { countedUnit, readUnit } from "../quantity/units.ts";
+import { countedUnit, readUnit, type Unit } from "../quantity/units.ts";
 
 /** A number, with its unit where the reply names one. */
 export function numberReader(
@@ -16,14 +16,14 @@ export function numberReader(
   question: string,
 ): AnswerReader<number> {
   const words = new QuestionWords(question);
+  const toUnit = (name: string): Unit => {
+    const { noun, isAskedFor } = words.readCounted(name) ?? { noun: name, isAskedFor: false };
+    return readUnit(name) ?? countedUnit(noun ?? name, isAskedFor);
+  };
   /** The quantity that was read, from its value and the unit's name. */
   const toQuantity = (value: number, form?: AnswerForm): Quantity => {
     const unitName = form?.unit ?? null;
-    const unit =
-      unitName === null
-        ? null
-        : (readUnit(unitName) ?? countedUnit(unitName, words.isAskedFor(unitName)));
-    return { value, unit, unitName };
+    return { value, unit: unitName === null ? null : toUnit(unitName), unitName };
   };
   return {
     basis: "number",

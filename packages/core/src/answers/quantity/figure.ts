@@ -2,6 +2,8 @@
 export interface Figure {
   value: number;
   length: number;
+  /** The parts that a fraction in words counts, such as "quarters": a question may count these themselves. */
+  noun?: string;
 }
 
 /** Digits, grouped in threes or not, with a decimal point. */
@@ -112,4 +114,45 @@ function readSpelled(text: string): Figure | null {
     else if (SMALL.includes(word)) value += SMALL.indexOf(word);
   }
   return { value, length: written.length };
+}
+
+const PARTS: Readonly<Record<string, number>> = {
+  ...{ half: 2, halves: 2, third: 3, quarter: 4, fourth: 4, fifth: 5, sixth: 6, seventh: 7 },
+  ...{ eighth: 8, ninth: 9, tenth: 10, twelfth: 12, hundredth: 100, thousandth: 1000 },
+};
+const PART = new RegExp(`^ (${Object.keys(PARTS).join("|")})s?(?![a-z-])`, "i");
+
+/** A fraction in words: "three quarters", "one half". */
+export function readFractionWords(text: string): Figure | null {
+  const count = readSpelled(text);
+  const [written, noun = ""] = (count && PART.exec(text.slice(count.length))) ?? [];
+  const parts = PARTS[noun.toLowerCase()];
+  if (count === null || written === undefined || parts === undefined) return null;
+  return { value: count.value / parts, length: count.length + written.length, noun };
+}
+
+const SCALES: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  trillion: 1e12,
+};
+
+/** The number that words say, of any size; `null` if one of them is no part of a number. */
+export function readNumberWords(text: string): number | null {
+  const sign = /^(?:minus|negative) /i.exec(text)?.[0] ?? "";
+  let total = 0;
+  let group = 0;
+  for (const word of text.slice(sign.length).toLowerCase().split(/[ -]/)) {
+    if (word === "and") continue;
+    const scale = SCALES[word];
+    if (scale !== undefined) {
+      total += group * scale;
+      group = 0;
+    } else if (word === "hundred") group *= 100;
+    else if (TENS.includes(word)) group += 20 + 10 * TENS.indexOf(word);
+    else if (SMALL.includes(word)) group += SMALL.indexOf(word);
+    else return null;
+  }
+  return (sign === "" ? 1 : -1) * (total + group);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { numberReader } from "../kinds/number.ts";
 import { parseQuantity } from "./parse-quantity.ts";
 import { QuestionWords } from "./question-words.ts";
 
@@ -211,4 +212,66 @@ test("two figures are never one number, whatever stands between them", () => {
       },
     ),
   );
+});
+
+const PRIMES = "How many prime numbers are there below 1000?";
+
+test.each<[question: string, answer: string, value: number | null]>([
+  [PRIMES, "168 prime numbers", 168],
+  [PRIMES, "168 primes below 1000", 168],
+  [PRIMES, "168 primes below 1,000", 168],
+  [PRIMES, "168 numbers", 168],
+  [PRIMES, "168 (one hundred sixty-eight)", 168],
+  [PRIMES, "168 (one hundred and sixty-eight) primes", 168],
+  [PRIMES, "168 primes (one hundred sixty-eight)", 168],
+  [PRIMES, "2 million (two million)", 2e6],
+  [PRIMES, "-5 (minus five)", -5],
+  [PRIMES, "168 (one hundred sixty-nine)", null],
+  [PRIMES, "168 (give or take)", null],
+  [PRIMES, "168 below 1000", null],
+  [PRIMES, "168 1000", null],
+  [PRIMES, "168 primes above 1000", null],
+  [PRIMES, "168 primes below 2000", null],
+  [PRIMES, "168 primes below", null],
+  [PRIMES, "168 composites", null],
+  ["How many boxes hold 5 or 6 apples?", "5 or 6", null],
+  ["How many boxes hold 5 or 6 apples?", "5 or 6 boxes", null],
+  ["How many boxes hold 5 or 6 apples?", "2 box", 2],
+  ["How many berries are in a box?", "1 berry", 1],
+  ["Is it 1 in 5 or 2 in 5?", "1 in 5", null],
+  ["How many times do 3 and 5 meet?", "4 times", 4],
+  ["How many times 3 is it?", "5 times 3", null],
+  ["Is it 5 to 10 percent?", "5 to 10", null],
+  ["How many more apples are needed?", "5 more", 5],
+  ["How many more apples are needed?", "5 more apples", 5],
+  ["At least how many apples, at most?", "5 at most", null],
+  ["What is left of the cake?", "three quarters", 0.75],
+  ["What is left of the cake?", "one half", 0.5],
+  ["What is left of the cake?", "two thirds", 2 / 3],
+  ["What is left of the cake?", "minus two fifths", -0.4],
+  ["What is left of the cake?", "three-quarters", null],
+  ["What is left of the cake?", "three quarters of it", null],
+  ["What is left of the cake?", "one and a half", null],
+  ["What is left of the cake?", "3 quarters", null],
+  ["How many quarters has a year and a half?", "three quarters", null],
+  ["How many quarters has a year and a half?", "6 quarters", 6],
+])("%j: %j", (question, answer, value) => {
+  const read = parseQuantity(answer, new QuestionWords(question));
+  expect(read?.value ?? null).toBe(value === null ? null : expect.closeTo(value, 12));
+});
+
+test("words of the question behind a figure leave it the same answer", () => {
+  const reader = numberReader(undefined, PRIMES);
+  const wordings = [
+    "168",
+    "168 primes",
+    "168 prime numbers",
+    "168 primes below 1000",
+    "168 numbers",
+  ];
+  const read = wordings.map((answer) =>
+    reader.read({ answer, from: "label", reasoning: "", confidence: null }, answer),
+  );
+  for (const one of read)
+    for (const other of read) expect(reader.same(168, 168, [one ?? {}, other ?? {}])).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { evaluateTree } from "../math/evaluate.ts";
 import { parseMath } from "../math/parse.ts";
 import { prepare } from "../math/prepare.ts";
-import { readFigure } from "./figure.ts";
+import { readFigure, readFractionWords, readNumberWords } from "./figure.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { countedUnit, readUnit, type Unit } from "./units.ts";
 
@@ -39,13 +39,19 @@ const SCALE_LETTER = /^[kKmMbBT]\b/;
 /** A calculation behind the figure: digits and the four operations. */
 const CALCULATION = /\s*\(([\d\s.,+\-×x*÷/=$€£]{1,200})\)$/;
 
+/** The figure again, in words: "168 (one hundred sixty-eight)". */
+const IN_WORDS = /\s*\(([a-z]+(?:[ -][a-z]+)*)\)/i;
+
+/** Of a year, or fourths: only the question can tell. */
+const QUARTERS = /^\d+ quarters?$/i;
+
 /** Longer texts are not numbers. */
 const LONGEST = 200;
 
 /**
  * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation. `null`
- * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. One word of the question may
- * follow the figure as what is counted.
+ * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. Words and figures of the question
+ * may follow the figure as what is counted, and the figure in words may stand in parentheses.
  */
 export function parseQuantity(answer: string, question: QuestionWords): Quantity | null {
   if (answer.length > LONGEST) return null;
@@ -57,10 +63,14 @@ export function parseQuantity(answer: string, question: QuestionWords): Quantity
   }
   const calculation = CALCULATION.exec(text);
   if (calculation !== null) text = text.slice(0, calculation.index);
+  const repeated = IN_WORDS.exec(text);
+  const inWords = repeated && readNumberWords(repeated[1] ?? "");
+  if (repeated !== null && inWords !== null) text = text.replace(IN_WORDS, "");
+  if (QUARTERS.test(text) && !question.has("quarter")) return null;
   const found = readSigned(text, question) ?? readCompound(text);
   if (found === null) return null;
   if (calculation !== null && !equals(calculation[1] ?? "", found.value)) return null;
-  return found;
+  return inWords !== null && inWords !== found.value ? null : found;
 }
 
 /** Without what only typesets a number: LaTeX, kinds of minus and space, the final stop. */
@@ -101,8 +111,8 @@ function readSigned(text: string, question: QuestionWords): Quantity | null {
     currency = money[1] ?? null;
     rest = rest.slice(money[0].length);
   }
-  const figure = readFigure(rest);
-  if (figure === null) return null;
+  const figure = readFractionWords(rest) ?? readFigure(rest);
+  if (figure === null || (figure.noun !== undefined && question.has(figure.noun))) return null;
   rest = rest.slice(figure.length);
   const scale = readScale(rest, currency !== null);
   const value = round((negative ? -1 : 1) * figure.value * scale.factor);
@@ -120,7 +130,7 @@ function readScale(text: string, money: boolean): { factor: number; length: numb
 
 type UnitPart = Pick<Quantity, "unit" | "unitName">;
 
-/** What follows the figure: nothing, a unit of the table, or a word of the question. */
+/** What follows the figure: nothing, a unit of the table, or words of the question. */
 function readUnitPart(
   text: string,
   currency: string | null,
@@ -143,11 +153,13 @@ function readUnitPart(
   // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
   const unit = readUnit(written);
   if (unit !== null) return { unit, unitName: written };
-  // Shorter words of a question don't name things: "5 or" was cut off.
-  if (!/^\s/.test(text) || !/^\p{L}{4,}$/u.test(written)) return null;
-  return question.has(written)
-    ? { unit: countedUnit(written, question.isAskedFor(written)), unitName: written }
-    : null;
+  if (!/^\s/.test(text)) return null;
+  const counted = question.readCounted(written);
+  if (counted === null) return null;
+  const { noun, isAskedFor } = counted;
+  return noun === null
+    ? { unit: null, unitName: null }
+    : { unit: countedUnit(noun, isAskedFor), unitName: written };
 }
 
 const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u;

@@ -81,8 +81,10 @@ test("values are converted, and a tolerance holds in either unit", () => {
 
 test("what a question counts is what stands behind how many", () => {
   const words = new QuestionWords("There are 3 boxes. How many red apples are in them?");
-  expect(words.isAskedFor("apples")).toBe(true);
-  expect(words.isAskedFor("Apple")).toBe(true);
-  expect(words.isAskedFor("boxes")).toBe(false);
-  expect(new QuestionWords("What is the total of apples?").isAskedFor("apples")).toBe(true);
+  expect(words.readCounted("apples")?.isAskedFor).toBe(true);
+  expect(words.readCounted("Apple")?.isAskedFor).toBe(true);
+  expect(words.readCounted("boxes")?.isAskedFor).toBe(false);
+  expect(new QuestionWords("What is the total of apples?").readCounted("apples")?.isAskedFor).toBe(
+    true,
+  );
 });

@@ -15,6 +15,8 @@ import { closingBrace, unwrapAnswer } from "./unwrap.ts";
 export interface Labelled extends LineRange {
   /** What stands behind the label, without the marks around it. */
   answer: string;
+  /** The rest of its last line, where the answer has a closing mark. */
+  behind?: string;
 }
 
 /** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
@@ -97,7 +99,9 @@ function findEnclosed(
     if (end < 0) break;
     const from = lineAt(hit.index);
     const answer = unwrapAnswer(text.slice(opening.lastIndex, end));
-    if (answer !== "" && !lines[from]?.isQuoted) found.push({ answer, from, to: lineAt(end) });
+    const to = lineAt(end);
+    const behind = text.slice(end + endLength, place.start + (lines[to]?.text.length ?? 0));
+    if (answer !== "" && !lines[from]?.isQuoted) found.push({ answer, from, to, behind });
     opening.lastIndex = end + endLength;
   }
   return found;

@@ -130,3 +130,19 @@ test("nothing without the right mark is a section", () => {
     }),
   );
 });
+
+test.each(["", "I think so.\n", "Answer: 94\n", '{"answer": "94"}\n', "\\boxed{94}\n"])(
+  "a section that never ends is unread, whatever stands around it: %j",
+  (around) => {
+    const cases = [
+      `${around}${open}\n42`,
+      `${around}${open}\n42\n${open}`,
+      `${open}\n42\n${close}\n${around}${open}\n43`,
+    ];
+    for (const reply of cases) expect(readReply(reply, MARK).answer, reply).toBeNull();
+  },
+);
+
+test("an opening mark with nothing behind it, after a section, opens none", () => {
+  expect(readReply(`${open}\n42\n${close}\n${open}\n`, MARK).answer).toBe("42");
+});

@@ -4,6 +4,8 @@ export interface Sections {
   sections: string[];
   /** What stands outside of all sections, without stray marks. */
   outside: string;
+  /** Whether a section begins that never ends. */
+  isOpen: boolean;
 }
 
 /** Markdown that may stand around a mark in its line. A quotation is not among it. */
@@ -29,14 +31,20 @@ const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
  * sentence, or quoted, opens nothing. Without sections, the whole text is outside.
  */
 export function readSections(text: string, mark: string | undefined): Sections {
-  if (mark === undefined || !text.includes(mark)) return { sections: [], outside: text };
+  if (mark === undefined || !text.includes(mark))
+    return { sections: [], outside: text, isOpen: false };
   const sections: string[] = [];
   let outside = "";
   let at = 0;
+  let isOpen = false;
   for (let from = 0; ;) {
     const opened = findMark(OPEN, text, mark, from);
     const closed = opened === null ? null : findMark(CLOSE, text, mark, opened.to);
-    if (opened === null || closed === null) break;
+    if (opened === null || closed === null) {
+      // A mark with nothing behind it, after a section, opens none.
+      isOpen = opened !== null && (sections.length === 0 || text.slice(opened.to).trim() !== "");
+      break;
+    }
     // An inner opening mark starts over: only the text after the last one is closed.
     const inside = text.slice(opened.to, closed.from);
     sections.push(inside.slice(findLastEnd(inside, mark)));
@@ -47,7 +55,7 @@ export function readSections(text: string, mark: string | undefined): Sections {
     at = from = closed.to;
     if (inFence) at += NEXT_FENCE.exec(text.slice(at))?.[0].length ?? 0;
   }
-  return { sections, outside: withoutMarks(outside + text.slice(at), mark) };
+  return { sections, outside: withoutMarks(outside + text.slice(at), mark), isOpen };
 }
 
 interface FoundMark {

@@ -1,0 +1,155 @@
+/**
+ * How long a server's /healthz takes while the members of a debate reply with 500 kB of one construct each:
+ *
+ *   node bench/long-replies.ts [characters = 500000] [construct…]
+ *
+ * The server has a process of its own. Of every construct and answer kind, it prints those during which an answer of
+ * /healthz took longest, and the processor time of the longest stretch in which the server did nothing else.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { setTimeout as after } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { memoryJournal } from "../packages/rostrum/src/index.ts";
+import { serve } from "../packages/server/src/index.ts";
+import {
+  configureLongReplies,
+  CONTEXT,
+  LONG_REPLY_PANELS,
+  QUESTION,
+  type LongReplyPanel,
+} from "../scripts/lib/long-reply-panels.ts";
+import { CONSTRUCTS, OPENINGS, repeatConstruct } from "../scripts/lib/reply-constructs.ts";
+
+const PROBE_MS = 5;
+const SLOWEST = 12;
+const LIMIT_MS = 100;
+const PANELS = Object.keys(LONG_REPLY_PANELS) as LongReplyPanel[];
+
+interface Order {
+  opening: string;
+  construct: string;
+  length: number;
+}
+
+interface Measured {
+  name: string;
+  healthMs: number;
+  stretchMs: number;
+}
+
+if (process.argv[2] === "--serve") await serveLongReplies();
+else await measureAll(Number(process.argv[2] ?? 500_000), process.argv.slice(3));
+
+async function serveLongReplies(): Promise<void> {
+  let reply = "";
+  const panels = Object.fromEntries(
+    PANELS.map((panel) => [panel, configureLongReplies(panel, () => reply)]),
+  );
+  const serving = await serve({
+    port: 0,
+    journal: memoryJournal(),
+    panels: panels as never,
+    limits: { requestsPerMinute: 1e9 },
+  });
+  const takeLongest = watchStretches();
+  process.on("message", (order: Order | "longest") => {
+    if (order === "longest") return void process.send?.(takeLongest());
+    reply = repeatConstruct(order.opening, order.construct, order.length);
+    takeLongest();
+    process.send?.(0);
+  });
+  process.send?.(serving.port);
+  await once(process, "disconnect");
+  await serving.close();
+}
+
+/** Milliseconds of processor time between two turns of the event loop: the most since it was last asked for. */
+function watchStretches(): () => number {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    longest = Math.max(longest, (user + system) / 1000);
+  }, 1).unref();
+  return () => {
+    const taken = longest;
+    longest = 0;
+    return taken;
+  };
+}
+
+async function measureAll(length: number, chosen: readonly string[]): Promise<void> {
+  const server = fork(fileURLToPath(import.meta.url), ["--serve"]);
+  const [port] = (await once(server, "message")) as [number];
+  const constructs =
+    chosen.length > 0 ? chosen.map((text) => JSON.parse(`"${text}"`) as string) : CONSTRUCTS;
+  const measured: Measured[] = [];
+  // The first debates compile what the others use.
+  for (const panel of PANELS)
+    await measure(server, port, panel, { opening: "", construct: "a ", length: 1000 });
+  for (const opening of OPENINGS)
+    for (const construct of constructs)
+      for (const panel of PANELS)
+        measured.push(await measure(server, port, panel, { opening, construct, length }));
+  server.disconnect();
+  await once(server, "exit");
+  measured.sort((a, b) => b.stretchMs - a.stretchMs);
+  const late = measured.filter(({ healthMs }) => healthMs >= LIMIT_MS);
+  console.log(`${measured.length} debates with replies of ${length} characters`);
+  for (const { name, healthMs, stretchMs } of measured.slice(0, SLOWEST))
+    console.log(
+      `${stretchMs.toFixed(0).padStart(6)} ms busy, /healthz ${healthMs.toFixed(0).padStart(6)} ms  ${name}`,
+    );
+  console.log(`${late.length} of them delayed /healthz by ${LIMIT_MS} ms or more`);
+}
+
+async function measure(
+  server: ChildProcess,
+  port: number,
+  panel: LongReplyPanel,
+  order: Order,
+): Promise<Measured> {
+  server.send(order);
+  await once(server, "message");
+  let over = false;
+  const probing = probeHealth(port, () => over);
+  const started = await fetch(`http://127.0.0.1:${port}/debates`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: QUESTION, context: CONTEXT, panel }),
+  });
+  const { id } = (await started.json()) as { id?: string };
+  if (id === undefined) throw new Error(`${panel}: ${started.status}`);
+  const events = await fetch(`http://127.0.0.1:${port}/debates/${id}/events`);
+  await events.arrayBuffer();
+  over = true;
+  const healthMs = await probing;
+  server.send("longest");
+  const [stretchMs] = (await once(server, "message")) as [number];
+  return {
+    name: `${panel}: ${JSON.stringify(order.opening + order.construct)}`,
+    healthMs,
+    stretchMs,
+  };
+}
+
+/** The longest time until an answer of /healthz, in milliseconds, until `isOver`. */
+async function probeHealth(port: number, isOver: () => boolean): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  let longest = 0;
+  do {
+    const begun = performance.now();
+    const outgoing = request({ host: "127.0.0.1", port, path: "/healthz", agent });
+    outgoing.end();
+    const [incoming] = await once(outgoing, "response");
+    incoming.resume();
+    await once(incoming, "end");
+    longest = Math.max(longest, performance.now() - begun);
+    await after(PROBE_MS);
+  } while (!isOver());
+  agent.destroy();
+  return longest;
+}

@@ -1,0 +1,40 @@
+import type { Labelled } from "./labels.ts";
+import type { Line } from "./lines.ts";
+
+/*
+ * The closed list of words by which a reply takes back the answer that it gave under a label. Only what stands behind
+ * the answer counts: on the way to it, replies correct themselves.
+ */
+
+const WRONG = "(?:wrong|incorrect|mistaken|not (?:right|correct)|an? (?:error|mistake|typo))";
+
+/** Directly behind the answer: "\boxed{94} is wrong". */
+const BEHIND = new RegExp(`^[\\s$*_)\\]]{0,9}(?:is|was) ${WRONG}\\b`, "i");
+
+/** At the beginning of a later line: "Edit: …". */
+const OPENINGS = /^[\s#>*_`-]{0,9}(?:(?:edit|correction|erratum)\s?[:：—–-]|scratch that\b)/i;
+
+/** Anywhere in a later line. */
+const PHRASES = new RegExp(
+  [
+    `\\b(?:my|the)(?: final| boxed| previous| first)? answer(?: above| given)? (?:is|was) ${WRONG}\\b`,
+    `\\bthe boxed (?:value|result) (?:is|was) ${WRONG}\\b`,
+    "\\bi (?:retract|withdraw|take back) (?:my|the|that) ",
+    "\\b(?:it|that|the answer|the (?:final |boxed )?(?:value|result)) should (?:actually |really |instead )?(?:be|have been) [$\\\\*]{0,4}[-−]?\\d",
+  ].join("|"),
+  "i",
+);
+
+/** Longer lines are not looked at. */
+const LONGEST_LINE = 2000;
+
+/** Whether a reply takes back the answers that it gave under labels. */
+export function isWithdrawn(lines: readonly Line[], labels: readonly Labelled[]): boolean {
+  if (labels.some(({ behind = "" }) => BEHIND.test(behind))) return true;
+  const last = labels.reduce((end, { to }) => Math.max(end, to), -1);
+  const after = labels.flatMap(({ to, behind = "" }) => (to === last ? [behind] : []));
+  const later = lines.slice(last + 1).filter(({ isQuoted, isCode }) => !isQuoted && !isCode);
+  return [...after, ...later.map(({ text }) => text)].some(
+    (text) => text.length <= LONGEST_LINE && (OPENINGS.test(text) || PHRASES.test(text)),
+  );
+}

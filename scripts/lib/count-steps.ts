@@ -1,0 +1,148 @@
+/*
+ * Counts the steps of some work, each kind by itself: the characters that each pattern looks at, how often V8 executes
+ * each block of code, and the characters or items that each built-in function passes over. Seconds would depend on
+ * the machine.
+ */
+import { Session } from "node:inspector";
+import { createCountingMatcher, type CountingMatcher } from "./counting-matcher.ts";
+
+/** Counts by what was counted: a pattern, a block of code, or a built-in function. */
+export type StepCounts = Map<string, number>;
+export type StepCounter = (work: () => void) => StepCounts;
+
+/** What is counted now. Only the work that is measured counts, not the counting. */
+let counts: StepCounts | null = null;
+
+function countWhile(work: () => void): StepCounts {
+  const own: StepCounts = new Map();
+  counts = own;
+  try {
+    work();
+  } finally {
+    counts = null;
+  }
+  return own;
+}
+
+/** Adds what `measure` says, without counting what it does itself. */
+function addSteps(name: string, measure: () => number): void {
+  const own = counts;
+  if (own === null) return;
+  counts = null;
+  own.set(name, (own.get(name) ?? 0) + measure());
+  counts = own;
+}
+
+/** A pattern that was tried on the same text before takes as many steps again. */
+const MAX_TRIED = 2000;
+
+/** Replaces `exec`, which all methods that take a pattern call, by one that counts. */
+export function installPatternCounter(): StepCounter {
+  const { exec } = RegExp.prototype;
+  const matchers = new Map<string, CountingMatcher>();
+  const tried = new Map<string, number>();
+
+  function countSteps(pattern: RegExp, text: string, start: number, match: RegExpExecArray | null) {
+    const name = String(pattern);
+    const key = `${start} ${name} ${text}`;
+    const before = tried.get(key);
+    if (before !== undefined) return before;
+    const matcher = matchers.get(name) ?? createCountingMatcher(pattern);
+    matchers.set(name, matcher);
+    const { range, steps } = matcher.find(text, start);
+    if (range?.[0] !== match?.index || (match && range?.[1] !== match.index + match[0].length))
+      throw new Error(`${name} matches at ${match?.index}, and was counted at ${range?.[0]}`);
+    if (tried.size > MAX_TRIED) tried.clear();
+    tried.set(key, steps);
+    return steps;
+  }
+
+  RegExp.prototype.exec = function (given) {
+    const text = String(given);
+    const start = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    if (start <= text.length) addSteps(String(this), () => countSteps(this, text, start, match));
+    return match;
+  };
+  return countWhile;
+}
+
+/** Counts blocks of modules whose address contains `path`, and what built-in functions do. */
+export function installCodeCounter(path: string): StepCounter {
+  const session = new Session();
+  session.connect();
+  session.post("Profiler.enable");
+  session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  countTexts();
+  countLists();
+  return (work) => {
+    takeBlocks(session, path);
+    const own = countWhile(work);
+    for (const [block, count] of takeBlocks(session, path)) own.set(block, count);
+    return own;
+  };
+}
+
+/** How often blocks were executed since the last time. The session answers at once. */
+function takeBlocks(session: Session, path: string): StepCounts {
+  const blocks: StepCounts = new Map();
+  session.post("Profiler.takePreciseCoverage", (error, taken) => {
+    if (error !== null) throw error;
+    for (const { url, functions } of taken.result) {
+      if (!url.includes(path)) continue;
+      const file = url.slice(url.indexOf(path) + path.length);
+      for (const { functionName, ranges } of functions) {
+        for (const { startOffset, count } of ranges)
+          blocks.set(`${file}, ${functionName} at ${startOffset}`, count);
+      }
+    }
+  });
+  return blocks;
+}
+
+function countTexts(): void {
+  const { prototype } = String;
+  const whole = ["split", "replaceAll", "normalize", "toLowerCase"] as const;
+  for (const name of [...whole, "toUpperCase", "toWellFormed", "localeCompare"] as const)
+    countCalls(prototype, name, (text) => String(text).length);
+  for (const name of ["indexOf", "includes"] as const)
+    countCalls(prototype, name, (text, [part, from = 0]) => {
+      const at = String(text).indexOf(String(part), Number(from));
+      return (at < 0 ? String(text).length : at) - Number(from) + 1;
+    });
+  countCalls(prototype, "lastIndexOf", (text, [, from = String(text).length], at) =>
+    Math.max(0, Number(from) - Number(at)),
+  );
+  for (const name of ["trim", "trimStart", "trimEnd"] as const)
+    countCalls(prototype, name, (text, _, trimmed) => {
+      return String(text).length - String(trimmed).length + 1;
+    });
+  for (const name of ["startsWith", "endsWith"] as const)
+    countCalls(prototype, name, (_text, [part]) => String(part).length);
+  countCalls(JSON, "parse", (_json, [text]) => String(text).length);
+  countCalls(JSON, "stringify", (_json, _values, text) => String(text ?? "").length);
+}
+
+function countLists(): void {
+  const whole = ["splice", "shift", "unshift", "concat", "indexOf", "includes", "join"] as const;
+  for (const name of [...whole, "reverse", "fill", "flat", "toReversed"] as const)
+    countCalls(Array.prototype, name, (list) => (list as unknown[]).length);
+  countCalls(Array.prototype, "slice", (_list, _, part) => (part as unknown[]).length + 1);
+  countCalls(Uint8Array.prototype, "fill", (list, [, from = 0, to = (list as Uint8Array).length]) =>
+    Math.max(0, Number(to) - Number(from)),
+  );
+}
+
+function countCalls<T extends object>(
+  holder: T,
+  name: keyof T & string,
+  measure: (self: unknown, values: readonly unknown[], result: unknown) => number,
+): void {
+  const native = holder[name] as (...values: unknown[]) => unknown;
+  const counting = function (this: unknown, ...values: unknown[]): unknown {
+    const result = native.apply(this, values);
+    addSteps(name, () => measure(this, values, result));
+    return result;
+  };
+  Object.defineProperty(holder, name, { value: counting, writable: true, configurable: true });
+}

@@ -1,0 +1,59 @@
+/*
+ * Counts the steps of everything that reads replies, on replies that repeat one construct:
+ *
+ *   node --stack-size=6000 scripts/reading-steps.ts patterns|code [construct…]
+ *
+ * Prints every pattern, or block of code and built-in function, whose steps grow faster than the reply, with a
+ * construct for which they do. A part of the check: see test/reading-steps.test.ts.
+ */
+import {
+  installCodeCounter,
+  installPatternCounter,
+  type StepCounter,
+  type StepCounts,
+} from "./lib/count-steps.ts";
+import { readLongReply } from "./lib/read-long-reply.ts";
+import { CONSTRUCTS, OPENINGS, repeatConstruct } from "./lib/reply-constructs.ts";
+
+const SHORT = 240;
+/** How much longer the second reply is, and how many times the steps it may take. */
+const TIMES = 4;
+const MAX_TIMES = 6;
+
+const [counted, ...given] = process.argv.slice(2);
+const chosen = given.map((text) => JSON.parse(`"${text}"`) as string);
+const constructs = chosen.length > 0 ? chosen : CONSTRUCTS;
+
+/** What takes more than its share of steps for the longer of two replies. */
+function findGrowing(short: StepCounts, long: StepCounts, length: number): Set<string> {
+  const grows = ([name, steps]: [string, number]): boolean =>
+    steps > length && steps > MAX_TIMES * (short.get(name) ?? 0);
+  return new Set([...long].filter(grows).map(([name]) => name));
+}
+
+/** What grows faster than the replies, and an example. A short reply may skip something, so three are compared. */
+function countAll(countSteps: StepCounter): Map<string, string> {
+  const growing = new Map<string, string>();
+  for (const opening of OPENINGS) {
+    for (const construct of constructs) {
+      const count = (length: number): StepCounts =>
+        countSteps(() => readLongReply(repeatConstruct(opening, construct, length)));
+      const [short, long] = [count(SHORT), count(SHORT * TIMES)];
+      const suspects = findGrowing(short, long, SHORT * TIMES);
+      if (suspects.size === 0) continue;
+      const longer = count(SHORT * TIMES ** 2);
+      for (const name of findGrowing(long, longer, SHORT * TIMES ** 2)) {
+        const steps = [short, long, longer].map((counts) => counts.get(name) ?? 0);
+        if (suspects.has(name))
+          growing.set(name, `${steps.join(", ")} steps for ${JSON.stringify(opening + construct)}`);
+      }
+    }
+  }
+  return growing;
+}
+
+const growing = countAll(
+  counted === "patterns" ? installPatternCounter() : installCodeCounter("/packages/"),
+);
+for (const [name, example] of growing) console.log(`${name}: ${example}`);
+process.exitCode = growing.size === 0 ? 0 : 1;
