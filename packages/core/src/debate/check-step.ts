@@ -79,7 +79,7 @@ function readOutcome(said: unknown): CheckOutcome {
     const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
     throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
   }
-  const { says, behavior, open, ran } = outcome ?? {};
+  const { says, behavior, open, unprotected, ran } = outcome ?? {};
   return {
     verdict: verdict as Verdict,
     ...(typeof says === "string" && says.trim() !== ""
@@ -87,6 +87,7 @@ function readOutcome(said: unknown): CheckOutcome {
       : {}),
     ...(typeof behavior === "string" ? { behavior } : {}),
     ...(Array.isArray(open) ? { open: open.map(String) } : {}),
+    ...(typeof unprotected === "string" ? { unprotected } : {}),
     ...(ran === false ? { ran } : {}),
   };
 }

@@ -183,6 +183,8 @@ function endRound(
     }
     const open = checks.find((check) => check.open !== undefined)?.open;
     if (open) completed.unisolated = [...open];
+    const unprotected = checks.find((check) => check.unprotected !== undefined)?.unprotected;
+    if (unprotected !== undefined) completed.unprotected = unprotected;
   }
   ports.emit(withMissing(state, completed));
   if (shortfall !== null) {

@@ -89,7 +89,7 @@ export const ANSWER: RuleDefinitions = {
         needsTrust: "program",
         otherwise: "what `verify` says",
         about:
-          "Code that is run after the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.",
+          "Code that uses the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.",
       },
     },
   },

@@ -57,7 +57,7 @@ export interface CodeFields {
    */
   language?: string;
   /**
-   * Code that is run after the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.
+   * Code that uses the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.
    * @default what `verify` says
    */
   tests?: string;

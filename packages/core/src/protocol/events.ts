@@ -238,6 +238,8 @@ export interface RoundCompletedEvent {
   checks?: (string | null)[];
   /** What the system did not keep the checking program from, in words. */
   unisolated?: string[];
+  /** How a program could have got at its own tests, in words that go on after "the tests". */
+  unprotected?: string;
   /** What was requested and did not happen. Absent: nothing. */
   missing?: Missing[];
 }

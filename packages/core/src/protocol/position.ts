@@ -111,6 +111,8 @@ export interface Round {
   uncompared?: true;
   /** What the system did not keep the program from that checked its answers, in words. */
   unisolated?: string[];
+  /** How a program could have got at its own tests, in words that go on after "the tests". */
+  unprotected?: string;
   /** A person has grouped the answers. */
   regrouped?: true;
 }

@@ -12,6 +12,8 @@ export interface CheckOutcome {
   behavior?: string;
   /** What the system did not keep the checking program from, in words. */
   open?: readonly string[];
+  /** How the program could have got at its own tests, in words that go on after "the tests". Absent: it could not. */
+  unprotected?: string;
   /** `false`: the tests were not run, because the answer is no patch that can be applied. */
   ran?: boolean;
 }

@@ -156,6 +156,7 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   facts.phase = "deciding";
   facts.completedRounds = event.round + 1;
   if (event.unisolated) round.unisolated = event.unisolated;
+  if (event.unprotected !== undefined) round.unprotected = event.unprotected;
   if (event.uncompared) round.uncompared = true;
   if (event.shortfall !== undefined) round.shortfall = event.shortfall;
   event.standings.forEach((standing, member) => {

@@ -26,6 +26,12 @@ export function listWarnings(
   const open = rounds.find(({ unisolated }) => unisolated)?.unisolated;
   if (open)
     warnings.push(`The program that checks answers was not fully isolated: ${open.join(", ")}.`);
+  const unprotected = rounds.find((round) => round.unprotected !== undefined)?.unprotected;
+  if (unprotected !== undefined)
+    warnings.push(
+      "The tests were unprotected: a program could have faked what came of them, because " +
+        `${unprotected}.`,
+    );
   if (isEcho(rounds[0]?.positions ?? [], panel)) {
     warnings.push(
       "All debaters gave exactly the same reply in round 0, so they are not independent and their " +

@@ -12,6 +12,7 @@ import {
   isPlainObject,
   VERIFY,
 } from "../../options/index.ts";
+import { LANGUAGE_NAMES } from "../checkers/harness/language-names.ts";
 import { createSchemaCheck } from "../checkers/schema-checker.ts";
 
 /** What says what is checked, and what a finding means in words that go on after "this answer". */
@@ -41,36 +42,29 @@ const TIME_TO_END = 10_000;
 type CheckedRule = VerifyRule<unknown> &
   Required<Pick<VerifyRule, "worktree" | "timeoutMs" | "memoryMb" | "network" | "veto" | "select">>;
 
-/** What runs a program that stands on standard input, by its language. */
-const INTERPRETERS: Readonly<Record<string, readonly string[]>> = {
-  python: ["python3", "-"],
-  javascript: ["node", "-"],
-  ruby: ["ruby", "-"],
-  perl: ["perl", "-"],
-  bash: ["bash", "-s"],
-};
-
 /** The checker that comes with an answer kind: tests that are run after each program. */
 function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVerify | null {
   const { language = "", tests } = toKindObject(answer) as CodeFields;
   if (getKindName(answer) !== "code" || tests === undefined) return null;
   if (verify !== undefined) fail("answer.tests", "nothing next to `verify`", tests);
-  const command = INTERPRETERS[language.toLowerCase()];
-  if (command === undefined) {
-    const known = Object.keys(INTERPRETERS).join(", ");
-    return fail("answer.language", `one of ${known}, so that the tests can be run`, language);
+  const name = LANGUAGE_NAMES.find((each) => each === language.toLowerCase());
+  if (name === undefined) {
+    const expected = `one of ${LANGUAGE_NAMES.join(", ")}, so that the tests can be run`;
+    return fail("answer.language", expected, language);
   }
-  const rule = checkGroup<CheckedRule>(VERIFY, { command }, "verify");
+  const { timeoutMs, memoryMb, network } = checkGroup<CheckedRule>(VERIFY, {}, "verify");
+  const limits = { timeoutMs, memoryMb, network };
   return {
-    check: async (_answer, about) => {
-      const { checkByProgram } = await import("../checkers/program-checker.ts");
-      return checkByProgram(rule, { ...about, wording: `${about.wording}\n\n${tests}\n` });
+    check: async (_answer, { wording, signal }) => {
+      const { checkByTests } = await import("../checkers/check-by-tests.ts");
+      return checkByTests(name, { program: wording, tests, limits, signal });
     },
     lock: true,
     veto: true,
     select: false,
     words: WAYS.tests,
-    timeoutMs: rule.timeoutMs + TIME_TO_END,
+    // Tests that need the program in their process are run a second time.
+    timeoutMs: 2 * limits.timeoutMs + TIME_TO_END,
     settings: { way: "code", tests },
   };
 }

@@ -40,6 +40,7 @@ export interface IsolatedProgram {
 export interface IsolatedOutcome extends ProgramOutcome {
   /** What it was not kept from, in words. Empty: it was kept from everything. */
   open: string[];
+  isolation: Isolation;
 }
 
 /**
@@ -124,6 +125,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
       text: withoutFolder(outcome.text),
       errorLines: withoutFolder(outcome.errorLines),
       open,
+      isolation: wrapping.isolation,
     };
   } finally {
     // What can't be removed is reported, and must not hide what came of the program.

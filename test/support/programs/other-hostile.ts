@@ -1,0 +1,182 @@
+import type { TestedProgram } from "./tested-program.ts";
+
+/** Ruby, Perl and Bash programs that are wrong and do something so that their tests pass. */
+export const OTHER_HOSTILE: TestedProgram[] = [
+  {
+    name: "exits with 0",
+    language: "ruby",
+    program: String.raw`exit 0`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits at once",
+    language: "ruby",
+    program: String.raw`exit! 0`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits when it is called",
+    language: "ruby",
+    program: String.raw`def f = exit(0)`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits with 0 at its end",
+    language: "ruby",
+    program: String.raw`at_exit { exit! 0 }
+def f = 2`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "hides the tests behind its end",
+    language: "ruby",
+    program: String.raw`def f = 2
+__END__`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "equals everything",
+    language: "ruby",
+    program: String.raw`class E; def ==(o) = true; end
+def f = E.new`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "replaces raise",
+    language: "ruby",
+    program: String.raw`def raise(*) = nil
+def f = 2`,
+    tests: String.raw`raise unless f == 4`,
+  },
+  {
+    name: "exits with 0",
+    language: "perl",
+    program: String.raw`exit 0;`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "exits when it is called",
+    language: "perl",
+    program: String.raw`sub f { exit 0 }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "hides the tests behind its end",
+    language: "perl",
+    program: String.raw`sub f { 2 }
+__END__`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "hides the tests in documentation",
+    language: "perl",
+    program: String.raw`sub f { 2 }
+
+=pod`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "exits with 0 at its end",
+    language: "perl",
+    program: String.raw`sub f { 2 }
+END { $? = 0 }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "leaves by POSIX",
+    language: "perl",
+    program: String.raw`use POSIX ();
+sub f { POSIX::_exit(0) }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "becomes another program",
+    language: "perl",
+    program: String.raw`sub f { exec 'true' }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "prints plausible output",
+    language: "perl",
+    program: String.raw`print "1..1\nok 1\n";
+sub f { 2 }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "equals everything",
+    language: "perl",
+    program: String.raw`package E;
+use overload '==' => sub { 1 }, 'eq' => sub { 1 };
+package main;
+sub f { bless {}, 'E' }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "replaces die",
+    language: "perl",
+    program: String.raw`BEGIN { *CORE::GLOBAL::die = sub { 1 } }
+sub f { 2 }`,
+    tests: String.raw`die unless f() == 4;`,
+  },
+  {
+    name: "exits with 0",
+    language: "bash",
+    program: String.raw`exit 0`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "exits when it is called",
+    language: "bash",
+    program: String.raw`f() { exit 0; }`,
+    tests: String.raw`f > /dev/null
+exit 1`,
+  },
+  {
+    name: "becomes another program",
+    language: "bash",
+    program: String.raw`exec true`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "replaces [ and test",
+    language: "bash",
+    program: String.raw`[() { return 0; }
+test() { return 0; }
+f() { echo 2; }`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "replaces exit",
+    language: "bash",
+    program: String.raw`exit() { builtin exit 0; }
+f() { echo 2; }`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "traps its end",
+    language: "bash",
+    program: String.raw`trap 'exit 0' EXIT
+f() { echo 2; }`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "stops the shell",
+    language: "bash",
+    program: String.raw`kill -9 $$`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "hides the tests in a document",
+    language: "bash",
+    program: String.raw`f() { echo 2; }
+cat <<X`,
+    tests: String.raw`[ "$(f)" = 4 ] || exit 1`,
+  },
+  {
+    name: "replaces a command",
+    language: "bash",
+    program: String.raw`f() { echo 2; }
+grep() { return 0; }`,
+    tests: String.raw`f | grep -q 4`,
+  },
+];

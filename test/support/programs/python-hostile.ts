@@ -1,0 +1,246 @@
+import type { TestedProgram } from "./tested-program.ts";
+
+/** Python programs that are wrong and do something so that their tests pass. */
+export const PYTHON_HOSTILE: TestedProgram[] = [
+  {
+    name: "exits with 0",
+    language: "python",
+    program: String.raw`import sys; sys.exit(0)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "exits at once",
+    language: "python",
+    program: String.raw`import os; os._exit(0)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "runs unittest.main()",
+    language: "python",
+    program: String.raw`import unittest
+unittest.main()`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "exits when it is called",
+    language: "python",
+    program: String.raw`import sys
+def f(x): sys.exit(0)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "ends its process when it is called",
+    language: "python",
+    program: String.raw`import os
+def f(x): os._exit(0)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "equals everything",
+    language: "python",
+    program: String.raw`class E:
+  def __eq__(s,o): return True
+  def __ne__(s,o): return False
+  def __hash__(s): return 1
+def f(x): return E()`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "is a number that equals everything",
+    language: "python",
+    program: String.raw`class E(int):
+  def __eq__(s,o): return True
+  __hash__=int.__hash__
+def f(x): return E(7)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "takes the expected number away from itself",
+    language: "python",
+    program: String.raw`class E:
+  def __sub__(s,o): return 0
+  def __rsub__(s,o): return 0
+  def __abs__(s): return 0
+def f(x): return E()`,
+    tests: String.raw`assert abs(f(1)-1)<1e-9`,
+  },
+  {
+    name: "agrees with every method",
+    language: "python",
+    unprotected: /startswith/,
+    program: String.raw`class E:
+  def __getattr__(s,n): return lambda *a: True
+def f(x): return E()`,
+    tests: String.raw`assert f(1).startswith('x')`,
+  },
+  {
+    name: "replaces abs() and len()",
+    language: "python",
+    program: String.raw`def abs(x): return 0
+def len(x): return 1
+def f(x): return 5`,
+    tests: String.raw`assert abs(f(1)-1)<1e-9`,
+  },
+  {
+    name: "replaces builtins",
+    language: "python",
+    program: String.raw`import builtins
+builtins.AssertionError=type('X',(Exception,),{})
+builtins.isinstance=lambda *a:True
+builtins.print=lambda *a,**k:None
+def f(x): return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "exits with 0 at its end",
+    language: "python",
+    program: String.raw`import atexit,os
+atexit.register(lambda: os._exit(0))
+def f(x): return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "hooks exceptions and tracing",
+    language: "python",
+    program: String.raw`import sys
+sys.excepthook=lambda *a: None
+sys.settrace(lambda *a: None)
+def f(x): return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "prints texts of the frames around it",
+    language: "python",
+    program: String.raw`import sys
+def f(x):
+  fr=sys._getframe()
+  while fr:
+    for k,v in list(fr.f_globals.items())+list(fr.f_locals.items()):
+      if isinstance(v,str): print(v,'passed')
+    fr=fr.f_back
+  return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "looks for the token in memory",
+    language: "python",
+    program: String.raw`import gc
+def f(x):
+  for o in gc.get_objects():
+    if isinstance(o,dict) and 'token' in o: print(o['token']+' passed')
+  return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "writes to every descriptor",
+    language: "python",
+    program: String.raw`import os
+def f(x):
+  for fd in range(30):
+    try: os.write(fd, b'\nT passed\n')
+    except OSError: pass
+  return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "raises SystemExit",
+    language: "python",
+    program: String.raw`def f(x):
+  raise SystemExit(0)`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "is a dictionary that equals everything",
+    language: "python",
+    program: String.raw`class AnyEq(dict):
+  def __eq__(s,o): return True
+  __hash__=None
+def f(x): return AnyEq()`,
+    tests: String.raw`assert f(1)=={'a':1}`,
+  },
+  {
+    name: "is a text that equals everything",
+    language: "python",
+    program: String.raw`class S(str):
+  def __eq__(s,o): return True
+  def startswith(s,*a): return True
+  __hash__=str.__hash__
+def f(x): return S('no')`,
+    tests: String.raw`assert f(1)=='yes'`,
+  },
+  {
+    name: "is a list that equals everything",
+    language: "python",
+    program: String.raw`class L(list):
+  def __eq__(s,o): return True
+  def __len__(s): return 3
+  def __getitem__(s,i): return i+1
+def f(x): return L()`,
+    tests: String.raw`assert f(1)==[1,2,3]`,
+  },
+  {
+    name: "kills its process",
+    language: "python",
+    program: String.raw`import os,signal
+def f(x): os.kill(os.getpid(),9); return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "ends its process from a thread",
+    language: "python",
+    program: String.raw`import threading,os
+threading.Thread(target=lambda: os._exit(0)).start()
+def f(x): return 2`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "hides the tests in a text",
+    language: "python",
+    program: String.raw`def f(x): return 1
+'''`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "throws SystemExit from a generator",
+    language: "python",
+    program: String.raw`f = lambda x: (_ for _ in ()).throw(SystemExit(0))`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "returns itself",
+    language: "python",
+    program: String.raw`def f(x): return f`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "is a class that equals everything",
+    language: "python",
+    program: String.raw`class M(type):
+  def __eq__(c,o): return True
+  __hash__=type.__hash__
+class E(metaclass=M): pass
+def f(x): return E`,
+    tests: String.raw`assert f(1)==4`,
+  },
+  {
+    name: "contains everything",
+    language: "python",
+    program: String.raw`class C:
+  def __contains__(s,x): return True
+  def __iter__(s): return iter(())
+def f(x): return C()`,
+    tests: String.raw`assert 3 in f(1)`,
+  },
+  {
+    name: "is between everything",
+    language: "python",
+    program: String.raw`class C:
+  def __bool__(s): return True
+  def __lt__(s,o): return True
+  def __gt__(s,o): return True
+  def __le__(s,o): return True
+  def __ge__(s,o): return True
+def f(x): return C()`,
+    tests: String.raw`assert 0 < f(1) < 2`,
+  },
+];

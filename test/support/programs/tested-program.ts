@@ -1,0 +1,9 @@
+/** A program with its tests. */
+export interface TestedProgram {
+  name: string;
+  language: string;
+  program: string;
+  tests: string;
+  /** Why its tests are unprotected although its language can be protected. */
+  unprotected?: RegExp;
+}
