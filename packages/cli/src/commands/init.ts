@@ -2,8 +2,6 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Option, type Command } from "commander";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
-import { listInstalledPrograms, type KnownProgram } from "@rostrum/core/models";
-import type { LocalServer } from "@rostrum/core/registry";
 import { formatCount } from "@rostrum/core/export";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
@@ -33,6 +31,8 @@ import { replaceFile } from "../files.ts";
 import { isCi } from "../trust/require-trust.ts";
 import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
 import { describeFileError, UserError } from "../user-error.ts";
+import { listInstalledPrograms, type KnownProgram } from "../discovery/known-programs.ts";
+import type { LocalServer } from "../discovery/local-servers.ts";
 
 interface Flags {
   yaml?: boolean;

@@ -1,5 +1,6 @@
-import { findLocalServers, findKey, providers, type LocalServer } from "@rostrum/core/registry";
+import { findKey, providers } from "@rostrum/core/registry";
 import { ConfigError } from "@rostrum/core/support";
+import { findLocalServers, type LocalServer } from "./local-servers.ts";
 
 /** A provider whose key is set, and the models that it offers. */
 export interface KeyedProvider {

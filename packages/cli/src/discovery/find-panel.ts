@@ -1,4 +1,3 @@
-import { listInstalledPrograms } from "@rostrum/core/models";
 import { providers } from "@rostrum/core/registry";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
@@ -6,6 +5,7 @@ import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { UserError } from "../user-error.ts";
 import { suggestPanels } from "./suggest-panels.ts";
 import { findAvailableModels } from "./available-models.ts";
+import { listInstalledPrograms } from "./known-programs.ts";
 
 /** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
 export async function findPanel(

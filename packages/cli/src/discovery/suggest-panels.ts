@@ -1,5 +1,5 @@
-import type { KnownProgram } from "@rostrum/core/models";
 import type { ListedModel, AvailableModels } from "./available-models.ts";
+import type { KnownProgram } from "./known-programs.ts";
 
 export interface SuggestedPanel {
   name: string;

@@ -3,7 +3,6 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "@rostrum/core/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
-  listInstalledPrograms,
   describeIsolation,
   isHostId,
   resolveModel,
@@ -11,13 +10,7 @@ import {
   formatCommandId,
   isCommandModel,
 } from "@rostrum/core/models";
-import {
-  providers,
-  findKey,
-  listKeyVariables,
-  fetchOffer,
-  parseModelId,
-} from "@rostrum/core/registry";
+import { providers, findKey, listKeyVariables, parseModelId } from "@rostrum/core/registry";
 import { readMessage } from "@rostrum/core/support";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
@@ -30,6 +23,8 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { readFoundConfig, type FoundConfig } from "../config/load.ts";
 import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
+import { listInstalledPrograms } from "../discovery/known-programs.ts";
+import { fetchOffer } from "../discovery/local-servers.ts";
 
 /** One thing that was checked. */
 export interface DoctorFinding {

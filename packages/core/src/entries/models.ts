@@ -24,12 +24,12 @@ export {
 } from "../models/index.ts";
 
 // Tools that the caller of a server's API offers
-export { offerTools, type OfferedTools } from "../models/index.ts";
+export { offerTools, type OfferedTools, type ToolReply } from "../models/index.ts";
 export { describeTools } from "../models/ai-sdk/tools.ts";
 
 // Programs as models, and how they are isolated
 export { formatCommandId, isCommandModel } from "../models/command/index.ts";
-export { listInstalledPrograms, type KnownProgram } from "../models/command/known-programs.ts";
+export { findProgram } from "../models/command/find-program.ts";
 export { splitCommand } from "../models/index.ts";
 export { describeIsolation } from "../models/sandbox/run-isolated.ts";
-export { WEB_PAGE } from "../models/web-page.ts";
+export { isWebPage, WEB_PAGE } from "../models/web-page.ts";

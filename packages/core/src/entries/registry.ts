@@ -1,13 +1,11 @@
-/* Model ids such as `openai:gpt-5`: providers, their keys, and servers on this machine. */
+/* Model ids such as `openai/<model>`: providers, their keys and their addresses. */
 export {
-  fetchOffer,
   findKey,
-  findLocalServers,
   isCompatId,
   listKeyVariables,
   parseModelId,
   providers,
   refuseAddressVariables,
   splitCount,
-  type LocalServer,
 } from "../models/registry/index.ts";
+export { lmStudioUrl, ollamaUrl } from "../models/registry/providers.ts";

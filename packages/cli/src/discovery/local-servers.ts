@@ -1,5 +1,5 @@
-import { isWebPage } from "../web-page.ts";
-import { lmStudioUrl, ollamaUrl } from "./providers.ts";
+import { isWebPage } from "@rostrum/core/models";
+import { lmStudioUrl, ollamaUrl } from "@rostrum/core/registry";
 
 /** A model server that needs no key. */
 export interface LocalServer {

@@ -1,4 +1,4 @@
-import { findProgram } from "./find-program.ts";
+import { findProgram } from "@rostrum/core/models";
 
 /** Programs that answer a prompt on standard input with text, and how each is called for that. */
 const KNOWN: Readonly<Record<string, string>> = {
