@@ -31,7 +31,6 @@ const FOLDERS = {
   testing: upTo("options"),
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
-  integrations: ["api", "models", "export", ...upTo("record")],
 };
 const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
@@ -41,9 +40,9 @@ const within = (folders) => `${SRC}/(${folders.join("|")})/`;
 const SUPPORT = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
 /** What Node offers, for the folders that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
-/** The published package's own files and optional packages, for the folders that read some of them. */
-const PACKAGE = `${SRC}/(package-[a-z]+|load-peer)\\.ts$`;
-const READERS = new Set(["models", "journal", "integrations", "api"]);
+/** The published package's own files, for the folders that read some of them. */
+const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
+const READERS = new Set(["models", "journal", "api"]);
 const ENTRIES = `${SRC}/entries/`;
 
 const folderArrow = ([folder, allowed]) => ({

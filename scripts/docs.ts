@@ -18,7 +18,7 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "SECURITY.md",
-  "packages/embedded/training/README.md",
+  ...globSync("packages/{*,embedded/training}/README.md", { cwd: ROOT }),
   ...globSync("docs/**/*.md", { cwd: ROOT }),
 ];
 const problems: string[] = evidenceProblems();

@@ -1,9 +1,10 @@
 /*
  * The package is published with the repository's README, LICENSE, CHANGELOG and SECURITY, and with the example of a
- * journal: `put` copies them in before npm packs it, `take` removes them again. Their links lead into the repository, which the tarball
- * doesn't hold, so they become addresses.
+ * journal: `put` copies them in before npm packs it, `take` removes them again. Their links lead into the repository,
+ * which the tarball doesn't hold, so they become addresses. The package's own README, for people who change it, makes
+ * room.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { absoluteLinks } from "./lib/absolute-links.ts";
 import { ROOT } from "./lib/root.ts";
@@ -14,9 +15,17 @@ const { repository } = JSON.parse(
 
 const PAPERS = ["README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md", "examples/own-journal.ts"];
 
+const OWN = join(ROOT, "packages/rostrum/README.md");
+const ASIDE = join(ROOT, ".cache/README.md");
+const isPutting = process.argv[2] === "put";
+
+if (isPutting && !existsSync(ASIDE)) {
+  mkdirSync(dirname(ASIDE), { recursive: true });
+  renameSync(OWN, ASIDE);
+}
 for (const name of PAPERS) {
   const copy = join(ROOT, "packages/rostrum", name);
-  if (process.argv[2] === "put") {
+  if (isPutting) {
     mkdirSync(dirname(copy), { recursive: true });
     const text = readFileSync(join(ROOT, name), "utf8");
     writeFileSync(copy, name.endsWith(".md") ? absoluteLinks(text, repository.url) : text);
@@ -28,3 +37,4 @@ for (const name of PAPERS) {
     });
   }
 }
+if (!isPutting) renameSync(ASIDE, OWN);

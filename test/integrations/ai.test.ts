@@ -11,7 +11,7 @@ import {
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { debateModel, debateTool } from "../../packages/core/src/integrations/ai/index.ts";
+import { debateModel, debateTool } from "../../packages/server/src/integrations/ai/index.ts";
 import { Debate } from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/core/src/testing/index.ts";
 

@@ -1,1 +1,1 @@
-export * from "@rostrum/core/ai";
+export * from "@rostrum/server/ai";

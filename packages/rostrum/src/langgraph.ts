@@ -1,1 +1,1 @@
-export * from "@rostrum/core/langgraph";
+export * from "@rostrum/server/langgraph";

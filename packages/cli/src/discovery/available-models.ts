@@ -1,15 +1,13 @@
 import {
   describeNetworkError,
   findKey,
-  findLocalServers,
-  MAX_LIST_BYTES,
   providerFetch,
   providers,
-  type LocalServer,
 } from "@rostrum/core/registry";
 import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/core/models";
 import { ConfigError } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";
+import { findLocalServers, MAX_LIST_BYTES, type LocalServer } from "./local-servers.ts";
 
 /** A provider whose key is set, and the models that it offers. */
 export interface KeyedProvider {

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from "node:path";
 import { defaultJournalPath } from "@rostrum/core/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
-  listInstalledPrograms,
   describeIsolation,
+  listInstalledPrograms,
   resolveModel,
   WEB_PAGE,
   formatCommandId,
@@ -14,7 +14,6 @@ import {
   providers,
   findKey,
   listKeyVariables,
-  fetchOffer,
   findProxy,
   parseModelId,
 } from "@rostrum/core/registry";
@@ -32,6 +31,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { readFoundConfig, type FoundConfig } from "../config/load.ts";
 import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
+import { fetchOffer } from "../discovery/local-servers.ts";
 
 /** One thing that was checked. */
 export interface DoctorFinding {

@@ -17,7 +17,7 @@ export {
 } from "../models/index.ts";
 
 // Tools that the caller of a server's API offers
-export { offerTools, type OfferedTools } from "../models/index.ts";
+export { offerTools, type OfferedTools, type ToolReply } from "../models/index.ts";
 export { describeTools } from "../models/ai-sdk/tools.ts";
 
 // Programs as models, and how they are isolated

@@ -1,4 +1,3 @@
-/* The published package itself: its files, its version, and the optional packages next to it. */
+/* The published package itself: its files and its version. */
 export { commandFile, packageFile } from "../package-file.ts";
 export { packageVersion } from "../package-version.ts";
-export { loadPeer } from "../load-peer.ts";

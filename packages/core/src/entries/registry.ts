@@ -1,10 +1,8 @@
-/* Model ids such as `openai:gpt-5`: providers, their keys, and servers on this machine. */
+/* Model ids such as `openai/<model>`: providers, their keys and their addresses. */
 export {
   contextWindow,
   describeNetworkError,
-  fetchOffer,
   findKey,
-  findLocalServers,
   findProxy,
   isCompatId,
   listedPricing,
@@ -14,6 +12,5 @@ export {
   providers,
   refuseAddressVariables,
   splitCount,
-  type LocalServer,
 } from "../models/registry/index.ts";
-export { MAX_LIST_BYTES } from "../models/registry/local-servers.ts";
+export { lmStudioUrl, ollamaUrl } from "../models/registry/providers.ts";

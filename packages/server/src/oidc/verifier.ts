@@ -1,5 +1,5 @@
 import type { JWTVerifyGetKey } from "jose";
-import { loadPeer } from "@rostrum/core/package";
+import { loadPeer } from "../load-peer.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import {
   findGreatest,

@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Ingress } from "@restatedev/restate-sdk-clients";
-import { loadPeer } from "@rostrum/core/package";
+import { loadPeer } from "../load-peer.ts";
 
 const PACKAGE = "@restatedev/restate-sdk-clients";
 const FIRST_WAIT_MS = 50;

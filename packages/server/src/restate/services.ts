@@ -11,7 +11,7 @@ import type {
 } from "@restatedev/restate-sdk";
 import { emptyResult, type StoredEvent, type RunStore } from "@rostrum/core/protocol";
 import { endAbandoned } from "@rostrum/core/api";
-import { loadPeer } from "@rostrum/core/package";
+import { loadPeer } from "../load-peer.ts";
 import { createModelCaller } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";
 import { makeConfigFinder, type Panels } from "./sent-config.ts";

@@ -1,6 +1,5 @@
 export { refuseAddressVariables } from "./address-variables.ts";
 export { findKey, listKeyVariables } from "./keys.ts";
-export { findLocalServers, fetchOffer, type LocalServer } from "./local-servers.ts";
 export { modelFromId } from "./model-from-id.ts";
 export { isCompatId, parseModelId, splitCount } from "./parse-id.ts";
 export { contextWindow, listedPricing } from "./prices.ts";

@@ -1,6 +1,6 @@
 import type { Tool } from "ai";
 import { z } from "zod";
-import type { ConfidenceBasis } from "../../protocol/result.ts";
+import type { ConfidenceBasis } from "@rostrum/core/protocol";
 import { makeDebate, type Debatable } from "../debatable.ts";
 
 /** What an agent passes to the panel. */

@@ -1,7 +1,5 @@
-import { limitBody } from "../limit-body.ts";
-import { isWebPage } from "../web-page.ts";
-import { providerFetch } from "./provider-fetch.ts";
-import { lmStudioUrl, ollamaUrl } from "./providers.ts";
+import { isWebPage, limitBody } from "@rostrum/core/models";
+import { lmStudioUrl, ollamaUrl, providerFetch } from "@rostrum/core/registry";
 
 /** A model server that needs no key. */
 export interface LocalServer {

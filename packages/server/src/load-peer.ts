@@ -1,4 +1,4 @@
-import { ConfigError } from "./errors.ts";
+import { ConfigError } from "@rostrum/core/support";
 
 /** Loads a package that only this integration needs; a missing one is an error that says what to install. */
 export async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {

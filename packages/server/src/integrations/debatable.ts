@@ -1,6 +1,6 @@
-import type { DebateConfig } from "../protocol/options.ts";
-import { Debate } from "../api/debate.ts";
-import { field } from "../thrown.ts";
+import type { DebateConfig } from "@rostrum/core/protocol";
+import { Debate } from "@rostrum/core/api";
+import { field } from "@rostrum/core/support";
 
 /** A debate, or the config to make one from. */
 export type Debatable =

@@ -5,16 +5,19 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
 } from "@ai-sdk/provider";
-import { omitUndefined } from "../../omit-undefined.ts";
-import type { DebateConfig } from "../../protocol/options.ts";
-import { runResolved } from "../../api/run-resolved.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
-import type { DebateResult } from "../../protocol/result.ts";
-import { offerTools, type ToolReply } from "../../models/index.ts";
-import { ConfigError } from "../../errors.ts";
-import type { Message, Question } from "../../protocol/question.ts";
-import { json } from "../../answers/answer-kinds.ts";
-import type { JsonKind } from "../../protocol/answer.ts";
+import { omitUndefined, ConfigError } from "@rostrum/core/support";
+import type {
+  DebateConfig,
+  DebateEvent,
+  DebateResult,
+  Message,
+  Question,
+  JsonKind,
+} from "@rostrum/core/protocol";
+import { runResolved } from "@rostrum/core/api";
+import { offerTools } from "@rostrum/core/models";
+import type { ToolReply } from "@rostrum/core/models";
+import { json } from "@rostrum/core/answers";
 
 /** The outcome of a debate, in the form of a model's reply. */
 export interface DebateReply {

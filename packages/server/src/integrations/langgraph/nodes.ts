@@ -1,9 +1,6 @@
 import { makeDebate, type Debatable } from "../debatable.ts";
-import type { Question } from "../../protocol/question.ts";
-import type { Position } from "../../protocol/position.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import type { Question, Position, DebateResult, Review } from "@rostrum/core/protocol";
 import { loadPeer } from "../../load-peer.ts";
-import type { Review } from "../../protocol/settings.ts";
 
 /** What a debate node writes into the graph's state. */
 export interface DebateUpdate {

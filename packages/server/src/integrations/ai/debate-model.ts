@@ -8,12 +8,10 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
-import type { DebateConfig } from "../../protocol/options.ts";
-import type { Debate } from "../../api/debate.ts";
+import type { DebateConfig, DebateEvent, DebateResult } from "@rostrum/core/protocol";
+import type { Debate } from "@rostrum/core/api";
 import { runDebateForModel, type DebateReply } from "./run-debate.ts";
-import type { DebateEvent } from "../../protocol/events.ts";
-import { isEndOfCall } from "../../record/index.ts";
-import type { DebateResult } from "../../protocol/result.ts";
+import { isEndOfCall } from "@rostrum/core/record";
 
 /** Options of `debateModel()`. */
 export interface DebateModelOptions {
