@@ -1,12 +1,25 @@
 /*
- * Which module may import which. `npm run arrows` checks it; CONTRIBUTING.md has the picture.
+ * Which package may import which, and which folder of core may import which. `npm run arrows` checks it;
+ * CONTRIBUTING.md has the picture.
  */
 
-/** Each link may import the links before it. A module that may import a link may also import those before it. */
-const CHAIN = ["protocol", "options", "answers", "decide", "record", "debate"];
-const upTo = (room) => CHAIN.slice(0, CHAIN.indexOf(room) + 1);
+/** What each package may import of the others, always by their names. */
+const PACKAGES = {
+  embedded: [],
+  core: ["embedded"],
+  eval: ["core"],
+  server: ["eval", "core"],
+  cli: ["server", "eval", "core", "embedded"],
+  page: ["core"],
+  playground: ["page", "core", "eval", "embedded"],
+  rostrum: ["core", "eval", "server", "cli"],
+};
 
-const ARROWS = {
+/** Each link may import the links before it. A folder that may import a link may also import those before it. */
+const CHAIN = ["protocol", "options", "answers", "decide", "record", "debate"];
+const upTo = (folder) => CHAIN.slice(0, CHAIN.indexOf(folder) + 1);
+
+const FOLDERS = {
   protocol: [],
   options: upTo("protocol"),
   answers: upTo("options"),
@@ -19,146 +32,134 @@ const ARROWS = {
   export: upTo("record"),
   api: [...upTo("debate"), "models", "journal"],
   integrations: ["api", "models", "export", ...upTo("record")],
-  eval: ["api", "models", "export", ...upTo("record")],
-  server: ["api", "models", "journal", "export", "integrations", "eval", ...upTo("record")],
-  cli: ["server", "eval", "integrations", "api", "models", "journal", "export", ...upTo("record")],
 };
 const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
 
-const SRC = "^packages/rostrum/src";
-const within = (rooms) => `${SRC}/(${rooms.join("|")})/`;
-const entries = (names) => `${SRC}/(${names.join("|")})\\.ts$`;
-const ERRORS = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
-/** What Node offers, for the modules that are neither pure nor the loop. */
+const SRC = "^packages/core/src";
+const within = (folders) => `${SRC}/(${folders.join("|")})/`;
+/** Errors, and how values from outside are read and shown. */
+const SUPPORT = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
+/** What Node offers, for the folders that are neither pure nor the loop. */
 const RUNTIME = `${SRC}/runtime\\.ts$`;
-/** The package's own files, for the modules that read some of them. */
-const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
+/** The published package's own files and optional packages, for the folders that read some of them. */
+const PACKAGE = `${SRC}/(package-[a-z]+|load-peer)\\.ts$`;
+const READERS = new Set(["models", "journal", "integrations", "api"]);
+const ENTRIES = `${SRC}/entries/`;
 
-const READERS = new Set(["models", "journal", "integrations", "server", "cli"]);
-
-const arrow = ([room, allowed]) => ({
-  name: `arrow-${room}`,
-  comment: `${room} may import ${allowed.join(", ") || "no other module"}${room === "protocol" ? "" : ", and copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
+const folderArrow = ([folder, allowed]) => ({
+  name: `arrow-core-${folder}`,
+  comment: `${folder} may import ${allowed.join(", ") || "no other folder"}${folder === "protocol" ? "" : ", and copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
   severity: "error",
-  from: { path: within([room]) },
+  from: { path: within([folder]) },
   to: {
     path: `${SRC}/`,
     pathNot: [
-      within([room, ...allowed]),
-      ...(room === "protocol" ? [] : [ERRORS]),
-      ...(READERS.has(room) ? [PACKAGE] : []),
-      ...(PURE.includes(room) || room === "debate" ? [] : [RUNTIME]),
+      within([folder, ...allowed]),
+      ...(folder === "protocol" ? [] : [SUPPORT]),
+      ...(READERS.has(folder) ? [PACKAGE] : []),
+      ...(PURE.includes(folder) || folder === "debate" ? [] : [RUNTIME]),
     ],
   },
 });
 
+const packageArrow = ([name, allowed]) => ({
+  name: `arrow-${name}`,
+  comment: `${name} may import ${allowed.join(", ") || "no other package"}`,
+  severity: "error",
+  from: { path: `^packages/${name}/` },
+  to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed].join("|")})/` },
+});
+
+const byName = (name) => ({
+  name: `${name}-by-its-name`,
+  comment:
+    "packages import each other by the names that their package.json exports, never by a path",
+  severity: "error",
+  from: { path: "^packages/", pathNot: `^packages/${name}/` },
+  to: { path: `^packages/${name}/`, dependencyTypes: ["local"] },
+});
+
 module.exports = {
   forbidden: [
-    ...Object.entries(ARROWS).map(arrow),
+    ...Object.entries(PACKAGES).map(packageArrow),
+    ...Object.keys(PACKAGES).map(byName),
+    ...Object.entries(FOLDERS).map(folderArrow),
     {
-      name: "arrow-errors",
-      comment:
-        "copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
-      severity: "error",
-      from: { path: ERRORS },
-      to: { pathNot: [within(["protocol"]), ERRORS] },
-    },
-    {
-      name: "arrow-runtime",
-      comment: "runtime.ts may import errors.ts only",
-      severity: "error",
-      from: { path: RUNTIME },
-      to: { path: `${SRC}/`, pathNot: ERRORS },
-    },
-    {
-      name: "arrow-viewer",
-      comment:
-        "the page imports the root entry and rostrum/page, which are pure as far as it uses them",
-      severity: "error",
-      from: { path: "^packages/viewer/" },
-      to: { path: `${SRC}/`, pathNot: entries(["index", "page", "types"]) },
-    },
-    {
-      name: "arrow-playground",
-      comment:
-        "the playground imports entries that run in browsers: the root, rostrum/page and rostrum/eval",
-      severity: "error",
-      from: { path: "^packages/playground/" },
-      to: {
-        path: `${SRC}/`,
-        pathNot: entries(["index", "page", "types", "eval/index"]),
-      },
-    },
-    {
-      name: "arrow-embedded",
-      comment: "the embedded networks import nothing outside their package",
-      severity: "error",
-      from: { path: "^packages/embedded/src/" },
-      to: { path: "^packages/", pathNot: "^packages/embedded/src/" },
-    },
-    {
-      name: "embedded-by-its-name",
-      comment: "other packages import the embedded networks by the entries of their package",
-      severity: "error",
-      from: { path: "^packages/", pathNot: "^packages/embedded/" },
-      to: {
-        path: "^packages/embedded/",
-        pathNot: "^packages/embedded/src/(index|arithmetic)\\.ts$",
-      },
-    },
-    {
-      name: "embedded-for-few",
-      comment: "only models, cli and the playground import the embedded networks",
+      name: "package-without-arrows",
+      comment: "a new package needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
       severity: "error",
       from: {
         path: "^packages/",
-        pathNot: ["^packages/(embedded|playground)/", within(["models", "cli"])],
+        pathNot: `^packages/(${Object.keys(PACKAGES).join("|")})/`,
       },
-      to: { path: "^packages/embedded/" },
+      to: {},
     },
     {
-      name: "entries-by-name",
+      name: "folder-without-arrows",
       comment:
-        "pages import the package's entries by their names, never by a path into its sources",
+        "a new folder of core needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
       severity: "error",
-      from: { path: "^packages/(viewer|playground)/" },
-      to: {
-        path: `${SRC}/`,
-        dependencyTypes: ["local"],
+      from: {
+        path: `${SRC}/[^/]+/`,
+        pathNot: [within(Object.keys(FOLDERS)), ENTRIES],
       },
+      to: {},
     },
+    {
+      name: "arrow-core-support",
+      comment:
+        "copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
+      severity: "error",
+      from: { path: SUPPORT },
+      to: { pathNot: [within(["protocol"]), SUPPORT] },
+    },
+    {
+      name: "arrow-core-runtime",
+      comment: "runtime.ts may import errors.ts only",
+      severity: "error",
+      from: { path: RUNTIME },
+      to: { path: `${SRC}/`, pathNot: SUPPORT },
+    },
+    {
+      name: "entries-are-for-others",
+      comment:
+        "nothing inside core imports what core exports to the other packages: bundles would grow",
+      severity: "error",
+      from: { path: `${SRC}/` },
+      to: { path: ENTRIES },
+    },
+    // An entry that is named after a folder lists what that folder exports, and nothing of another one.
+    ...Object.keys(FOLDERS).map((folder) => ({
+      name: `entry-${folder}`,
+      comment:
+        "each folder exports what others need of it; an entry passes nothing on from another folder",
+      severity: "error",
+      from: { path: `${ENTRIES}${folder}\\.ts$` },
+      to: {
+        pathNot: within([folder, ...(folder === "journal" ? ["protocol"] : [])]),
+      },
+    })),
     {
       name: "arrow-page",
-      comment: "rostrum/page may import the pure modules and the errors only",
+      comment: "the page imports what is pure and runs in browsers",
       severity: "error",
-      from: { path: entries(["page"]) },
-      to: { pathNot: [within(PURE), ERRORS] },
-    },
-    {
-      name: "nobody-needs-the-playground",
-      comment: "the playground is an end: no other module imports it",
-      severity: "error",
-      from: { pathNot: "^packages/playground/" },
-      to: { path: "^packages/playground/" },
+      from: { path: "^packages/page/src/" },
+      to: {
+        path: "^packages/core/",
+        pathNot: `${ENTRIES}(${PURE.join("|")}|markdown|support)\\.ts$`,
+      },
     },
     {
       name: "no-debate-guesses",
       comment:
-        "how recordings are read leniently is for measuring: only eval imports it, others import readRecorded from eval/index.ts",
+        "how recordings are read leniently is for measuring: only eval imports it, others import readRecorded from its entry",
       severity: "error",
-      from: { path: "^packages/", pathNot: `${SRC}/eval/` },
-      to: { path: `${SRC}/eval/(read-recorded\\.ts|recorded/)` },
+      from: { path: "^packages/", pathNot: "^packages/eval/" },
+      to: { path: "^packages/eval/src/(read-recorded\\.ts|recorded/)" },
     },
     {
-      name: "room-without-arrows",
-      comment: "a new module needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
-      severity: "error",
-      from: { path: `${SRC}/[^/]+/`, pathNot: within(Object.keys(ARROWS)) },
-      to: {},
-    },
-    {
-      name: "pure-rooms-do-no-io",
-      comment: "pure modules import none of Node's modules",
+      name: "pure-folders-do-no-io",
+      comment: "pure folders import none of Node's modules",
       severity: "error",
       from: { path: within(PURE) },
       to: { dependencyTypes: ["core"] },
@@ -182,7 +183,6 @@ module.exports = {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "\\.test(-d)?\\.ts$" },
     tsPreCompilationDeps: true,
-    // Its paths say which sources the entries of the package are.
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],

@@ -7,9 +7,8 @@ import { medians } from "./walls.ts";
 const at = (path: string): string =>
   fileURLToPath(new URL(`../packages/rostrum/${path}`, import.meta.url));
 /** What users start is the build; the sources must be stripped of their types first, each time. */
-const BUILT = at("dist/cli/bin.js");
-const BIN =
-  process.env["BENCH_FROM"] === "src" || !existsSync(BUILT) ? at("src/cli/bin.ts") : BUILT;
+const BUILT = at("dist/bin.js");
+const BIN = process.env["BENCH_FROM"] === "src" || !existsSync(BUILT) ? at("src/bin.ts") : BUILT;
 
 export async function cliRows(): Promise<BenchRow[]> {
   const [empty = NaN, version = NaN, help = NaN, demo = NaN] = await medians([

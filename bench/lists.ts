@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgresServer, installPostgres } from "../test/postgres/support/server.ts";
-import { postgresJournal } from "../packages/rostrum/src/journal/postgres/index.ts";
+import { postgresJournal } from "../packages/server/src/postgres/index.ts";
 import { sqliteJournal, type RunQuery, type RunStore } from "../packages/rostrum/src/index.ts";
 import { fillJournal, fillPostgres } from "./fill-journal.ts";
 

@@ -10,15 +10,13 @@ const built = (path: string): URL =>
   new URL(`../packages/rostrum/dist/${path}.js`, import.meta.url);
 const source = (path: string): URL =>
   new URL(`../packages/rostrum/src/${path}.ts`, import.meta.url);
-const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built("server/index"));
+const fromSource = process.env["BENCH_FROM"] === "src" || !existsSync(built("server"));
 const load = (path: string): Promise<unknown> => import((fromSource ? source : built)(path).href);
 
 const { Debate, memoryJournal, sqliteJournal } = (await load(
   "index",
 )) as typeof import("../packages/rostrum/src/index.ts");
-const { serve } = (await load(
-  "server/index",
-)) as typeof import("../packages/rostrum/src/server/index.ts");
+const { serve } = (await load("server")) as typeof import("../packages/server/src/index.ts");
 
 const [place = "", callMs = "50"] = process.argv.slice(2);
 const go = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectCluster } from "../packages/rostrum/src/integrations/restate/index.ts";
+import { connectCluster } from "../packages/server/src/restate/index.ts";
 import { installPostgres, postgresServer } from "../test/postgres/support/server.ts";
 import {
   balancer,

@@ -2,7 +2,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { hasConsensusCore } from "./consensus-core.ts";
 import { render, type Row } from "./table.ts";
 import { median } from "./walls.ts";
 
@@ -31,16 +30,7 @@ function measure(file: string, ...args: string[]): Record<string, number> {
   return JSON.parse(printed) as Record<string, number>;
 }
 
-const CONTESTANTS = [
-  "bare",
-  "run",
-  "words",
-  "agreed",
-  "stream",
-  "traced",
-  "consensus",
-  "langgraph",
-] as const;
+const CONTESTANTS = ["bare", "run", "words", "agreed", "stream", "traced", "langgraph"] as const;
 
 type Contestant = (typeof CONTESTANTS)[number];
 
@@ -49,10 +39,7 @@ const PASSES = 7;
 /** Microseconds of each contestant, pass by pass: they take turns, so that a busy minute hits all of them. */
 function measureSpeeds(): Record<Contestant, number>[] {
   return Array.from({ length: PASSES }, () => {
-    const speeds = CONTESTANTS.map((name) => {
-      if (name === "consensus" && !hasConsensusCore()) return [name, NaN];
-      return [name, measure("speed.ts", name)["microseconds"]];
-    });
+    const speeds = CONTESTANTS.map((name) => [name, measure("speed.ts", name)["microseconds"]]);
     return Object.fromEntries(speeds) as Record<Contestant, number>;
   });
 }
@@ -112,15 +99,6 @@ const rows: Row[] = [
     what: "rostrum, run() with a tracer",
     figure: micros(timeOf("traced")),
     ratio: `${ratioOf("traced", "run").toFixed(1)} × without`,
-  },
-  {
-    what: "the same calls on ai-consensus-core, which compares no answers",
-    ...(hasConsensusCore()
-      ? {
-          figure: micros(timeOf("consensus")),
-          ratio: `rostrum ${ratioOf("run", "consensus").toFixed(1)} ×`,
-        }
-      : { figure: "not installed" }),
   },
   {
     what: "the same debate on LangGraph.js",

@@ -12,7 +12,6 @@ const contestants: Record<string, () => Promise<() => Promise<unknown>>> = {
   agreed: async () => (await import("./rostrum.ts")).agreedRun,
   stream: async () => (await import("./rostrum.ts")).rostrumStream,
   traced: async () => (await import("./rostrum.ts")).tracedRun(),
-  consensus: async () => (await import("./consensus-core.ts")).consensusCoreDebate(),
   langgraph: async () => (await import("./langgraph.ts")).graphDebate,
 };
 

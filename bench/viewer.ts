@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium, type Browser } from "playwright-core";
 import { memoryJournal, type ModelFunction } from "../packages/rostrum/src/index.ts";
-import { serve } from "../packages/rostrum/src/server/index.ts";
+import { serve } from "../packages/server/src/index.ts";
 import { runNode } from "../scripts/lib/run.ts";
 
 const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
@@ -19,7 +19,7 @@ const PIECES = 400;
 const PIECE = "Every further month binds us more than the last one did. ";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-await runNode(["packages/viewer/build.ts", folder]);
+await runNode(["packages/page/build.ts", folder]);
 
 /** Says much, a piece every two milliseconds. */
 const talkative: ModelFunction = async ({ onText, signal }) => {

@@ -10,7 +10,7 @@ import {
   clusterAnswers,
   readReply,
   sectionLines,
-} from "../packages/rostrum/src/answers/index.ts";
+} from "../packages/core/src/answers/index.ts";
 
 const question =
   "We see timeouts at peak load. Should we add read replicas, or what else should we do first?";

@@ -17,10 +17,11 @@ const panel = {
   stop: never(),
 };
 
-// Before anything is spent: what it may take at most.
-const plan = new Debate(panel).plan(QUESTION);
-console.log(`${plan.calls.min} to ${plan.calls.max} calls, at most $${plan.usd.max?.toFixed(4)}`);
-assert.deepEqual(plan.calls, { min: 9, likely: 9, max: 9 });
+// Before anything is spent: what it takes, and what it takes at most.
+const plan = await new Debate(panel).plan(QUESTION);
+const [typical, max] = [plan.usd.typical?.toFixed(4), plan.usd.max?.toFixed(4)];
+console.log(`${plan.calls.typical} calls, about $${typical}, at most $${max}`);
+assert.deepEqual(plan.calls, { min: 9, typical: 9, max: 9 });
 
 // onExceeded "stop", the default: the debate ends with what it has.
 const stopped = await debate(QUESTION, { ...panel, budget: { calls: 7 } });

@@ -3,7 +3,7 @@
  * a question that the panel can't settle, which goes to a person.
  */
 import assert from "node:assert/strict";
-import { agreement, confident, createBudget, Debate, review, weighted } from "rostrum";
+import { agreement, confident, createBudget, Debate, weighted } from "rostrum";
 import type { ModelFunction, ModelReply, Tracer } from "rostrum";
 
 const reply = (answer: string, confidence: number): ModelReply => ({
@@ -77,7 +77,7 @@ const stream = orch.stream("Is a clause that assigns future inventions enforceab
 for await (const event of stream) {
   if (event.type !== "debate.escalated") continue;
   console.log(`\nAgreement ${(event.agreement ?? 0).toFixed(2)}: please review.`);
-  await review(event.debateId, {
+  await orch.review(event.debateId, {
     verdict: "correct",
     answer: "enforceable in part",
     reviewer: "counsel",

@@ -63,7 +63,7 @@ const panel = new Debate({
   debaters: Object.keys(REPLIES).map((name) => ({ name, model: member(name) })),
   judge: chairman,
 });
-const plan = panel.plan(QUESTION);
+const plan = await panel.plan(QUESTION);
 const result = await panel.run(QUESTION);
 
 for (const { debater, points, interval } of result.ranking ?? []) {

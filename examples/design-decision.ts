@@ -97,7 +97,7 @@ const panel = new Debate({
   revise: "everyone",
 });
 
-assert.equal(panel.plan(question).calls.max, 3 + 1 + 3 + 2);
+assert.equal((await panel.plan(question)).calls.max, 3 + 1 + 3 + 2);
 const result = await panel.run(question);
 
 assert.equal(result.answer, "keep one database");

@@ -47,7 +47,7 @@ const panel = new Debate({
   sides: { answers: [SAVED, THRIFT], swap: true },
   rounds: 1,
 });
-const plan = panel.plan(QUESTION);
+const plan = await panel.plan(QUESTION);
 console.log(`up to ${plan.calls.max} calls: two rounds, twice, and two verdicts`);
 const result = await panel.run(QUESTION);
 

@@ -1,59 +1,80 @@
 /*
- * The package's JavaScript: one file for each entry of its package.json, and chunks for what they share.
- * What is imported by name (dependencies, peers, Node's modules) stays an import, except packages/embedded, whose
- * weights are copied next to `dist`. Declarations are made by `tsc`, the page by packages/viewer/build.ts.
+ * Builds the published package from the private ones. JavaScript: one file for each entry of its package.json, and chunks
+ * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else becomes part of it,
+ * with the licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
+ * Declarations: see lib/declarations.ts. The page: see packages/page/build.ts.
  */
-import { cpSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { rolldown, type InputOptions, type OutputChunk, type Plugin } from "rolldown";
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { basename, join, relative } from "node:path";
+import {
+  rolldown,
+  type InputOptions,
+  type OutputChunk,
+  type OutputOptions,
+  type Plugin,
+} from "rolldown";
 import { asciiPatterns } from "./lib/ascii-patterns.ts";
-import { ROOT } from "./lib/root.ts";
+import { writeDeclarations } from "./lib/declarations.ts";
+import { findPackageFolder, writeLicenses } from "./lib/licenses.ts";
+import { ROOT, tool } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
-const SRC = join(PACKAGE, "src");
-/** A private package of this repository, which is bundled into the published one. */
+const CORE = join(ROOT, "packages/core/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
 
-/** What the compiler puts in for syntax that the oldest Node doesn't read. */
-const LOWERED = "@oxc-project/runtime/";
-/** Becomes part of the package: the root entry imports no package at once. */
-const BUNDLED = [LOWERED, "@rostrum/embedded", "@noble/hashes/"];
-
 /** Files that are found by their address: they keep their place and their name. */
-const FOUND_BY_ADDRESS = ["package-file", "journal/sqlite/thread/program"];
-const EMBEDDED_BY_ADDRESS = {
+const FOUND_BY_ADDRESS = {
+  "package-file": join(CORE, "package-file.ts"),
+  "journal/sqlite/thread/program": join(CORE, "journal/sqlite/thread/program.ts"),
   "embedded-location": join(EMBEDDED, "src/location.ts"),
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
+/**
+ * Contains packages that load Node's modules in the old way (`require`), and what lets them: it is bundled alone, so
+ * that nothing else needs that.
+ */
+const OLD_WAY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
+/** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
+const LOOKED_UP = ["@pydantic/genai-prices"];
+/** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
+const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 
-const { exports, bin, engines } = JSON.parse(
+const { exports, bin, engines, dependencies, peerDependencies } = JSON.parse(
   readFileSync(join(PACKAGE, "package.json"), "utf8"),
 ) as {
   exports: Record<string, string | { default: string }>;
   bin: Record<string, string>;
   engines: { node: string };
+  dependencies: Record<string, string>;
+  peerDependencies: Record<string, string>;
 };
+const INSTALLED = new Set(Object.keys({ ...dependencies, ...peerDependencies }));
 
-/** `dist/eval/index.js` is built from `src/eval/index.ts`. */
-function entries(): string[] {
+/** `hono/cors` belongs to `hono`. */
+const packageOf = (id: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
+
+/** `dist/eval.js` is built from `src/eval.ts`. */
+function entries(): Record<string, string> {
   const files = Object.values(exports).flatMap((entry) =>
     typeof entry === "string" ? [] : entry.default,
   );
-  return [...files, ...Object.values(bin)].map((file) =>
+  const names = [...files, ...Object.values(bin)].map((file) =>
     file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, "$1"),
   );
+  return Object.fromEntries(names.map((name) => [name, join(PACKAGE, `src/${name}.ts`)]));
 }
 
-const inputOptions = (
-  names: readonly string[],
-  others: Readonly<Record<string, string>> = {},
-): InputOptions => ({
-  input: { ...Object.fromEntries(names.map((name) => [name, join(SRC, `${name}.ts`)])), ...others },
+const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => ({
+  input,
   cwd: PACKAGE,
   platform: "node",
-  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
-  // As package.json says: a module that nobody uses anything of is left out.
-  treeshake: { moduleSideEffects: false },
+  external: (id) => isBuiltin(id) || INSTALLED.has(packageOf(id)),
+  // Its build for Node is in CommonJS.
+  resolve: { alias: { yaml: tool("yaml/browser/index.js") } },
+  treeshake: {
+    moduleSideEffects: (id) => (findPackageFolder(id) === null ? id === PROGRAM : undefined),
+  },
   // The sources may use what the Node of this repository reads; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
   plugins: [addressesStay, patternsInAscii, ownNamesOnly],
@@ -63,12 +84,11 @@ const inputOptions = (
 const addressesStay: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
-    if (
-      [SRC, join(EMBEDDED, "src")].includes(dirname(id)) ||
-      !/new URL\([^)]*import\.meta/.test(code)
-    )
+    if (Object.values(FOUND_BY_ADDRESS).includes(id) || !/new URL\([^)]*import\.meta/.test(code))
       return;
-    this.error(`${relative(ROOT, id)}: find files by src/package-file.ts; chunks lie elsewhere`);
+    this.error(
+      `${relative(ROOT, id)}: find files by core/src/package-file.ts; chunks lie elsewhere`,
+    );
   },
 };
 
@@ -107,43 +127,48 @@ function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChu
     chunk.imports.forEach(load);
   };
   load(file);
+  if (loaded.size === 0) throw new Error(`expected the build to have ${file}, got no such file`);
   return loaded;
 }
 
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
 /** What a module needs at once; tables of contents are left out. */
-async function modulesOf(name: string): Promise<Set<string>> {
-  const bundle = await rolldown(inputOptions([name]));
+async function modulesOf(file: string): Promise<Set<string>> {
+  const bundle = await rolldown(inputOptions({ module: file }));
   const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
-  const used = [...loadedWith(`${name}.js`, output.filter(isChunk))].flatMap(({ modules }) =>
+  const used = [...loadedWith("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
   );
   return new Set(used);
 }
 
-const core = await modulesOf("api/debate");
-const engine = await modulesOf("api/engine");
-const record = await modulesOf("record/recorder");
-const others = await modulesOf("index");
-const bundle = await rolldown(
-  inputOptions([...entries(), ...FOUND_BY_ADDRESS], EMBEDDED_BY_ADDRESS),
-);
-const { output } = await bundle.write({
+await writeDeclarations(join(PACKAGE, "dist/types"));
+const core = await modulesOf(join(CORE, "api/debate.ts"));
+const engine = await modulesOf(join(CORE, "api/engine.ts"));
+const record = await modulesOf(join(CORE, "record/recorder.ts"));
+const others = await modulesOf(join(PACKAGE, "src/index.ts"));
+const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));
+const outputOptions: OutputOptions = {
   dir: join(PACKAGE, "dist"),
   format: "esm",
   sourcemap: true,
+  // Stack traces name the lines of the sources, which are in the repository.
+  sourcemapExcludeSources: true,
   // Descriptions are for editors, which read them in the declarations.
   comments: { jsdoc: false },
-  polyfillRequire: false,
   entryFileNames: "[name].js",
   chunkFileNames: "chunks/[name]-[hash].js",
+};
+const { output } = await bundle.write({
+  ...outputOptions,
+  polyfillRequire: false,
   codeSplitting: {
     groups: [
       // A record needs one error and nothing of the others.
-      { name: "base", test: (id) => id === join(SRC, "rostrum-error.ts"), priority: 4 },
+      { name: "base", test: (id) => id === join(CORE, "rostrum-error.ts"), priority: 4 },
       // Everybody knows the errors, also who needs nothing else.
-      { name: "errors", test: (id) => id === join(SRC, "errors.ts"), priority: 3 },
+      { name: "errors", test: (id) => id === join(CORE, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.
       { name: "record", test: (id) => record.has(id), priority: 2 },
       // Each file costs the loader about 0.3 ms: `Debate` comes in one, and the engine, which is loaded with
@@ -151,12 +176,29 @@ const { output } = await bundle.write({
       { name: "core", test: (id) => core.has(id), priority: 1 },
       { name: "more", test: (id) => others.has(id) },
       { name: "engine", test: (id) => engine.has(id) && !others.has(id) },
+      // Other people's code lies apart from ours, and comes without a source map.
+      {
+        debugName: "packages",
+        name: (id) => basename(findPackageFolder(id) ?? id),
+        test: (id) => findPackageFolder(id) !== null && !others.has(id) && !engine.has(id),
+      },
     ],
   },
 });
+const apart = await (
+  await rolldown(inputOptions(OLD_WAY))
+).write({ ...outputOptions, sourcemap: false });
 cpSync(join(EMBEDDED, "weights"), join(PACKAGE, "weights"), { recursive: true });
 
-const chunks = output.filter(isChunk);
+const chunks = [...output, ...apart.output].filter(isChunk);
+const bundled = chunks.flatMap(({ modules }) => Object.keys(modules));
+writeLicenses(join(PACKAGE, "THIRD-PARTY-LICENSES.txt"), bundled);
+for (const { fileName, modules, code } of chunks) {
+  if (Object.keys(modules).some((id) => findPackageFolder(id) === null)) continue;
+  rmSync(join(PACKAGE, "dist", `${fileName}.map`), { force: true });
+  writeFileSync(join(PACKAGE, "dist", fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ""));
+}
+
 const root = [...loadedWith("index.js", chunks)];
 const nodes = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
 if (nodes.length > 0) {
@@ -164,6 +206,28 @@ if (nodes.length > 0) {
     `the root entry loads without Node's modules, but imports ${nodes.map(([, name]) => name).join(", ")}: ` +
       "load them where they are first used",
   );
+}
+const imported = new Set(
+  [
+    ...chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+    ...globSync("dist/types/**/*.d.ts", { cwd: PACKAGE }).flatMap((file) =>
+      [
+        ...readFileSync(join(PACKAGE, file), "utf8").matchAll(/(?:from|import\() ?"([^."][^"]*)"/g),
+      ].map(([, name = ""]) => name),
+    ),
+    ...LOOKED_UP,
+  ].map(packageOf),
+);
+const files = new Set(chunks.map(({ fileName }) => packageOf(fileName)));
+const missing = [...imported].filter(
+  (name) => !INSTALLED.has(name) && !isBuiltin(name) && !files.has(name),
+);
+if (missing.length > 0) {
+  throw new Error(`users don't have ${missing.join(", ")}: declare types of our own instead`);
+}
+const unused = Object.keys(dependencies).filter((name) => !imported.has(name));
+if (unused.length > 0) {
+  throw new Error(`nothing imports ${unused.join(", ")}: remove them from package.json`);
 }
 if (process.argv.includes("--list")) {
   for (const { fileName, code, imports } of chunks) console.log(fileName, code.length, ...imports);

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
-import { serve } from "../packages/rostrum/src/server/index.ts";
+import { serve } from "../packages/server/src/index.ts";
 import { openAiServer, type Behaviour, type Received } from "../test/support/openai-server.ts";
 import { frontOf, type Kind } from "../test/support/real-proxy.ts";
 import { aiSdk } from "./clients/ai-sdk.ts";

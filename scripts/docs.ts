@@ -1,8 +1,7 @@
 /*
  * Documentation that compiles: every ```ts block of README.md and docs/ is type-checked against the
- * sources, every relative link must lead to a file and a heading, no page may be too long (lib/word-limits.ts), and figures
- * must be those of the saved outputs in docs/evidence (see lib/figures.ts). A block opened with "```ts continues" goes on
- * from the block before it.
+ * sources, every relative link must lead to a file and a heading, and figures must be those of the saved outputs in
+ * docs/evidence (see lib/figures.ts). A block opened with "```ts continues" goes on from the block before it.
  */
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +9,6 @@ import { findBrokenLinks } from "./lib/doc-links.ts";
 import { evidenceProblems } from "./lib/evidence-pages.ts";
 import { ROOT, TSC } from "./lib/root.ts";
 import { runNode } from "./lib/run.ts";
-import { checkWords } from "./lib/word-limits.ts";
 
 const FOLDER = join(ROOT, ".cache/docs");
 const BLOCK = /^```ts(?<continues> continues)?\n(?<code>[\s\S]*?)^```$/gm;
@@ -59,12 +57,6 @@ if (code !== 0) {
   const named = output.replaceAll(/[\w-]+\.ts(?=\()/g, (file) => places.get(file) ?? file);
   problems.push(named.trim());
 }
-const counted = pages.filter((page) => /^(?:README|docs[/\\][\w-]+)\.md$/.test(page));
-const words = checkWords(
-  Object.fromEntries(counted.map((page) => [page, readFileSync(join(ROOT, page), "utf8")])),
-);
-problems.push(...words.problems);
 for (const problem of problems) console.log(problem);
-console.log(words.summary);
 console.log(`${pages.length} pages, ${places.size} snippets`);
 process.exitCode = problems.length === 0 && places.size > 0 ? 0 : 1;

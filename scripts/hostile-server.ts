@@ -14,7 +14,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
-import { serve } from "../packages/rostrum/src/server/index.ts";
+import { serve } from "../packages/server/src/index.ts";
 import { HOSTILE_REPLIES, hostileRequests, type HostileRequest } from "./lib/hostile-requests.ts";
 
 const SELF = fileURLToPath(import.meta.url);

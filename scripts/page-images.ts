@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
 import { memoryJournal } from "../packages/rostrum/src/index.ts";
-import { hashToken, newToken, serve } from "../packages/rostrum/src/server/index.ts";
+import { hashToken, newToken, serve } from "../packages/server/src/index.ts";
 import { findChromium } from "../test/browser/support/find-chromium.ts";
 import { divided, planets, QUESTION, trio } from "../test/browser/support/panels.ts";
 import { ROOT } from "./lib/root.ts";
@@ -52,7 +52,7 @@ const ASKED: [user: string, panel: keyof typeof panels, question: string][] = [
 const place = findChromium();
 if (place === null) throw new Error("the pictures need Chromium, and there is none here");
 const built = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-const made = await runNode([join(ROOT, "packages/viewer/build.ts"), built]);
+const made = await runNode([join(ROOT, "packages/page/build.ts"), built]);
 if (made.code !== 0) throw new Error(made.output);
 
 const tokens: Record<string, string> = { ada: newToken(), grace: newToken() };

@@ -16,7 +16,7 @@ const ROWS = 36;
 const LOOK_EVERY_MS = 300;
 const LONGEST_MS = 60_000;
 const IMAGE = join(ROOT, "docs/images/demo.svg");
-const PROGRAM = join(ROOT, "packages/rostrum/src/cli/bin.ts");
+const PROGRAM = join(ROOT, "packages/rostrum/src/bin.ts");
 
 /** Without WebAssembly for the networks: they say the same, but slowly enough for the live view to show how they write. */
 const SLOWLY = "'data:text/javascript,WebAssembly.validate=()=>false'";

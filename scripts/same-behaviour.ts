@@ -6,8 +6,8 @@
  *   node scripts/same-behaviour.ts --compare=before.json
  *
  * `--transcripts=no` leaves out the requests of debates that show the transcript; `--marks=no` compares requests
- * without the marks in them, for a change of how marks are made; `--sources=folder` takes the sources of another
- * checkout; `--count=200` debates are held.
+ * without the marks in them, for a change of how marks are made; `--without=name` leaves out fields of this name, for a
+ * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` debates are held.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -22,10 +22,11 @@ const { values } = parseArgs({
   options: {
     save: { type: "string" },
     compare: { type: "string" },
-    sources: { type: "string", default: resolve(ROOT, "packages/rostrum/src") },
+    sources: { type: "string", default: ROOT },
     count: { type: "string", default: "200" },
     transcripts: { type: "string", default: "yes" },
     marks: { type: "string", default: "yes" },
+    without: { type: "string", multiple: true, default: [] },
   },
 });
 
@@ -33,17 +34,17 @@ const load = (path: string): Promise<unknown> =>
   import(pathToFileURL(resolve(values.sources, path)).href);
 
 const { runResolved } = (await load(
-  "api/run-resolved.ts",
-)) as typeof import("../packages/rostrum/src/api/run-resolved.ts");
+  "packages/core/src/api/run-resolved.ts",
+)) as typeof import("../packages/core/src/api/run-resolved.ts");
 const { ConfigError, ModelError, RostrumError } = (await load(
-  "errors.ts",
-)) as typeof import("../packages/rostrum/src/errors.ts");
+  "packages/core/src/errors.ts",
+)) as typeof import("../packages/core/src/errors.ts");
 const vocabulary = (await load(
-  "options/index.ts",
-)) as typeof import("../packages/rostrum/src/options/index.ts");
+  "packages/core/src/options/index.ts",
+)) as typeof import("../packages/core/src/options/index.ts");
 const { calibrate, certify } = (await load(
-  "eval/index.ts",
-)) as typeof import("../packages/rostrum/src/eval/index.ts");
+  "packages/eval/src/index.ts",
+)) as typeof import("../packages/eval/src/index.ts");
 
 /** Rows in which ann is right more often than dan. */
 const rows = Array.from({ length: 60 }, (_, row) => ({
@@ -76,6 +77,7 @@ interface Hashes {
 function textOf(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
+    if (values.without.includes(key)) return undefined;
     if (typeof part === "function") return "a function";
     if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -25,7 +25,10 @@ interface Side {
 }
 
 async function serve(root: string, config: string, database: string): Promise<Side> {
-  const bin = join(root, "packages/rostrum/src/cli/bin.ts");
+  // The command of earlier versions lay elsewhere.
+  const bin = ["packages/rostrum/src/bin.ts", "packages/cli/src/bin.ts"]
+    .map((path) => join(root, path))
+    .find(existsSync)!;
   const args = ["serve", "--port", "0", "--config", config, "--journal", database];
   const child = spawn(process.execPath, [bin, ...args, "--max-requests", "100000"], {
     stdio: ["ignore", "pipe", "pipe"],

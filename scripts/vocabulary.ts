@@ -16,10 +16,10 @@ import {
 } from "./vocabulary/types.ts";
 
 const FILES: Record<string, () => string> = {
-  "packages/rostrum/src/protocol/settings.ts": settingTypes,
-  "packages/rostrum/src/protocol/rule-settings.ts": ruleSettingTypes,
-  "packages/rostrum/src/protocol/answer-settings.ts": answerSettingTypes,
-  "packages/rostrum/src/protocol/options.ts": optionTypes,
+  "packages/core/src/protocol/settings.ts": settingTypes,
+  "packages/core/src/protocol/rule-settings.ts": ruleSettingTypes,
+  "packages/core/src/protocol/answer-settings.ts": answerSettingTypes,
+  "packages/core/src/protocol/options.ts": optionTypes,
   "docs/options.md": optionsPage,
 };
 

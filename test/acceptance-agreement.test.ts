@@ -157,8 +157,14 @@ describe("decision", () => {
     });
     expect(result).toMatchObject({ answer: "red", confidence: 0.9 });
     expect(result.decision.tally).toEqual([
-      { answer: "red", votes: 1, weight: 4.5, debaters: ["debater_0"] },
-      { answer: "blue", votes: 2, weight: 0.5, debaters: ["debater_1", "debater_2"] },
+      { answer: "red", label: null, votes: 1, weight: 4.5, debaters: ["debater_0"] },
+      {
+        answer: "blue",
+        label: null,
+        votes: 2,
+        weight: 0.5,
+        debaters: ["debater_1", "debater_2"],
+      },
     ]);
   });
 

@@ -10,8 +10,8 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { fold } from "../packages/rostrum/src/record/index.ts";
-import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
+import { fold } from "../packages/core/src/record/index.ts";
+import { scripted, type ScriptedModel } from "../packages/core/src/testing/index.ts";
 import { rejection, watch } from "./support/outcomes.ts";
 import { inSection, lastTurn, says } from "./support/panel.ts";
 
@@ -219,7 +219,7 @@ describe.each(cases)(
       expect(JSON.stringify(events)).not.toContain("[[answer ");
       const stored = events.filter((event) => event.type !== "debate.delta");
       expect(fold(stored).result).toEqual(result);
-      expect(result?.usage.calls).toBeLessThanOrEqual(panel.plan(QUESTION).calls.max);
+      expect(result?.usage.calls).toBeLessThanOrEqual((await panel.plan(QUESTION)).calls.max);
     });
 
     test("is paid for once: a run with the same id, and a replay, ask nobody", async () => {
@@ -269,9 +269,10 @@ describe.each(cases)(
   },
 );
 
-test("a plan counts every call that may be asked again", () => {
-  const most = (clarify: number, more: Partial<DebateConfig>): number =>
-    new Debate({ debaters: debaters(), ...more, limits: { clarify } }).plan(QUESTION).calls.max;
+test("a plan counts every call that may be asked again", async () => {
+  const most = async (clarify: number, more: Partial<DebateConfig>): Promise<number> =>
+    (await new Debate({ debaters: debaters(), ...more, limits: { clarify } }).plan(QUESTION)).calls
+      .max;
   const model = says("");
   const all = {
     judge: model,
@@ -281,11 +282,11 @@ test("a plan counts every call that may be asked again", () => {
     report: { type: "memo" as const, model },
   };
   for (const decide of ["judged", "ranked"] as const) {
-    expect(most(1, { ...all, decide })).toBe(2 * most(0, { ...all, decide }));
+    expect(await most(1, { ...all, decide })).toBe(2 * (await most(0, { ...all, decide })));
   }
   // The drafter's texts are whole replies: only critics and the editor are asked again.
   const draft = { answer: "draft" as const, rounds: 2, judge: model };
-  expect(most(1, draft) - most(0, draft)).toBe(2);
+  expect((await most(1, draft)) - (await most(0, draft))).toBe(2);
 });
 
 /** An AI SDK model that says this. */

@@ -6,7 +6,7 @@ import {
   toMarkdown,
   type DebateConfig,
 } from "../packages/rostrum/src/index.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { lastTurn, says } from "./support/panel.ts";
 
 const QUESTION = "How many?";
@@ -39,7 +39,7 @@ describe("an audit", () => {
     expect(lastTurn(auditor.requests[0]!)).toContain("Long thoughts.");
     expect(lastTurn(auditor.requests[0]!)).toContain("Other thoughts.");
     expect(toMarkdown(result)).toContain("It forgot to carry the one.");
-    expect(debate.plan(QUESTION).calls.max).toBeGreaterThanOrEqual(3);
+    expect((await debate.plan(QUESTION)).calls.max).toBeGreaterThanOrEqual(3);
   });
 
   test("lets an answer pass that it can't refute", async () => {

@@ -9,8 +9,8 @@ import {
   type DebateConfig,
   type DebateEvent,
 } from "../packages/rostrum/src/index.ts";
-import type { CommandModel } from "../packages/rostrum/src/types.ts";
-import { resolveModel } from "../packages/rostrum/src/models/index.ts";
+import type { CommandModel } from "../packages/core/src/protocol/model.ts";
+import { resolveModel } from "../packages/core/src/models/index.ts";
 import { isAlive, newScripts, type Scripts } from "./support/command-scripts.ts";
 import { rejection } from "./support/outcomes.ts";
 
@@ -272,7 +272,7 @@ test("a cost per call is counted and held by the cap; without one a dollar cap i
   const command = scripts.command("answers", "42");
   const debate = panel([{ command, costUsd: 0.02 }], { budget: { usd: 0.05 } });
   expect((await debate.run(QUESTION)).costUsd).toBeCloseTo(0.04);
-  expect(() => panel([{ command }], { budget: { usd: 1 } }).plan()).toThrow(/price/);
+  expect(() => panel([{ command }], { budget: { usd: 1 } })).toThrow(/price/);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../packages/rostrum/src/eval/index.ts";
+import { calibrate } from "../packages/eval/src/index.ts";
 import {
   Debate,
   debate,

@@ -11,7 +11,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { faulty } from "../packages/rostrum/src/testing/index.ts";
+import { faulty } from "../packages/core/src/testing/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { named, says } from "./support/panel.ts";
 import {
@@ -109,6 +109,7 @@ describe("comparisons in the journal", () => {
       debaters: named({ ANN: STAY, BEN: STICK, CAT: MOVE }).map((each) => ({
         ...each,
         maxOutputTokens: 20,
+        price: { input: 1, output: 1 },
       })),
       compare: comparer.model,
       show: "digest",
@@ -117,8 +118,8 @@ describe("comparisons in the journal", () => {
       revise: "everyone",
       journal,
     });
-    // Two rounds of short replies fit; one reply of the comparer, as long as it may be, doesn't.
-    const tight = { ...settings, budget: { tokens: 3300 } };
+    // Two rounds of short replies fit; a reply of the comparer, whose price is unknown, doesn't.
+    const tight = { ...settings, budget: { usd: 0.0045 } };
     const first = await debate(QUESTION, tight, { id: "run" });
     expect(first).toMatchObject({ stopReason: "budget", rounds: [{ index: 0 }, { index: 1 }] });
     expect(first.integrity.compared).toEqual({ asked: 0, failed: 0, skipped: 2 });

@@ -68,7 +68,7 @@ describe("who compares", () => {
     ]);
   });
 
-  test("all candidates are one caller in the plan, at the highest price", () => {
+  test("all candidates are one caller in the plan, at the highest price", async () => {
     const plan = (...prices: number[]): ReturnType<Debate["plan"]> => {
       const debaters = prices.map((output, index) => ({
         model: modelSaying(`m${index}`, STAY),
@@ -76,9 +76,9 @@ describe("who compares", () => {
       }));
       return new Debate(config({ debaters, rounds: 0 })).plan(QUESTION);
     };
-    const [cheap, dear] = [plan(1, 1, 1), plan(1, 1, 9)];
-    expect(cheap.calls.likely).toBe(4);
-    expect(dear.calls.likely).toBe(4);
+    const [cheap, dear] = [await plan(1, 1, 1), await plan(1, 1, 9)];
+    expect(cheap.calls.typical).toBe(4);
+    expect(dear.calls.typical).toBe(4);
     // Four calls at one dollar; or two debaters at one, one at nine, and a comparison at nine.
     expect((dear.usd.max ?? 0) / (cheap.usd.max ?? 1)).toBeCloseTo((1 + 1 + 9 + 9) / 4);
   });
@@ -163,15 +163,16 @@ describe("a comparer reads", () => {
 
 describe("answers in prose that rules alone compare", () => {
   const WARNING = /no model compare.*`compare`/i;
-  const warned = (settings: Partial<DebateConfig>): string =>
-    new Debate(config(settings)).plan(QUESTION).warnings.join("\n");
+  const warned = async (settings: Partial<DebateConfig>): Promise<string> =>
+    (await new Debate(config(settings)).plan(QUESTION)).warnings.join("\n");
 
-  test("the plan says so, and what to do", () => {
-    for (const answer of ["auto", "text"] as const) expect(warned({ answer })).toMatch(WARNING);
-    expect(warned({ compare: "rules" })).toMatch(WARNING);
-    expect(warned({ compare: says("x") })).not.toMatch(WARNING);
-    expect(warned({ answer: "exact" })).not.toMatch(WARNING);
-    expect(warned({ debaters: "embedded", answer: "auto" })).not.toMatch(WARNING);
+  test("the plan says so, and what to do", async () => {
+    for (const answer of ["auto", "text"] as const)
+      expect(await warned({ answer })).toMatch(WARNING);
+    expect(await warned({ compare: "rules" })).toMatch(WARNING);
+    expect(await warned({ compare: says("x") })).not.toMatch(WARNING);
+    expect(await warned({ answer: "exact" })).not.toMatch(WARNING);
+    expect(await warned({ debaters: "embedded", answer: "auto" })).not.toMatch(WARNING);
   });
 
   test("the result says so where it made a difference", async () => {

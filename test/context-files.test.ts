@@ -20,7 +20,7 @@ import {
   type ModelRequest,
   type Question,
 } from "../packages/rostrum/src/index.ts";
-import type { StoredRun } from "../packages/rostrum/src/journal/entry.ts";
+import type { StoredRun } from "../packages/core/src/protocol/journal.ts";
 import { pdf, PNG } from "./support/files.ts";
 import { rejection } from "./support/outcomes.ts";
 import { wireServer } from "./support/wire.ts";
@@ -246,7 +246,7 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     expect(error).toMatchObject({ code: "config", field: "question.context" });
     expect((error as Error).message).toMatch(words);
     expect((error as Error).message).toMatch(/give its text instead/);
-    expect(() => debate.plan(WITH_PDF)).toThrow(words);
+    await expect(debate.plan(WITH_PDF)).rejects.toThrow(words);
     expect(calls).toBe(0);
     const [first] = debaters;
     if (first instanceof MockLanguageModelV4) expect(first.doGenerateCalls).toHaveLength(0);
@@ -285,7 +285,7 @@ describe("a panel that doesn't take a file is refused before anything is spent",
     const debaters = [model("Answer: yes"), { model: model("x"), takes: [] }];
     const error = await rejection(new Debate({ debaters, rounds: 0 }).run(WITH_PDF));
     expect((error as Error).message).toContain("debater_1");
-    const plan = panel().debate.plan(WITH_PDF);
+    const plan = await panel().debate.plan(WITH_PDF);
     expect(plan.warnings.join("\n")).toMatch(
       /not known whether .*unheard-of accepts contract\.pdf/,
     );
@@ -362,14 +362,15 @@ describe("hostile files", () => {
 });
 
 describe("the plan", () => {
-  it("counts an image and every page of a PDF, also where the list of pages is compressed", () => {
-    const { debate } = panel();
-    const tokens = (question: Question): number => debate.plan(question).tokens.max;
-    const plain = tokens("Is the clause enforceable?");
-    const page = (tokens(asked({ document: "shot.png", data: PNG })) - plain) / 2;
+  it("counts an image and every page of a PDF, also where the list of pages is compressed", async () => {
+    const { debate } = panel({ limits: { retries: 0 } });
+    const tokens = async (question: Question): Promise<number> =>
+      (await debate.plan(question)).tokens.max;
+    const plain = await tokens("Is the clause enforceable?");
+    const page = ((await tokens(asked({ document: "shot.png", data: PNG }))) - plain) / 2;
     expect(page).toBeGreaterThan(4000);
     for (const compressed of [false, true]) {
-      const long = tokens(asked({ document: "a.pdf", data: pdf(30, { compressed }) }));
+      const long = await tokens(asked({ document: "a.pdf", data: pdf(30, { compressed }) }));
       expect((long - plain) / 2).toBeGreaterThan(30 * 4000);
       expect((long - plain) / 2).toBeLessThan(31 * page);
     }

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
   type StoredEvent,
 } from "../packages/rostrum/src/index.ts";
-import { faulty } from "../packages/rostrum/src/testing/index.ts";
+import { faulty } from "../packages/core/src/testing/index.ts";
 import { recordingTracer } from "./support/tracer.ts";
 import { lastTurn, named, promptOf, says } from "./support/panel.ts";
 
@@ -36,7 +36,7 @@ describe("the crux", () => {
     const debaters = named({ ada: ADA, bob: BOB, cat: "I'm sorry, but I can't help with that." });
     const events: StoredEvent[] = [];
     const debate = new Debate(config({ crux: { model }, debaters }));
-    const plan = debate.plan(QUESTION);
+    const plan = await debate.plan(QUESTION);
     const result = await debate.run(QUESTION, {
       id: "x",
       onEvent: (event) => void ("seq" in event && events.push(event)),
@@ -99,7 +99,7 @@ describe("the crux", () => {
 
   it("asks a plain function only where it is named: without a model, the result says so", async () => {
     const debate = new Debate(config({ crux: true, rounds: 1, revise: "everyone" }));
-    expect(debate.plan(QUESTION).warnings.join()).toContain("`crux` can't be had");
+    expect((await debate.plan(QUESTION)).warnings.join()).toContain("`crux` can't be had");
     const { cruxes, usage, integrity } = await debate.run(QUESTION);
     expect(cruxes).toEqual([]);
     expect(usage.calls).toBe(6);

@@ -66,14 +66,10 @@ describe("the files in deploy/", () => {
   });
 
   test("use variables that something reads", () => {
-    const sources = execFileSync(
-      "grep",
-      ["-rhoE", "[A-Z][A-Z0-9]+_[A-Z0-9_]+", "packages/rostrum/src"],
-      {
-        cwd: ROOT,
-        encoding: "utf8",
-      },
-    ).split("\n");
+    const sources = execFileSync("grep", ["-rhoE", "[A-Z][A-Z0-9]+_[A-Z0-9_]+", "packages"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    }).split("\n");
     // Read by Node, by the driver of Postgres, by compose itself, and by the image of Postgres.
     const others = [
       "NODE_ENV",

@@ -117,7 +117,7 @@ describe("editorial", () => {
 
   test("rounds of critique and revision go on as long as asked", async () => {
     const { config, requests } = panel({ rounds: 4 });
-    const plan = new Debate(config).plan(QUESTION);
+    const plan = await new Debate(config).plan(QUESTION);
     expect(plan.calls.max).toBe(8);
     const result = await debate(QUESTION, config);
     expect(result.rounds).toHaveLength(5);

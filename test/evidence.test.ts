@@ -5,7 +5,7 @@ import {
   type DebateConfig,
   type ModelReply,
 } from "../packages/rostrum/src/index.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { lastTurn, says } from "./support/panel.ts";
 
 const asks = (input: object): ModelReply => ({ text: "", toolCalls: [{ name: "look_up", input }] });
@@ -51,8 +51,8 @@ describe("what tools returned", () => {
     );
     const own = lastTurn(reader.requests.at(-1)!);
     expect(own).not.toContain("look_up 1.0.1");
-    expect(debate.plan("Which color?").tokens.max).toBeGreaterThan(
-      panel().debate.plan("Which color?").tokens.max,
+    expect((await debate.plan("Which color?")).tokens.max).toBeGreaterThan(
+      (await panel().debate.plan("Which color?")).tokens.max,
     );
   });
 

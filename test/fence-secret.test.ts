@@ -13,8 +13,8 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { hash32 } from "../packages/rostrum/src/record/random.ts";
-import type { Journal, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
+import { hash32 } from "../packages/core/src/record/random.ts";
+import type { Journal, RunStore } from "../packages/core/src/protocol/journal.ts";
 import { promptOf } from "./support/panel.ts";
 
 const QUESTION = "Which way?";

@@ -97,12 +97,16 @@ describe("findings", () => {
     });
     expect(result.rounds).toHaveLength(2);
     expect(result.rounds.map(({ agreement }) => agreement)).toEqual([null, null]);
-    // Nobody checks what it reported itself.
+    // Everybody reads one list, and nobody checks what it reported itself.
     const checks = requests.filter(({ round }) => round === 1);
     expect(checks.map(({ stepId, items }) => [stepId, items])).toEqual([
-      ["run__debater_0_round_1", [EMPTY.claim]],
+      ["run__debater_0_round_1", [OVERRUN.claim, EMPTY.claim]],
       ["run__debater_2_round_1", [OVERRUN.claim, EMPTY.claim]],
     ]);
+    expect(result.findings?.[0]?.votes).toEqual([{ debater: "cat", vote: "uphold" }]);
+    const turn = checks[0]?.messages.at(-1)?.content ?? "";
+    expect(turn).toContain("begin: finding 1, high, yours]]");
+    expect(turn).toContain("begin: finding 2, medium]]");
   });
 
   test.each([
@@ -168,7 +172,7 @@ describe("findings", () => {
       { ann: { findings: [OVERRUN] }, ben: { findings: [other] }, cat: {} },
       { compare: comparer },
     );
-    expect(new Debate(config).plan(QUESTION).calls.max).toBe(7);
+    expect((await new Debate(config).plan(QUESTION)).calls.max).toBe(7);
     const result = await debate(QUESTION, config);
     expect(result.findings).toMatchObject([
       {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { removeUnseen } from "../packages/rostrum/src/visible.ts";
+import { removeUnseen } from "../packages/core/src/visible.ts";
 import { describe, expect, it } from "vitest";
 import {
   debate,

@@ -122,6 +122,28 @@ describe("a damaged journal says what to do, in our own words", () => {
     expect(refused).toBeGreaterThan(0);
   }, 120_000);
 
+  it("any bytes overwritten: a completed run never looks as if it had not ended", async () => {
+    const bytes = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(bytes.length - 1),
+        fc.uint8Array({ minLength: 1, maxLength: 64 }),
+        async (at, patch) => {
+          const damaged = Buffer.from(bytes);
+          damaged.set(patch.subarray(0, damaged.length - at), at);
+          for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+          writeFileSync(path, damaged);
+          const store = sqliteJournal(path, { busyTimeoutMs: 0 });
+          const stored = await store.read("done").catch(() => undefined);
+          await store.close().catch(() => undefined);
+          if (stored?.status === "completed")
+            expect(fold(stored.events).result.stopReason).not.toBe("unfinished");
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }, 120_000);
+
   it("any key of any event renamed", async () => {
     const inFile = <T>(work: (db: DatabaseSync) => T): T => {
       const db = new DatabaseSync(path);
@@ -179,6 +201,11 @@ describe("a damaged journal says what to do, in our own words", () => {
     'UPDATE events SET body = \'{"type": "debate.response", "seq": 3}\'',
     "UPDATE events SET body = replace(body, 'standings', 'standing')",
     "UPDATE events SET body = replace(body, '\"panel\"', '\"panels\"')",
+    "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)",
+    "DELETE FROM events WHERE seq = 2",
+    "DELETE FROM events WHERE seq > 3",
+    "DELETE FROM events",
+    "UPDATE events SET body = replace(body, '\"seq\":2', '\"seq\":20') WHERE seq = 2",
     "PRAGMA user_version = 0",
     "PRAGMA user_version = -7",
   ])("%s", async (sql) => {

@@ -10,14 +10,13 @@ import {
   JournalMismatchError,
   memoryJournal,
   never,
-  review,
   type DebateConfig,
   type Journal,
   type ModelFunction,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { sqliteJournal } from "../packages/rostrum/src/journal/index.ts";
-import type { RunStore } from "../packages/rostrum/src/protocol/journal.ts";
+import { sqliteJournal } from "../packages/core/src/journal/index.ts";
+import type { RunStore } from "../packages/core/src/protocol/journal.ts";
 import { apartFromCosts, lasting, rejection } from "./support/outcomes.ts";
 import { answering } from "./support/panel.ts";
 
@@ -407,7 +406,7 @@ describe("a list says the same as the events", () => {
           expect((await journal.list({ status: "waiting" })).runs).toMatchObject([{ id }]);
           if (id === "ended") break;
           // The loop waits for the review from the next tick on.
-          setImmediate(() => void review(id, { verdict: "correct", answer: "5" }));
+          setImmediate(() => void debate.review(id, { verdict: "correct", answer: "5" }));
         }
       } catch {
         expect(id).toBe("broken");

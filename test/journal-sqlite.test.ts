@@ -15,12 +15,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Debate, JournalMismatchError } from "../packages/rostrum/src/index.ts";
-import { defaultJournalPath, sqliteJournal } from "../packages/rostrum/src/journal/index.ts";
-import { openSqliteJournal } from "../packages/rostrum/src/journal/sqlite/journal.ts";
-import { identifyProcess, type Owner } from "../packages/rostrum/src/journal/sqlite/owner.ts";
-import { VERSION } from "../packages/rostrum/src/journal/sql/migrations.ts";
-import type { SqliteJournalOptions } from "../packages/rostrum/src/journal/index.ts";
-import type { JournalRun, RunStore } from "../packages/rostrum/src/protocol/journal.ts";
+import { defaultJournalPath, sqliteJournal } from "../packages/core/src/journal/index.ts";
+import { openSqliteJournal } from "../packages/core/src/journal/sqlite/journal.ts";
+import { identifyProcess, type Owner } from "../packages/core/src/journal/sqlite/owner.ts";
+import { VERSION } from "../packages/core/src/journal/sql/migrations.ts";
+import type { SqliteJournalOptions } from "../packages/core/src/journal/index.ts";
+import type { JournalRun, RunStore } from "../packages/core/src/protocol/journal.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, panelSaying } from "./support/panel.ts";
 
@@ -462,7 +462,7 @@ test("the default path is in the home folder, or where ROSTRUM_HOME says", () =>
 });
 
 test("SQLite is loaded with the first use, not with the import", () => {
-  const index = new URL("../packages/rostrum/src/journal/index.ts", import.meta.url).href;
+  const index = new URL("../packages/core/src/journal/index.ts", import.meta.url).href;
   const script = `
     const { sqliteJournal } = await import(${JSON.stringify(index)});
     const loaded = () => process.moduleLoadList.some((name) => name.includes("sqlite"));

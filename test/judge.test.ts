@@ -7,7 +7,7 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../packages/rostrum/src/index.ts";
-import { faulty, type ScriptedReply } from "../packages/rostrum/src/testing/index.ts";
+import { faulty, type ScriptedReply } from "../packages/core/src/testing/index.ts";
 import { rejection, watch } from "./support/outcomes.ts";
 import { answering, lastTurn, named, panelSaying, promptOf, says } from "./support/panel.ts";
 
@@ -43,7 +43,7 @@ describe("what the judge is given", () => {
     const turn = lastTurn(request!);
     expect(turn.startsWith(QUESTION)).toBe(true);
     expect(turn).toMatch(/\[\[(\w+) begin: debater_0\]\]\nred\n\[\[\1 end: debater_0\]\]/);
-    expect(turn).toMatch(/\n\[\[answer (\w+)\]\]\n<.*>\n\[\[end \1\]\]\nConfidence: </);
+    expect(turn).toMatch(/\n\[\[answer (\w+)\]\]\n<.*>\n\[\[end \1\]\]$/);
   });
 
   test("pick: the labels, exactly as written", async () => {

@@ -9,7 +9,7 @@ import {
   type DebateEvent,
   type ModelReply,
 } from "../packages/rostrum/src/index.ts";
-import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
+import { scripted, type ScriptedModel } from "../packages/core/src/testing/index.ts";
 import { answering } from "./support/panel.ts";
 import {
   ALSO_STAY,
@@ -80,13 +80,13 @@ describe("a lead", () => {
 
   test("asks at most `max` members, and the plan says so", async () => {
     const { debate, asked } = panel("ababababa", { poll: { type: "lead", by: 2, max: 4 } });
-    expect(debate.plan().calls).toEqual({ min: 2, likely: 4, max: 4 });
+    expect((await debate.plan()).calls).toEqual({ min: 2, typical: 4, max: 4 });
     expect((await debate.run("Which?")).stopReason).toBe("tied");
     expect(asked()).toBe(4);
   });
 
-  test("a panel that is too small is warned about before anything is paid", () => {
-    const [warning] = panel("ab", { poll: "lead" }).debate.plan().warnings;
+  test("a panel that is too small is warned about before anything is paid", async () => {
+    const [warning] = (await panel("ab", { poll: "lead" }).debate.plan()).warnings;
     expect(warning).toMatch(/lead of 3 votes, and the panel has 2 members/);
   });
 

@@ -7,8 +7,8 @@ import {
   readGroups,
   readMemo,
   readReply,
-} from "../packages/rostrum/src/answers/index.ts";
-import { readCritique } from "../packages/rostrum/src/answers/drafting/read-critique.ts";
+} from "../packages/core/src/answers/index.ts";
+import { readCritique } from "../packages/core/src/answers/drafting/read-critique.ts";
 
 /** Every reader of a reply that is one JSON object, with what it may be told. */
 const readers: Record<string, { read(text: string): unknown; own: object; other: object }> = {

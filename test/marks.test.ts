@@ -10,8 +10,8 @@ import {
   type DebateEvent,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { readReply, sectionLines } from "../packages/rostrum/src/answers/index.ts";
-import { callMark, fenceMark } from "../packages/rostrum/src/debate/marks.ts";
+import { readReply, sectionLines } from "../packages/core/src/answers/index.ts";
+import { callMark, fenceMark } from "../packages/core/src/debate/marks.ts";
 import { watch } from "./support/outcomes.ts";
 import { inSection, lastTurn, promptOf } from "./support/panel.ts";
 

@@ -4,15 +4,14 @@ import {
   debate,
   fold,
   memoryJournal,
-  review,
   toHtml,
   toMarkdown,
   type Calibration,
   type DebateConfig,
   type Verdict,
 } from "../packages/rostrum/src/index.ts";
-import type { Missing } from "../packages/rostrum/src/types.ts";
-import { calibrate } from "../packages/rostrum/src/eval/index.ts";
+import type { Missing } from "../packages/core/src/protocol/result.ts";
+import { calibrate } from "../packages/eval/src/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, named, panelSaying, says } from "./support/panel.ts";
 
@@ -230,7 +229,7 @@ describe("what was asked for and did not happen degrades the result, and is name
     const stream = panel.stream(QUESTION, { id });
     for await (const event of stream) {
       if (event.type === "debate.escalated") {
-        setImmediate(() => void review(id, { verdict: "correct", answer: "it depends" }));
+        setImmediate(() => void panel.review(id, { verdict: "correct", answer: "it depends" }));
       }
     }
     expect((await stream.result).integrity).toMatchObject({

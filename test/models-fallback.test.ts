@@ -122,7 +122,7 @@ describe("what a fallback costs", () => {
   test("is unknown when its price is, even where the model's is known", async () => {
     const debate = panel({ model: busy(), price, fallback: fallback.model });
     expect((await debate.run("q")).costUsd).toBeNull();
-    expect(debate.plan("q").usd.max).toBeNull();
+    expect((await debate.plan("q")).usd.max).toBeNull();
   });
 
   test("is unknown when an attempt before it fell silent: that may have been billed", async () => {
@@ -132,12 +132,12 @@ describe("what a fallback costs", () => {
     expect({ costUsd, tokens: used.inputTokens }).toEqual({ costUsd: null, tokens: null });
   });
 
-  test("counts in plan() where it is dearer", () => {
-    const plain = panel({ model: busy(), price }).plan("q").usd.max ?? NaN;
-    const dear = panel({ model: busy(), price, fallback }).plan("q").usd.max ?? NaN;
+  test("counts in plan() where it is dearer", async () => {
+    const plain = (await panel({ model: busy(), price }).plan("q")).usd.max ?? NaN;
+    const dear = (await panel({ model: busy(), price, fallback }).plan("q")).usd.max ?? NaN;
     expect(dear).toBeGreaterThan(plain);
     const cheap = { model: says("x"), price: { input: 0, output: 0 } };
-    expect(panel({ model: busy(), price, fallback: cheap }).plan("q").usd.max).toBe(plain);
+    expect((await panel({ model: busy(), price, fallback: cheap }).plan("q")).usd.max).toBe(plain);
   });
 
   test("is held to the budget: no room, no fallback", async () => {

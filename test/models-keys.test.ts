@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate } from "../packages/rostrum/src/index.ts";
-import { findLocalServers } from "../packages/rostrum/src/models/registry/index.ts";
+import { findLocalServers } from "../packages/core/src/models/registry/index.ts";
 import { wireServer, type WireReply, type WireServer } from "./support/wire.ts";
 
 const KEYS = [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate, type DebateConfig, type DebateEvent } from "../packages/rostrum/src/index.ts";
-import { parseModelId } from "../packages/rostrum/src/models/registry/parse-id.ts";
-import { pricingFor } from "../packages/rostrum/src/models/registry/prices.ts";
+import { parseModelId } from "../packages/core/src/models/registry/parse-id.ts";
+import { pricingFor } from "../packages/core/src/models/registry/prices.ts";
 import { wireServer, type WireReply, type WireRequest } from "./support/wire.ts";
 
 const QUESTION = "Which is the largest moon of Saturn?";
@@ -326,10 +326,10 @@ describe("a missing key or price is told before the first call", () => {
     ],
     ["a judge", { debaters: ["embedded*2"], judge: "openai/no-such-model" }],
     ["a router", { debaters: ["embedded*2"], route: { type: "confident", model: "openai/none" } }],
-  ] as [string, DebateConfig][])("a usd budget with no price for %s", (_, config) => {
+  ] as [string, DebateConfig][])("a usd budget with no price for %s", async (_, config) => {
     expect(() => new Debate({ ...config, budget: { usd: 1 } })).toThrow(
       "budget.usd: expected a known price for every model",
     );
-    expect(new Debate(config).plan().usd.max).toBeNull();
+    expect((await new Debate(config).plan()).usd.max).toBeNull();
   });
 });

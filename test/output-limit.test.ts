@@ -94,7 +94,8 @@ describe("a reply cut off at its limit", () => {
       expect(result.integrity.truncated).toBe(model.limits.length === 1 ? 1 : 0);
       return model.limits;
     };
-    const { tokens } = new Debate({ debaters: [reasoner(1), calm], rounds: 0 }).plan("q");
+    const once = { debaters: [reasoner(1), calm], rounds: 0, limits: { retries: 0 } };
+    const { tokens } = await new Debate(once).plan("q");
     expect(await run(tokens.max + 1000)).toEqual([2048]);
     expect(await run(tokens.max * 2)).toEqual([2048, 4096]);
   });

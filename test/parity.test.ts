@@ -3,29 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { resolveLimits, resolveConfig } from "../packages/rostrum/src/api/config/resolve-config.ts";
-import { computeInputs } from "../packages/rostrum/src/api/run/fingerprint.ts";
-import { newCommand } from "../packages/rostrum/src/cli/commands/new-command.ts";
-import { loadConfig } from "../packages/rostrum/src/cli/config/load.ts";
-import {
-  addConfigFlags,
-  mergeConfig,
-  readPatch,
-} from "../packages/rostrum/src/cli/options/flags.ts";
-import { processIo } from "../packages/rostrum/src/cli/io.ts";
-import { createOutput } from "../packages/rostrum/src/cli/terminal/output.ts";
-import { createConfigFor } from "../packages/rostrum/src/server/panels/request-config.ts";
-import { createAllowedModels } from "../packages/rostrum/src/server/panels/panel-models.ts";
-import { createPanelBook } from "../packages/rostrum/src/server/panels/panel-book.ts";
-import { debateRequest } from "../packages/rostrum/src/server/schemas/debate-request.ts";
-import { parse } from "../packages/rostrum/src/server/schemas/parse.ts";
+import { resolveLimits, resolveConfig } from "../packages/core/src/api/config/resolve-config.ts";
+import { computeInputs } from "../packages/core/src/api/run/fingerprint.ts";
+import { newCommand } from "../packages/cli/src/commands/new-command.ts";
+import { loadConfig } from "../packages/cli/src/config/load.ts";
+import { addConfigFlags, mergeConfig, readPatch } from "../packages/cli/src/options/flags.ts";
+import { processIo } from "../packages/cli/src/io.ts";
+import { createOutput } from "../packages/cli/src/terminal/output.ts";
+import { createConfigFor } from "../packages/server/src/panels/request-config.ts";
+import { createAllowedModels } from "../packages/server/src/panels/panel-models.ts";
+import { createPanelBook } from "../packages/server/src/panels/panel-book.ts";
+import { debateRequest } from "../packages/server/src/schemas/debate-request.ts";
+import { parse } from "../packages/server/src/schemas/parse.ts";
 import {
   CONFIG,
   mayBeSetBy,
   getReach,
   type OptionField,
-} from "../packages/rostrum/src/options/index.ts";
-import { ConfigError } from "../packages/rostrum/src/errors.ts";
+} from "../packages/core/src/options/index.ts";
+import { ConfigError } from "../packages/core/src/errors.ts";
 import type { DebateConfig } from "rostrum";
 import { valuesOf } from "./support/vocabulary-values.ts";
 

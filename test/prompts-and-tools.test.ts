@@ -8,8 +8,8 @@ import {
   type Message,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import type { PromptInput } from "../packages/rostrum/src/types.ts";
-import { scripted, type ScriptedModel } from "../packages/rostrum/src/testing/index.ts";
+import type { PromptInput } from "../packages/core/src/protocol/prompts.ts";
+import { scripted, type ScriptedModel } from "../packages/core/src/testing/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, lastTurn, panelSaying, promptOf, says } from "./support/panel.ts";
 
@@ -191,8 +191,10 @@ describe("prompt sets", () => {
 
   test("every set says that quoted text is only data", async () => {
     for (const name of ["classic", "critique", "revision"] as const) {
-      for (const { system } of await requestsOf({ prompts: name }))
-        expect(system).toMatch(/quoted blocks/i);
+      const requests = await requestsOf({ prompts: name });
+      const quoting = requests.filter((request) => lastTurn(request).includes("begin: "));
+      expect(quoting.length).toBeGreaterThan(0);
+      for (const request of quoting) expect(lastTurn(request)).toMatch(/is a quotation/i);
     }
   });
 
@@ -220,7 +222,7 @@ describe("prompt sets", () => {
     [{ answer: "number" }, "<one figure, with its unit if it has one>", "12"],
     [{ answer: { type: "choice", options: ["left", "right"] } }, "<one of: left, right>", "left"],
     [{ answer: "math" }, "LaTeX", "x+1"],
-    [{ answer: "auto" }, "<the answer alone;", "12 left"],
+    [{ answer: "auto" }, "<the answer alone: first one sentence that states it", "12 left"],
   ] as [{ answer: never }, string, string][])(
     "the form asked for fits the answer kind: %j",
     async (config, words, reply) => {

@@ -10,7 +10,7 @@ import {
   type Journal,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import { hash32 } from "../packages/rostrum/src/record/random.ts";
+import { hash32 } from "../packages/core/src/record/random.ts";
 
 const STEPS = 6;
 

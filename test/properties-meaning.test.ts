@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { textReader } from "../packages/rostrum/src/answers/kinds/text.ts";
+import { textReader } from "../packages/core/src/answers/kinds/text.ts";
 import {
   Debate,
   guarded,
@@ -99,11 +99,13 @@ test("clusters, agreement, tally, dissent, mind changes, what-ifs and the winner
         );
       }
       const last = result.rounds.at(-1)?.positions ?? [];
-      expect(result.converged).toBe((result.agreement ?? 0) >= 0.8);
+      expect(result.converged).toBe((result.rounds.at(-1)?.agreement ?? 0) >= 0.8);
       const rows = result.decision.tally.map(({ debaters }) => debaters.toSorted().join(" "));
       expect(rows.toSorted()).toEqual(partitionBy(last, ({ answer }) => opinionOf(answer), name));
 
       const stands = opinionOf(result.answer);
+      const holders = last.filter(({ answer }) => opinionOf(answer) === stands);
+      expect(result.agreement).toBe(holders.length / said.length);
       expect(result.dissent.map(name).toSorted()).toEqual(
         last.flatMap((each) => (opinionOf(each.answer) === stands ? [] : each.debater)).toSorted(),
       );

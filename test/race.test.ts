@@ -193,15 +193,55 @@ describe("a race", () => {
     expect(begun[3]).toBe("curie");
   });
 
-  test("a plan says where a race can never end early", () => {
-    const warnings = (more: object): string =>
-      new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more })
-        .plan()
-        .warnings.join("\n");
-    expect(warnings({ answer: "exact" })).toBe("");
-    expect(warnings({ answer: "text", compare: says("x") })).toContain("may be prose");
-    expect(warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
-    expect(warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
+  test("identical wordings of prose settle a race, and without revisions no stop rule is waited for", async () => {
+    const late = slow("blue");
+    let compared = 0;
+    const settings = {
+      debaters: ["red", "red", "red", late.model].map((answer) =>
+        typeof answer === "string" ? says(answer) : answer,
+      ),
+      answer: "text" as const,
+      compare: () => {
+        compared += 1;
+        return '{"groups": []}';
+      },
+      poll: race(),
+      rounds: 0,
+    };
+    const result = await new Debate(settings).run("Which colour?");
+    expect(result).toMatchObject({
+      answer: "red",
+      agreement: 0.75,
+      integrity: { degraded: false },
+    });
+    expect(late.cancelled).toBe(true);
+    expect(compared).toBe(0);
+  });
+
+  test("a race in prose waits where the late member could turn the vote", async () => {
+    const late = slow("blue");
+    const running = new Debate({
+      debaters: [says("red"), says("red"), says("blue"), late.model],
+      answer: "text" as const,
+      compare: () => '{"groups": [{"items": [1]}, {"items": [2]}]}',
+      poll: race(),
+      rounds: 0,
+    }).run("Which colour?");
+    await late.begun;
+    expect(late.cancelled).toBe(false);
+    late.reply();
+    expect((await running).rounds[0]?.positions[3]?.status).toBe("spoke");
+  });
+
+  test("a plan says where a race can never end early", async () => {
+    const warnings = async (more: object): Promise<string> =>
+      (
+        await new Debate({ debaters: [says("1"), says("2")], poll: race(), ...more }).plan()
+      ).warnings.join("\n");
+    expect(await warnings({ answer: "exact" })).toBe("");
+    expect(await warnings({ answer: "text", compare: says("x") })).toBe("");
+    expect(await warnings({ answer: "exact", decide: "central" })).toContain("decide is central");
+    expect(await warnings({ answer: "exact", stop: () => false })).toContain("a function decides");
   });
 });
 

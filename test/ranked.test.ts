@@ -258,7 +258,7 @@ describe("ballots are steps like any other", () => {
 
   test("plan and cap count them; without room the vote decides", async () => {
     const { config, requests } = panel(members);
-    expect(new Debate(config).plan(QUESTION).calls.max).toBe(6);
+    expect((await new Debate(config).plan(QUESTION)).calls.max).toBe(6);
     const tight = await rejection(debate(QUESTION, { ...config, budget: { calls: 5 } }));
     expect(tight).toMatchObject({ name: "BudgetExceededError" });
     expect(requests).toHaveLength(0);
@@ -355,7 +355,7 @@ describe("the council", () => {
     expect(result.ranking?.[0]?.debater).toBe("ben");
     expect(result.answer).toContain("Postgres");
     expect(result.escalateToHuman).toBe(false);
-    const plan = new Debate({ ...council, debaters, judge: chairman }).plan(QUESTION);
+    const plan = await new Debate({ ...council, debaters, judge: chairman }).plan(QUESTION);
     expect(plan.calls.max).toBe(7);
   });
 

@@ -4,7 +4,6 @@ import {
   fold,
   judged,
   memoryJournal,
-  review,
   toHtml,
   toMarkdown,
   type DebateConfig,
@@ -33,11 +32,12 @@ async function reviewed(
   more: Partial<DebateConfig> = {},
 ): Promise<{ result: DebateResult; events: DebateEvent[] }> {
   const id = `groups-${runs++}`;
-  const stream = new Debate(settings(more)).stream(QUESTION, { id });
+  const panel = new Debate(settings(more));
+  const stream = panel.stream(QUESTION, { id });
   const events: DebateEvent[] = [];
   for await (const event of stream) {
     events.push(event);
-    if (event.type === "debate.escalated") await review(id, said);
+    if (event.type === "debate.escalated") await panel.review(id, said);
   }
   return { result: await stream.result, events };
 }
@@ -90,7 +90,7 @@ describe("a person who says which answers are the same", () => {
 
   test("may reject all the same", async () => {
     const { result } = await reviewed({ verdict: "reject", groups });
-    expect(result).toMatchObject({ answer: null, agreement: 2 / 3 });
+    expect(result).toMatchObject({ answer: null, agreement: null });
     expect(result.dissent).toHaveLength(3);
   });
 
@@ -142,12 +142,13 @@ describe("groups that can't be counted are refused, and the run goes on waiting"
     ["it names what objects have", [["__proto__", "constructor", "ANN"]]],
   ])("%s", async (_name, wrong) => {
     const id = `refused-${runs++}`;
-    const stream = new Debate(settings()).stream(QUESTION, { id });
+    const panel = new Debate(settings());
+    const stream = panel.stream(QUESTION, { id });
     let refused: unknown;
     for await (const event of stream) {
       if (event.type !== "debate.escalated") continue;
-      refused = await rejection(review(id, { verdict: "confirm", groups: wrong as never }));
-      await review(id, { verdict: "confirm" });
+      refused = await rejection(panel.review(id, { verdict: "confirm", groups: wrong as never }));
+      await panel.review(id, { verdict: "confirm" });
     }
     expect(refused).toMatchObject({ code: "config" });
     expect((refused as Error).message).toMatch(/^review\.groups/);

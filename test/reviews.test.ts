@@ -221,7 +221,7 @@ describe("votes that can't be read are void, and the result says so", () => {
   });
 });
 
-describe("the same problem in the same place", () => {
+describe("findings with the same cause", () => {
   const together = ({ items = [] }: ModelRequest): string =>
     JSON.stringify({ groups: [{ items: items.map((_, at) => at + 1), label: "all" }] });
 
@@ -244,7 +244,7 @@ describe("the same problem in the same place", () => {
         ({ claim, quote, severity }) => `${claim}\nIt quotes: ${quote}\nSeverity: ${severity}`,
       ),
     );
-    expect(request?.system).toContain("the same problem in the same place");
+    expect(request?.system).toContain("one cause is one finding, however many symptoms");
     const shown = request?.messages[0]?.content ?? "";
     const [, mark] = /\[\[(\w+) begin: material, cart\.ts\]\]/.exec(shown) ?? [];
     expect(shown).toContain(
@@ -252,13 +252,63 @@ describe("the same problem in the same place", () => {
     );
   });
 
-  test("never puts two findings of one member together, whatever the model says", async () => {
+  test("are one finding even if one member reports two of them, and every claim is kept", async () => {
     const { config } = panelOf(
-      { ada: { found: [OVERWRITES, REMOVES_LAST] }, boole: { found: [OVERWRITES_TOO] } },
+      { ada: { found: [OVERWRITES, LOOSE] }, boole: { found: [OVERWRITES_TOO] } },
       { compare: together },
     );
     const result = await debate(QUESTION, config);
-    expect(result.findings?.map(({ by }) => by)).toEqual([["ada", "boole"], ["ada"]]);
+    expect(result.findings).toMatchObject([
+      {
+        claim: OVERWRITES.claim,
+        also: [LOOSE.claim, OVERWRITES_TOO.claim],
+        by: ["ada", "boole"],
+        severity: "medium",
+      },
+    ]);
+    expect(toMarkdown(result)).toContain("Loose equality");
+  });
+
+  test("no model can make a finding disappear", async () => {
+    const none = ({ items = [] }: ModelRequest): string =>
+      JSON.stringify({ groups: [], none: items.map((_, at) => at + 1) });
+    const { config } = panelOf(
+      { ada: { found: [OVERWRITES] }, boole: { found: [REMOVES_LAST] } },
+      { compare: none },
+    );
+    const result = await debate(QUESTION, config);
+    expect(result.findings?.map(({ claim }) => claim)).toEqual([
+      OVERWRITES.claim,
+      REMOVES_LAST.claim,
+    ]);
+  });
+
+  test("are merged by votes: most of those who vote on it, or its own reporter", async () => {
+    const repeats = (item: number, of: number): string =>
+      JSON.stringify({ votes: [{ item, vote: "duplicate", of, reason: "the same line" }] });
+    const { config } = panelOf({
+      ada: { found: [OVERWRITES] },
+      boole: { found: [OVERWRITES_TOO], checks: repeats(2, 1) },
+      curie: { found: [REMOVES_LAST], checks: repeats(1, 3) },
+      dora: {},
+    });
+    const result = await debate(QUESTION, config);
+    expect(result.findings).toMatchObject([
+      {
+        claim: OVERWRITES.claim,
+        also: [OVERWRITES_TOO.claim],
+        by: ["ada", "boole"],
+        severity: "high",
+        status: "upheld",
+      },
+      { claim: REMOVES_LAST.claim, by: ["curie"] },
+    ]);
+    expect(result.findings?.[0]?.votes).toContainEqual({
+      debater: "curie",
+      vote: "duplicate",
+      of: REMOVES_LAST.claim,
+      reason: "the same line",
+    });
   });
 
   test("rules alone put only the same claim about the same words together", async () => {
@@ -317,6 +367,11 @@ describe("quotes from a diff", () => {
     const [first, last] = [quote.split("\n")[0] ?? "", quote.split("\n").at(-1) ?? ""];
     expect(plain(passage).startsWith(plain(first))).toBe(true);
     expect(plain(passage).endsWith(plain(last))).toBe(true);
+  });
+
+  test("words of both sides are those after the change", async () => {
+    const { at } = (await quoting("Date.now() - hit.at")) ?? {};
+    expect(DIFF.slice(0, at?.[0]).split("\n").at(-1)).toMatch(/^\+/);
   });
 
   test.each([

@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type StopState,
 } from "../packages/rostrum/src/index.ts";
-import type { ScriptedReply } from "../packages/rostrum/src/testing/index.ts";
+import type { ScriptedReply } from "../packages/core/src/testing/index.ts";
 import { rejection } from "./support/outcomes.ts";
 import { answering, panelSaying } from "./support/panel.ts";
 
@@ -258,7 +258,8 @@ describe("decisions", () => {
       },
     );
     expect(result).toMatchObject({ answer: "red", winner: "debater_0" });
-    expect(result.agreement).toBeCloseTo(1 / 3, 12);
+    expect(result.rounds.at(-1)?.agreement).toBeCloseTo(1 / 3, 12);
+    expect(result.agreement).toBeCloseTo(2 / 3, 12);
     expect(result.decision.tally.map(({ answer, votes: n }) => [answer, n])).toEqual([
       ["red", 2],
       ["blue", 1],

@@ -203,7 +203,7 @@ describe("swap", () => {
 
   test("both assignments are held, and a verdict that holds stands", async () => {
     const { config, requests, judged } = panel(says("yes"), swap);
-    expect(new Debate(config).plan(QUESTION).calls.max).toBe(10);
+    expect((await new Debate(config).plan(QUESTION)).calls.max).toBe(10);
     const result = await debate(QUESTION, config, { id: "run" });
     expect(result).toMatchObject({
       answer: "yes",

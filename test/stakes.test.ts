@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { listPlans, planStakes } from "../packages/rostrum/src/decide/index.ts";
-import { calibrate } from "../packages/rostrum/src/eval/index.ts";
+import { listPlans, planStakes } from "../packages/core/src/decide/index.ts";
+import { calibrate } from "../packages/eval/src/index.ts";
 import {
   ConfigError,
   Debate,
@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type Question,
 } from "../packages/rostrum/src/index.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { syntheticRows } from "./support/synthetic-panel.ts";
 
 const RIGHT = { ann: 0.97, bob: 0.95, cid: 0.75, dan: 0.6 };
@@ -83,7 +83,7 @@ describe("stakes", () => {
 
   test("it asks nobody if a person costs less than any panel", async () => {
     const { debate, asked } = panel({}, { stakes: { wrong: 1, person: 0 } });
-    expect(debate.plan().calls.min).toBe(0);
+    expect((await debate.plan()).calls.min).toBe(0);
     const result = await debate.run("What is it?");
     expect(asked).toEqual([]);
     expect(result).toMatchObject({
@@ -101,7 +101,7 @@ describe("stakes", () => {
   test("without a person it never hands over, whatever an error costs", async () => {
     const split = { ann: "Answer: 1", bob: "Answer: 2", cid: "Answer: 3", dan: "Answer: 4" };
     const { debate } = panel(split, { stakes: { wrong: 1e6 } });
-    expect(debate.plan().calls.min).toBe(1);
+    expect((await debate.plan()).calls.min).toBe(1);
     const result = await debate.run("What is it?");
     expect(result).toMatchObject({ escalateToHuman: false, stakes: { handedOver: false } });
     expect(result.stopReason).not.toBe("handed_over");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Debate, majority, weighted, type DecisionRule } from "../packages/rostrum/src/index.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 
 /** Round 0: three for Venus, one for Mars. After the revision, two for each, and a Martian comes first. */
 async function holdTiedDebate(decide: DecisionRule): Promise<unknown> {

@@ -11,10 +11,10 @@ import {
   type DebateConfig,
   type ModelReply,
 } from "../packages/rostrum/src/index.ts";
-import type { ToolUse } from "../packages/rostrum/src/types.ts";
-import { isPrivateAddress } from "../packages/rostrum/src/api/tools/private-addresses.ts";
-import { readHtmlText } from "../packages/rostrum/src/api/tools/html-text.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import type { ToolUse } from "../packages/core/src/protocol/tool-use.ts";
+import { isPrivateAddress } from "../packages/core/src/api/tools/private-addresses.ts";
+import { readHtmlText } from "../packages/core/src/api/tools/html-text.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { says } from "./support/panel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-tools-"));
@@ -138,6 +138,15 @@ describe("a folder of files", () => {
   writeFileSync(join(folder, "secret.txt"), "secret");
   symlinkSync(join(folder, "secret.txt"), join(docs, "link.txt"));
   symlinkSync(folder, join(docs, "up"));
+  for (const place of [".", "deep"]) {
+    mkdirSync(join(docs, place, ".git/refs"), { recursive: true });
+    writeFileSync(join(docs, place, ".git/config"), "secret");
+    writeFileSync(join(docs, place, ".env"), "secret");
+  }
+  writeFileSync(join(docs, ".git/refs/head"), "secret");
+  symlinkSync(".env", join(docs, "settings.txt"));
+  symlinkSync("deep/.git", join(docs, "history"));
+  symlinkSync("a.md", join(docs, ".hidden"));
 
   test("is listed and read", async () => {
     const used = await use({ files: docs }, [
@@ -160,6 +169,16 @@ describe("a folder of files", () => {
     "picture.png",
     "deep",
     "",
+    ".env",
+    "./.env",
+    "deep/.env",
+    "deep/../.env",
+    ".git/config",
+    ".git/refs/head",
+    "deep/.git/config",
+    "settings.txt",
+    "history/config",
+    ".hidden",
   ])("%j is not read", async (path) => {
     const [used] = await use({ files: docs }, [asks("read_file", { path })]);
     expect(used?.error).toEqual(expect.any(String));
@@ -225,7 +244,16 @@ describe("pages", () => {
   test("are read only where their addresses are allowed, after every redirect", async () => {
     expect((await fetchPage("/private"))?.error).toContain("not allowed");
     expect((await fetchPage("/docs/away"))?.error).toContain("not allowed");
-    expect((await fetchPage("/docs/../private"))?.error).toContain("not allowed");
+    for (const above of [
+      "../",
+      "..%2f",
+      "..%5C",
+      "%2e%2e%2f",
+      "%252e%252e%252f",
+      "..;/",
+      "a%2f..%2f",
+    ])
+      expect((await fetchPage(`/docs/${above}private`))?.error, above).toContain("not allowed");
     expect((await fetchPage("http://user:pass@127.0.0.1/docs/"))?.error).toContain("not allowed");
     expect((await fetchPage("file:///etc/passwd"))?.error).toContain("not allowed");
     expect(requests).not.toContain("/private");
@@ -250,6 +278,19 @@ describe("pages", () => {
       "0.0.0.0",
       "100.64.0.1",
       "64:ff9b::a00:1",
+      "64:ff9b:1:ffff::a00:1",
+      "::10.0.0.1",
+      "::7f00:1",
+      "::ffff:0:10.0.0.1",
+      "fec0::1",
+      "feff::1",
+      "2001:db8::1",
+      "3fff:fff::1",
+      "5f00::1",
+      "100:0:0:1::1",
+      "192.0.2.1",
+      "198.51.100.1",
+      "203.0.113.1",
       "nonsense",
     ]) {
       expect(isPrivateAddress(address), address).toBe(true);

@@ -3,13 +3,13 @@ import { expect, test, vi } from "vitest";
 /** The package as one of two dependencies brings it. */
 async function newCopy(): Promise<{
   root: typeof import("../packages/rostrum/src/index.ts");
-  langgraph: typeof import("../packages/rostrum/src/integrations/langgraph/index.ts");
+  langgraph: typeof import("../packages/core/src/integrations/langgraph/index.ts");
 }> {
   vi.resetModules();
   const root = await import("../packages/rostrum/src/index.ts");
   return {
     root,
-    langgraph: await import("../packages/rostrum/src/integrations/langgraph/index.ts"),
+    langgraph: await import("../packages/core/src/integrations/langgraph/index.ts"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,7 +13,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import {
   Debate,
   json,
@@ -22,9 +23,9 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../packages/rostrum/src/index.ts";
-import type { VerifyRule } from "../packages/rostrum/src/types.ts";
-import { describeIsolation } from "../packages/rostrum/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../packages/rostrum/src/testing/index.ts";
+import type { VerifyRule } from "../packages/core/src/protocol/options.ts";
+import { describeIsolation } from "../packages/core/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../packages/core/src/testing/index.ts";
 import { z } from "zod";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-verify-"));
@@ -172,6 +173,12 @@ describe("tests as a checker", () => {
     'require("node:assert").equal(require("./sum.js")(2, 3), 5);\n',
   );
   symlinkSync(tmpdir(), join(project, "out"));
+  const outside = join(folder, "outside");
+  symlinkSync(outside, join(project, "dangling.js"));
+  symlinkSync(outside, join(project, ".rostrum.patch"));
+  symlinkSync("sum.js", join(project, "inside.js"));
+  mkdirSync(join(project, "deep"));
+  symlinkSync(join(folder, "missing"), join(project, "deep/missing"));
 
   const right = "module.exports = (a, b) => a + b;";
   const wrong = "module.exports = (a, b) => a * b;";
@@ -209,12 +216,46 @@ describe("tests as a checker", () => {
     expect(readFileSync(join(project, "sum.js"), "utf8")).toContain("a - b");
   });
 
-  test.each(["../sum.js", "out/sum.js", "."])("never write to %s", async (file) => {
+  test.each([
+    "../sum.js",
+    "out/sum.js",
+    ".",
+    "dangling.js",
+    "inside.js",
+    "deep/missing/new.js",
+    "deep",
+    "sum.js/new.js",
+  ])("never write to %s", async (file) => {
     const verify: VerifyRule = { tests: "true", file, folder: project };
     const result = await panel([right, right], verify, kind).run("?");
     expect(result.integrity.missing).toMatchObject([
       { what: "check", error: expect.stringContaining("a file inside the folder") },
     ]);
+    expect(existsSync(outside)).toBe(false);
+    expect(existsSync(join(folder, "missing"))).toBe(false);
+  });
+
+  test("write no patch through a link that the folder brings along", async () => {
+    const verify: VerifyRule = { tests: "true", folder: project };
+    await panel([right, right], verify, kind).run("?");
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  test("don't take a repository around the copy for the folder's own", async () => {
+    const repository = mkdtempSync(join(tmpdir(), "rostrum-repository-"));
+    chmodSync(repository, 0o755);
+    execFileSync("git", ["init", "-q"], { cwd: repository });
+    vi.stubEnv("TMPDIR", repository);
+    try {
+      const verify: VerifyRule = { tests: "test -e new.js", folder: project };
+      const patch = "--- /dev/null\n+++ b/new.js\n@@ -0,0 +1 @@\n+1;";
+      const section = JSON.stringify({ answer: patch });
+      const result = await panel([section, section], verify, kind).run("?");
+      expect(result.rounds[0]?.positions[0]).toMatchObject({ verdict: "ok" });
+    } finally {
+      vi.unstubAllEnvs();
+      rmSync(repository, { recursive: true, force: true });
+    }
   });
 });
 
@@ -294,7 +335,7 @@ describe("a checker that selects", () => {
       answer: number(),
       verify: { command, select: true },
     });
-    expect(debate.plan("?").calls.min).toBe(1);
+    expect((await debate.plan("?")).calls.min).toBe(1);
     const result = await debate.run("?");
     expect(result).toMatchObject({ answer: 42, stopReason: "verified", usage: { calls: 2 } });
     expect(result.rounds[0]?.positions.map(({ status }) => status)).toEqual([

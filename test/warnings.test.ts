@@ -9,7 +9,7 @@ import {
   type DebateResult,
   type ModelFunction,
 } from "../packages/rostrum/src/index.ts";
-import { fold, listDegradations } from "../packages/rostrum/src/record/index.ts";
+import { fold, listDegradations } from "../packages/core/src/record/index.ts";
 
 const says =
   (answer: string): ModelFunction =>

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin } from "vite";
-import { BROWSERS, pageSettings } from "../viewer/page-settings.ts";
+import { BROWSERS, pageSettings } from "@rostrum/page/page-settings";
 import { buildPolicy } from "./src/policy.ts";
 
 process.env["NODE_ENV"] = "production";

@@ -7,8 +7,8 @@
  * Takes about eight minutes for 200 panels. `odd` and `even` use half of the questions.
  */
 import "../lib/saved-output.ts";
-import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import type { ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
+import { shuffle } from "../../packages/core/src/record/random.ts";
+import type { ShiftAlarm } from "../../packages/core/src/protocol/shift.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {
   drawPanel,

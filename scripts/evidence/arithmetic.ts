@@ -10,7 +10,7 @@ import {
   evaluate,
   type Arm,
   type ArithmeticForm,
-} from "../../packages/rostrum/src/eval/index.ts";
+} from "../../packages/eval/src/index.ts";
 import "../lib/saved-output.ts";
 import {
   classic,

@@ -6,20 +6,16 @@
  *   node scripts/evidence/auto.ts           the table
  *   node scripts/evidence/auto.ts --wrong   also the questions for which the kind doesn't fit
  */
-import { choice, exact, math, number } from "../../packages/rostrum/src/answers/answer-kinds.ts";
+import { choice, exact, math, number } from "../../packages/core/src/answers/answer-kinds.ts";
 import {
   createAutoReader,
   clusterAnswers,
   createReader,
   isSameAnswer,
-} from "../../packages/rostrum/src/answers/index.ts";
-import { wrapAnswer, readKnown } from "../../packages/rostrum/src/eval/read-known.ts";
-import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
-import type {
-  AnswerKind,
-  AnswerReader,
-  Basis,
-} from "../../packages/rostrum/src/protocol/answer.ts";
+} from "../../packages/core/src/answers/index.ts";
+import { wrapAnswer, readKnown } from "../../packages/eval/src/read-known.ts";
+import { readRecorded } from "../../packages/eval/src/read-recorded.ts";
+import type { AnswerKind, AnswerReader, Basis } from "../../packages/core/src/protocol/answer.ts";
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
 

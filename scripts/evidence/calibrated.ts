@@ -9,9 +9,9 @@
  * Takes about three minutes.
  */
 import "../lib/saved-output.ts";
-import { createRandom } from "../../packages/rostrum/src/api/index.ts";
-import { createJudgementFrom } from "../../packages/rostrum/src/decide/index.ts";
-import { certify } from "../../packages/rostrum/src/eval/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
+import { createJudgementFrom } from "../../packages/core/src/decide/index.ts";
+import { certify } from "../../packages/eval/src/index.ts";
 import { callPrice, SOLD } from "./model-prices.ts";
 import {
   calibrationError,

@@ -12,9 +12,9 @@ import {
   createJudgementFrom,
   createPollReplayer,
   type Judgement,
-} from "../../packages/rostrum/src/decide/index.ts";
-import { certify, type CertifyOptions } from "../../packages/rostrum/src/eval/index.ts";
-import { binomialAtLeast } from "../../packages/rostrum/src/eval/statistics/binomial.ts";
+} from "../../packages/core/src/decide/index.ts";
+import { certify, type CertifyOptions } from "../../packages/eval/src/index.ts";
+import { binomialAtLeast } from "../../packages/eval/src/statistics/binomial.ts";
 import { calibrationOf, kindOf, panelOf, type Panel, type PanelRow } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 

@@ -4,8 +4,8 @@
  *
  *   node scripts/evidence/debates.ts
  */
-import { pairedDifference, wilson } from "../../packages/rostrum/src/eval/index.ts";
-import { createRowGrade } from "../../packages/rostrum/src/eval/grade.ts";
+import { pairedDifference, wilson } from "../../packages/eval/src/index.ts";
+import { createRowGrade } from "../../packages/eval/src/grade.ts";
 import {
   choice,
   classic,

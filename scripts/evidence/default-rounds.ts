@@ -4,8 +4,8 @@
  *
  *   node scripts/evidence/default-rounds.ts [panels]
  */
-import { calibrate, recorded } from "../../packages/rostrum/src/eval/index.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { calibrate, recorded } from "../../packages/eval/src/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   Debate,
   everyone,

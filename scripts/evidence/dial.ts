@@ -14,7 +14,7 @@ import {
   planStakes,
   type AskingPlan,
   type Judgement,
-} from "../../packages/rostrum/src/decide/index.ts";
+} from "../../packages/core/src/decide/index.ts";
 import { callPrice } from "./model-prices.ts";
 import { readingsOf, SETS } from "./readings.ts";
 import { estimateRatio } from "./resample.ts";

@@ -7,11 +7,8 @@
  * Takes about five minutes for 100 panels.
  */
 import "../lib/saved-output.ts";
-import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import {
-  weighPromises,
-  type ReviewedPromise,
-} from "../../packages/rostrum/src/eval/panel/promise-test.ts";
+import { shuffle } from "../../packages/core/src/record/random.ts";
+import { weighPromises, type ReviewedPromise } from "../../packages/eval/src/panel/promise-test.ts";
 import { pollRow } from "./polls.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {

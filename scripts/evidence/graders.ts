@@ -8,9 +8,9 @@
  *   node scripts/evidence/graders.ts --worst  also replies on which rules and people differ
  */
 import "../lib/saved-output.ts";
-import { readReply, createReader } from "../../packages/rostrum/src/answers/index.ts";
-import { createRandom } from "../../packages/rostrum/src/api/index.ts";
-import { createRulesGrade } from "../../packages/rostrum/src/eval/grade.ts";
+import { readReply, createReader } from "../../packages/core/src/answers/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
+import { createRulesGrade } from "../../packages/eval/src/grade.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
 
 interface Case {

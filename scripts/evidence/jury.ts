@@ -8,13 +8,13 @@
  * Takes about two minutes for 200 splits.
  */
 import "../lib/saved-output.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   learnJudgeWeights,
   weighSignals,
   type Signals,
-} from "../../packages/rostrum/src/eval/jury/weigh-judges.ts";
-import { computeKappa } from "../../packages/rostrum/src/eval/statistics/kappa.ts";
+} from "../../packages/eval/src/jury/weigh-judges.ts";
+import { computeKappa } from "../../packages/eval/src/statistics/kappa.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { mean, percent } from "./watched.ts";
 

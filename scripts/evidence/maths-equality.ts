@@ -7,10 +7,10 @@
  *
  * `--seconds N` bounds the time for the engine (default 120); pairs are taken in a fixed mixed order.
  */
-import { math } from "../../packages/rostrum/src/answers/answer-kinds.ts";
-import { createReader } from "../../packages/rostrum/src/answers/create-reader.ts";
-import { prepare } from "../../packages/rostrum/src/answers/math/prepare.ts";
-import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
+import { math } from "../../packages/core/src/answers/answer-kinds.ts";
+import { createReader } from "../../packages/core/src/answers/create-reader.ts";
+import { prepare } from "../../packages/core/src/answers/math/prepare.ts";
+import { readRecorded } from "../../packages/eval/src/index.ts";
 import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
 import type { Row } from "./recorded.ts";
 

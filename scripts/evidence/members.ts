@@ -8,14 +8,14 @@
  * Takes about five minutes for 20 panels.
  */
 import "../lib/saved-output.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
-import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
+import type { ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
 import {
   chooseCascade,
   runCascade,
   type Attempts,
-} from "../../packages/rostrum/src/eval/panel/checked-cascade.ts";
-import { judgeHeldOut, judgeOthers } from "../../packages/rostrum/src/eval/panel/member-advice.ts";
+} from "../../packages/eval/src/panel/checked-cascade.ts";
+import { judgeHeldOut, judgeOthers } from "../../packages/eval/src/panel/member-advice.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { estimateRatio } from "./resample.ts";

@@ -8,14 +8,10 @@
  * panels and questions anew. Takes about three minutes.
  */
 import "../lib/saved-output.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
-import {
-  beliefIn,
-  createJudgementFrom,
-  groupAsked,
-} from "../../packages/rostrum/src/decide/index.ts";
-import { fitUnlabelled } from "../../packages/rostrum/src/eval/calibration/fit-unlabelled.ts";
-import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
+import { beliefIn, createJudgementFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
+import type { ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { estimateRatio, type PanelCase } from "./resample.ts";
 import { mean } from "./watched.ts";

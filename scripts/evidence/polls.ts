@@ -2,20 +2,20 @@
  * Random panels on recorded readings, calibrated on some rows and tested on the others, without models.
  * What `sequential.ts` measures through the public API is here fast enough for many panels.
  */
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   askNext,
   groupAsked,
   findLeading,
   type Judgement,
   type PollAnswer,
-} from "../../packages/rostrum/src/decide/index.ts";
-import { fitKinds } from "../../packages/rostrum/src/eval/calibration/calibrate.ts";
+} from "../../packages/core/src/decide/index.ts";
+import { fitKinds } from "../../packages/eval/src/calibration/calibrate.ts";
 import type {
   Calibration,
   KindCalibration,
   ReplayRow,
-} from "../../packages/rostrum/src/protocol/calibration.ts";
+} from "../../packages/core/src/protocol/calibration.ts";
 import type { ReadQuestion, Readings } from "./readings.ts";
 
 /** A question as one panel answered it. */

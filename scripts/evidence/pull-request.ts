@@ -13,7 +13,7 @@ import { ROOT } from "../lib/root.ts";
 import "../lib/saved-output.ts";
 
 const RUNS = 7;
-const PROGRAM = join(ROOT, "packages/rostrum/dist/cli/bin.js");
+const PROGRAM = join(ROOT, "packages/rostrum/dist/bin.js");
 const CONFIG = join(ROOT, "test/cli/support/reviewers.config.ts");
 
 /** Leaves the CPU time of the process, in microseconds. */

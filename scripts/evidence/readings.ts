@@ -4,14 +4,15 @@
  * the repository, under a name that changes with the code that reads.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { estimateTokens, hash32 } from "../../packages/rostrum/src/api/index.ts";
+import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { hash32 } from "../../packages/core/src/record/random.ts";
 import { choice, exact, math, number, type AnswerKind } from "../../packages/rostrum/src/index.ts";
-import { readRow } from "../../packages/rostrum/src/eval/calibration/read-row.ts";
-import { readRecorded } from "../../packages/rostrum/src/eval/read-recorded.ts";
+import { readRow } from "../../packages/eval/src/calibration/read-row.ts";
+import { readRecorded } from "../../packages/eval/src/read-recorded.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 
 /**
@@ -164,16 +165,16 @@ function followVerdicts(
 /** Changes whenever a file changes that reads or compares answers. */
 function readersHash(): string {
   const hash = createHash("sha256");
-  const sources = fileURLToPath(new URL("../../packages/rostrum/src", import.meta.url));
+  const packages = fileURLToPath(new URL("../../packages", import.meta.url));
+  const readers = globSync(
+    [
+      "core/src/answers/**/*.ts",
+      "eval/src/recorded/**/*.ts",
+      "eval/src/{calibration/read-row,read-*}.ts",
+    ],
+    { cwd: packages, exclude: ["**/*.test.ts"] },
+  );
   hash.update(readFileSync(fileURLToPath(import.meta.url)));
-  for (const name of (readdirSync(sources, { recursive: true }) as string[]).sort()) {
-    if (
-      /^(?:answers|eval\/recorded)\/.*(?<!\.test)\.ts$|^eval\/(?:calibration\/read-row|read-\w+)\.ts$/.test(
-        name,
-      )
-    ) {
-      hash.update(readFileSync(join(sources, name)));
-    }
-  }
+  for (const name of readers.sort()) hash.update(readFileSync(join(packages, name)));
   return hash.digest("hex").slice(0, 12);
 }

@@ -2,7 +2,7 @@
  * Intervals for panels that share questions: a panel that is drawn brings all its questions, and a question that is drawn
  * counts in all panels. Drawing questions alone says nothing about other panels, and the other way round.
  */
-import { createRandom } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
 
 /** One question under one panel. */
 export interface PanelCase {

@@ -7,7 +7,7 @@
  * Intervals draw the halves and the pull requests, and the reviewers with the pull requests. Takes about five minutes.
  */
 import "../lib/saved-output.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { mean, percent } from "./watched.ts";
 

@@ -4,8 +4,8 @@
  *
  *   node scripts/evidence/sequential.ts [panels] [rows to calibrate on]
  */
-import { calibrate, recorded, type Recording } from "../../packages/rostrum/src/eval/index.ts";
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { calibrate, recorded, type Recording } from "../../packages/eval/src/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   choice,
   Debate,
@@ -18,7 +18,7 @@ import {
   type PartialResult,
   type Position,
 } from "../../packages/rostrum/src/index.ts";
-import { createRowGrade } from "../../packages/rostrum/src/eval/grade.ts";
+import { createRowGrade } from "../../packages/eval/src/grade.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
 import { statingModels } from "./stated-answer.ts";

@@ -8,8 +8,8 @@
  * Takes about five minutes for 40 panels.
  */
 import "../lib/saved-output.ts";
-import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import type { ShiftCause } from "../../packages/rostrum/src/protocol/shift.ts";
+import { shuffle } from "../../packages/core/src/record/random.ts";
+import type { ShiftCause } from "../../packages/core/src/protocol/shift.ts";
 import type { PanelRow } from "./polls.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {

@@ -8,8 +8,8 @@
  * Takes about two minutes for 60 panels.
  */
 import "../lib/saved-output.ts";
-import { createPollReplayer } from "../../packages/rostrum/src/decide/index.ts";
-import { certify } from "../../packages/rostrum/src/eval/index.ts";
+import { createPollReplayer } from "../../packages/core/src/decide/index.ts";
+import { certify } from "../../packages/eval/src/index.ts";
 import { readingsOf, usualReads, withoutGaps } from "./readings.ts";
 import {
   drawPanel,

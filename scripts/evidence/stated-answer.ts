@@ -1,4 +1,4 @@
-import { readRecorded, type Recording } from "../../packages/rostrum/src/eval/index.ts";
+import { readRecorded, type Recording } from "../../packages/eval/src/index.ts";
 import type { AnswerKind, ModelFunction } from "../../packages/rostrum/src/index.ts";
 
 const known = new Map<string, string>();

@@ -7,14 +7,10 @@
  * Takes about four minutes for 200 panels. `odd` and `even` use half of the models where there are enough.
  */
 import "../lib/saved-output.ts";
-import { shuffle } from "../../packages/rostrum/src/api/index.ts";
-import {
-  beliefIn,
-  createJudgementFrom,
-  groupAsked,
-} from "../../packages/rostrum/src/decide/index.ts";
-import { fitUnlabelled } from "../../packages/rostrum/src/eval/calibration/fit-unlabelled.ts";
-import type { ReplayRow } from "../../packages/rostrum/src/protocol/calibration.ts";
+import { shuffle } from "../../packages/core/src/record/random.ts";
+import { beliefIn, createJudgementFrom, groupAsked } from "../../packages/core/src/decide/index.ts";
+import { fitUnlabelled } from "../../packages/eval/src/calibration/fit-unlabelled.ts";
+import type { ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
 import { ALL_SETS, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import { estimateRatio, type PanelCase } from "./resample.ts";
 import { drawPanel, mean } from "./watched.ts";

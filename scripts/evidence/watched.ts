@@ -1,19 +1,13 @@
 /* Random panels that are calibrated on some questions and watched on others. */
-import { createRandom, shuffle } from "../../packages/rostrum/src/api/index.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import {
   createJudgementFrom,
   createPollReplayer,
   type Judgement,
-} from "../../packages/rostrum/src/decide/index.ts";
-import type {
-  KindCalibration,
-  ReplayRow,
-} from "../../packages/rostrum/src/protocol/calibration.ts";
-import {
-  reportShift,
-  type ShiftReference,
-} from "../../packages/rostrum/src/decide/shift-report.ts";
-import type { SeenDebate, ShiftAlarm } from "../../packages/rostrum/src/protocol/shift.ts";
+} from "../../packages/core/src/decide/index.ts";
+import type { KindCalibration, ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
+import { reportShift, type ShiftReference } from "../../packages/core/src/decide/shift-report.ts";
+import type { SeenDebate, ShiftAlarm } from "../../packages/core/src/protocol/shift.ts";
 import { calibrationOf, kindOf, type PanelRow } from "./polls.ts";
 import type { Readings } from "./readings.ts";
 

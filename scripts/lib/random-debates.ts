@@ -3,9 +3,9 @@ import type {
   OptionField,
   OptionFields,
   RuleDefinitions,
-} from "../../packages/rostrum/src/options/field.ts";
+} from "../../packages/core/src/options/field.ts";
 
-type Vocabulary = typeof import("../../packages/rostrum/src/options/index.ts");
+type Vocabulary = typeof import("../../packages/core/src/options/index.ts");
 
 /** A seeded stream of numbers in [0, 1) (mulberry32), which doesn't depend on the code under test. */
 export function stream(seed: number): () => number {
@@ -86,6 +86,8 @@ export interface RandomDebate {
   question: Question;
   /** Called with each request, in the order in which they are made. */
   onRequest: (request: ModelRequest) => void;
+  /** Part of what a reply is drawn from: with another text, the step gets another reply. */
+  getSalt: (stepId: string) => string;
 }
 
 /** Values that no definition can describe. */
@@ -99,10 +101,13 @@ export interface Given {
 export function randomDebate(seed: number, vocabulary: Vocabulary, given: Given): RandomDebate {
   const draw = drawing(seed);
   const { question, answers } = draw.pick(TOPICS);
-  const listening: Pick<RandomDebate, "onRequest"> = { onRequest: () => undefined };
-  const model = modelOf(seed, answers, given, (request) => listening.onRequest(request));
+  const hooks: Pick<RandomDebate, "onRequest" | "getSalt"> = {
+    onRequest: () => undefined,
+    getSalt: () => "",
+  };
+  const model = modelOf(seed, answers, given, hooks);
   const config = configOf(draw, vocabulary, { given, model, answers });
-  return Object.assign(listening, { config, question });
+  return Object.assign(hooks, { config, question });
 }
 
 interface Supplies {
@@ -228,16 +233,16 @@ function modelOf(
   seed: number,
   answers: readonly string[],
   given: Given,
-  told: (request: ModelRequest) => void,
+  hooks: Pick<RandomDebate, "onRequest" | "getSalt">,
 ): (request: ModelRequest) => Promise<ModelReply> {
   const tries = new Map<string, number>();
   const turns = createTurns();
   return async (request) => {
-    told(request);
+    hooks.onRequest(request);
     const { stepId, role, items = [] } = request;
     const attempt = (tries.get(stepId) ?? 0) + 1;
     tries.set(stepId, attempt);
-    const draw = drawing(hashOf(`${seed} ${stepId} ${attempt}`));
+    const draw = drawing(hashOf(`${seed} ${stepId} ${attempt}${hooks.getSalt(stepId)}`));
     await turns.wait(draw.random());
     if (draw.chance(0.04)) throw given.trouble(draw.chance(0.2));
     const text =

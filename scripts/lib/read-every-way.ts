@@ -8,7 +8,7 @@ import {
   math,
   number,
   text,
-} from "../../packages/rostrum/src/answers/answer-kinds.ts";
+} from "../../packages/core/src/answers/answer-kinds.ts";
 import {
   createAutoReader,
   createReader,
@@ -18,15 +18,15 @@ import {
   isSameAnswer,
   sectionLines,
   withoutMarks,
-} from "../../packages/rostrum/src/answers/index.ts";
+} from "../../packages/core/src/answers/index.ts";
 import { MARK } from "./mutated-replies.ts";
-import { readPickedLabel } from "../../packages/rostrum/src/debate/picked-label.ts";
-import { readRecorded } from "../../packages/rostrum/src/eval/index.ts";
+import { readPickedLabel } from "../../packages/core/src/debate/picked-label.ts";
+import { readRecorded } from "../../packages/eval/src/index.ts";
 import type {
   AnswerKind,
   AnswerReader,
   ReadAnswer,
-} from "../../packages/rostrum/src/protocol/answer.ts";
+} from "../../packages/core/src/protocol/answer.ts";
 
 const question = "Which is the capital? (A) Paris (B) Lyon (C) Genève";
 const labels = ["AGENT_1", "AGENT_10", "Debater A"];

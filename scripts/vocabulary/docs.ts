@@ -22,14 +22,14 @@ import {
   type OptionField,
   type OptionFields,
   type RuleDefinitions,
-} from "../../packages/rostrum/src/options/index.ts";
+} from "../../packages/core/src/options/index.ts";
 import { formatTable } from "../lib/markdown-table.ts";
 
 /** The text of docs/options.md. */
 export function optionsPage(): string {
   return `# Options
 
-<!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/rostrum/src/options instead. -->
+<!-- Made from the vocabulary by \`npm run vocabulary -- --write\`. Change packages/core/src/options instead. -->
 
 Every option of a debate, with its default and its flag. Code, config files, flags and HTTP requests take the same options.
 HTTP requests can't set options marked †. Only code can set options marked ‡. Flags write a time as \`30s\` or

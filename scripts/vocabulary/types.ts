@@ -23,7 +23,7 @@ import {
   type OptionFields,
   type RuleDefinition,
   type RuleDefinitions,
-} from "../../packages/rostrum/src/options/index.ts";
+} from "../../packages/core/src/options/index.ts";
 
 /** Where each type that an option mentions is defined. */
 const IMPORTS: Record<string, readonly string[]> = {

@@ -1,8 +1,8 @@
-import { FLAGGED } from "../../packages/rostrum/src/cli/options/flags.ts";
-import type { CommandModule } from "../../packages/rostrum/src/cli/commands/new-command.ts";
-import { COMMANDS, type CommandEntry } from "../../packages/rostrum/src/cli/commands/table.ts";
-import { processIo } from "../../packages/rostrum/src/cli/io.ts";
-import { createOutput, type Output } from "../../packages/rostrum/src/cli/terminal/output.ts";
+import { FLAGGED } from "../../packages/cli/src/options/flags.ts";
+import type { CommandModule } from "../../packages/cli/src/commands/new-command.ts";
+import { COMMANDS, type CommandEntry } from "../../packages/cli/src/commands/table.ts";
+import { processIo } from "../../packages/cli/src/io.ts";
+import { createOutput, type Output } from "../../packages/cli/src/terminal/output.ts";
 import { formatTable } from "../../scripts/lib/markdown-table.ts";
 
 /** A flag with the same meaning in this many commands is explained once. */

@@ -82,10 +82,8 @@ const places: Plugin = {
       if (id === "node:test") return join(SHIMS, "test.ts");
       if (id.endsWith("/package-file.ts")) return join(SHIMS, "package-file.ts");
       if (id.endsWith("/location.ts")) return join(SHIMS, "location.ts");
-      if (id === "rostrum") return join(SOURCES, "index.ts");
-      const entry = /^rostrum\/(\w+)$/.exec(id)?.[1];
-      if (entry === undefined) return null;
-      return join(SOURCES, entry === "testing" ? entry : `integrations/${entry}`, "index.ts");
+      const [, entry = "index"] = /^rostrum(?:\/(\w+))?$/.exec(id) ?? [];
+      return /^rostrum(?:\/|$)/.test(id) ? join(SOURCES, `${entry}.ts`) : null;
     },
   },
 };

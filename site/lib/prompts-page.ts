@@ -1,29 +1,25 @@
 /* Every text that rostrum sends to a model, from the code that sends it. */
-import { AUDIT_TASK, AUDITING } from "../../packages/rostrum/src/debate/audit/prompt.ts";
-import { comparingSystem, GROUPING } from "../../packages/rostrum/src/debate/comparing/prompt.ts";
-import {
-  CRUX_TASK,
-  cruxTurn,
-  FINDING_CRUX,
-} from "../../packages/rostrum/src/debate/crux/prompt.ts";
-import * as drafting from "../../packages/rostrum/src/debate/drafting/prompt.ts";
-import * as findings from "../../packages/rostrum/src/debate/findings/prompt.ts";
+import { AUDIT_TASK, AUDITING } from "../../packages/core/src/debate/audit/prompt.ts";
+import { comparingSystem, groupingTask } from "../../packages/core/src/debate/comparing/prompt.ts";
+import { CRUX_TASK, cruxTurn, FINDING_CRUX } from "../../packages/core/src/debate/crux/prompt.ts";
+import * as drafting from "../../packages/core/src/debate/drafting/prompt.ts";
+import * as findings from "../../packages/core/src/debate/findings/prompt.ts";
 import {
   personas,
   prompts,
   QUOTED,
   VIEWPOINT,
-} from "../../packages/rostrum/src/debate/prompts/prompt-sets.ts";
+} from "../../packages/core/src/debate/prompts/prompt-sets.ts";
 import {
   describeEnding,
   OBJECT_ALONE,
   objectForm,
-} from "../../packages/rostrum/src/debate/prompts/reply-form.ts";
-import { RANKING, rankingTask } from "../../packages/rostrum/src/debate/ranking/prompt.ts";
-import * as report from "../../packages/rostrum/src/debate/report/prompt.ts";
-import * as sides from "../../packages/rostrum/src/debate/sides/prompt.ts";
-import type { AnswerKind } from "../../packages/rostrum/src/protocol/answer.ts";
-import type { PromptInput } from "../../packages/rostrum/src/protocol/prompts.ts";
+} from "../../packages/core/src/debate/prompts/reply-form.ts";
+import { RANKING, rankingTask } from "../../packages/core/src/debate/ranking/prompt.ts";
+import * as report from "../../packages/core/src/debate/report/prompt.ts";
+import * as sides from "../../packages/core/src/debate/sides/prompt.ts";
+import type { AnswerKind } from "../../packages/core/src/protocol/answer.ts";
+import type { PromptInput } from "../../packages/core/src/protocol/prompts.ts";
 
 /** Words that stand for what a debate puts there. */
 const INPUT: PromptInput = {
@@ -37,7 +33,7 @@ const INPUT: PromptInput = {
 };
 
 const formatEnding = (kind: AnswerKind<unknown>, revising = false): string =>
-  describeEnding(kind, { mark: "{mark}", revising, enforced: false });
+  describeEnding(kind, { mark: "{mark}", revising, enforced: false, confidence: true });
 
 /** Texts by section and name. */
 function listTexts(): Record<string, Record<string, string>> {
@@ -62,11 +58,11 @@ function listTexts(): Record<string, Record<string, string>> {
       "a JSON object": objectForm("{mark}"),
       "where a provider enforces the schema": OBJECT_ALONE,
     },
-    "Comparing answers": { system: comparingSystem(), task: GROUPING },
+    "Comparing answers": { system: comparingSystem(), task: groupingTask(true) },
     Ballots: { system: RANKING, ranked: rankingTask("borda"), approval: rankingTask("approval") },
     Findings: {
       format: formatEnding({ type: "findings" }),
-      merging: comparingSystem(findings.SAME_PROBLEM),
+      merging: comparingSystem(findings.SAME_CAUSE),
       checking: findings.CHECKING,
       votes: findings.VERDICTS,
     },

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { formatCost } from "../../packages/rostrum/src/export/index.ts";
+import { formatCost } from "../../packages/core/src/export/phrases.ts";
 import { sqliteJournal } from "../../packages/rostrum/src/index.ts";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";

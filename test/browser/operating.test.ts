@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hashToken, type ReloadableOptions } from "../../packages/rostrum/src/server/index.ts";
+import { hashToken, type ReloadableOptions } from "../../packages/server/src/index.ts";
 import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { hashToken } from "../../packages/rostrum/src/server/index.ts";
+import { hashToken } from "../../packages/server/src/index.ts";
 import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
 import { hasBrowser, PHONE } from "./support/browser.ts";
 import { divided, planets, QUESTION } from "./support/panels.ts";

@@ -9,7 +9,7 @@ import {
   type ModelRequest,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
-import { evaluate, arithmetic, reportJson } from "../../packages/rostrum/src/eval/index.ts";
+import { evaluate, arithmetic, reportJson } from "../../packages/eval/src/index.ts";
 import { ATTACKS, MARK } from "./support/attacks.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { serveFolder, type FileServer } from "./support/file-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashToken } from "../../packages/rostrum/src/server/index.ts";
+import { hashToken } from "../../packages/server/src/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { divided, trio } from "./support/panels.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { hashToken, newToken } from "../../packages/rostrum/src/server/index.ts";
+import { hashToken, newToken } from "../../packages/server/src/index.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { QUESTION, trio } from "./support/panels.ts";

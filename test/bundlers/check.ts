@@ -57,6 +57,7 @@ async function installLibrary(): Promise<void> {
   // A bundle has to be possible without the providers.
   for (const name of ["openai", "anthropic", "google"])
     rmSync(tool(`@ai-sdk/${name}`), { recursive: true, force: true });
+  assert(!existsSync(tool("ai")), "expected a folder without optional packages");
 }
 
 /** Plain JavaScript, because not every bundler reads TypeScript without settings. */
@@ -220,7 +221,7 @@ async function oldestNode(): Promise<string | null> {
     engines: { node: string };
   };
   assert(version.startsWith(engines.node.replace(">=", "v")), `${engines.node}, got ${version}`);
-  const program = tool("rostrum/dist/cli/bin.js");
+  const program = tool("rostrum/dist/bin.js");
   process.env["ROSTRUM_HOME"] = inside("home");
   const findings = await node(program, "doctor");
   assert.match(findings ?? "", /^✓ journal /m);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import { calibrate } from "../../packages/eval/src/index.ts";
 import {
   number,
   type Calibration,

@@ -1,11 +1,8 @@
 import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pickModels } from "../../packages/rostrum/src/cli/discovery/suggest-panels.ts";
-import {
-  OTHER_PURPOSE,
-  readModelList,
-} from "../../packages/rostrum/src/cli/discovery/listed-model.ts";
+import { pickModels } from "../../packages/cli/src/discovery/suggest-panels.ts";
+import { OTHER_PURPOSE, readModelList } from "../../packages/cli/src/discovery/listed-model.ts";
 import { startConnectProxy } from "../support/connect-proxy.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { newHome } from "./support/home.ts";

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { COMMANDS } from "../../packages/cli/src/commands/table.ts";
 import { commandsPage } from "../../site/lib/commands-page.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createRandom } from "../../packages/rostrum/src/api/index.ts";
-import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
+import { calibrate } from "../../packages/eval/src/index.ts";
 import {
   Debate,
   fold,
   memoryJournal,
   number,
-  review,
   sequential,
   sqliteJournal,
   type Calibration,
@@ -79,7 +78,7 @@ async function held(
     if (event.type === "debate.synthesized") answer = event.answer as number | null;
     if (event.type !== "debate.escalated") continue;
     waited = true;
-    void review(id, checked(question, answer));
+    void debate.review(id, checked(question, answer));
   }
   await stream.result;
   if (!waited && all) await debate.review(id, checked(question, answer));

@@ -46,7 +46,7 @@ test.each([
   [["--max-output-tokens", "0", ...SUM], "--max-output-tokens: expected a whole number, 1 or more"],
   [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
   [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
-  [["-d", "openai/x", "Why so?"], "-d 'openai/x*3', or --model openai/x"],
+  [["-d", "openai/x", "Why so?"], "Ask it three times: -d 'openai/x*3'"],
 ])("%j is told in words", async (args, words) => {
   using home = newHome();
   clutter(home);

@@ -4,19 +4,7 @@
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-} from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { program } from "../support/programs.ts";
@@ -65,50 +53,6 @@ describe("the shell", () => {
     });
   });
 
-  test.each([
-    ["can't be made", "/proc/nope"],
-    ["takes no folders", "/proc"],
-    ["is a file", fileURLToPath(import.meta.url)],
-  ])("starts where the temporary folder %s", async (_, TMPDIR) => {
-    using home = newHome();
-    const running = startProcess(home, ["--version"], { env: { TMPDIR } });
-    const { code, stderr } = await running.ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
-
-  test("keeps compiled code in the temporary folder, and nowhere if that is forbidden", async () => {
-    using home = newHome();
-    const kept = async (env: Record<string, string>): Promise<boolean> => {
-      const TMPDIR = mkdtempSync(join(home.folder, "tmp-"));
-      await startProcess(home, ["--version"], { env: { TMPDIR, ...env } }).ended;
-      return readdirSync(TMPDIR).length > 0;
-    };
-    expect(await kept({})).toBe(true);
-    expect(await kept({ NODE_DISABLE_COMPILE_CACHE: "1" })).toBe(false);
-    expect(await kept({ NODE_COMPILE_CACHE: join(home.folder, "elsewhere") })).toBe(false);
-  });
-
-  test.runIf(process.getuid)(
-    "takes no compiled code from a folder that others can write to",
-    async () => {
-      using home = newHome();
-      const TMPDIR = mkdtempSync(join(home.folder, "tmp-"));
-      const kept = join(TMPDIR, `rostrum-compile-cache-${process.getuid?.()}`);
-      const left = async (): Promise<string[]> => {
-        await startProcess(home, ["--version"], { env: { TMPDIR } }).ended;
-        return readdirSync(kept);
-      };
-      mkdirSync(kept);
-      chmodSync(kept, 0o777);
-      expect(await left()).toEqual([]);
-      chmodSync(kept, 0o700);
-      expect(await left()).not.toEqual([]);
-      rmSync(kept, { recursive: true });
-      symlinkSync(mkdtempSync(join(home.folder, "other-")), kept);
-      expect(await left()).toEqual([]);
-    },
-  );
-
   test.runIf(existsSync("/proc/self"))("says where no journal can be made", async () => {
     using home = newHome();
     const env = { ROSTRUM_HOME: "/proc/nope" };
@@ -147,9 +91,7 @@ describe("signals", () => {
   });
 
   test("a second Ctrl-C kills", async () => {
-    const interrupts = fileURLToPath(
-      new URL("../../packages/rostrum/src/cli/io.ts", import.meta.url),
-    );
+    const interrupts = fileURLToPath(new URL("../../packages/cli/src/io.ts", import.meta.url));
     const code = `import { catchInterrupts, processSignals } from ${JSON.stringify(interrupts)};
       setInterval(() => undefined, 1000);
       catchInterrupts(processSignals, () => console.log("first"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureColumns } from "../../packages/rostrum/src/cli/terminal/width.ts";
+import { measureColumns } from "../../packages/cli/src/terminal/width.ts";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";

@@ -15,7 +15,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { debate, sqliteJournal } from "rostrum";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "../../packages/rostrum/src/cli/commands/table.ts";
+import { COMMANDS } from "../../packages/cli/src/commands/table.ts";
 import { wireServer } from "../support/wire.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum, type Ended } from "./support/rostrum.ts";
@@ -60,7 +60,7 @@ test("a config that was found runs nothing, and the refusal says what it wants a
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain("Refused to load rostrum.config.json: it starts programs");
   expect(stderr).toContain("panels.a.debaters[0] runs: ./evil.sh");
-  expect(stderr).toContain('run "rostrum trust"');
+  expect(stderr).toContain("To approve this version of the file: rostrum trust");
   expect(stderr).toContain("--trust");
   expect(clone.ran()).toBe(false);
   const json = await clone.run(["--json", ...ASK]);
@@ -175,11 +175,11 @@ test("tools and checkers are refused by what they would do, those for everybody 
   expect(code).toBe(1);
   const wanted = [
     /panels\.a\.tools\.mcp\[0\] runs: \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\]/,
-    /it sends to https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
-    /it sends to \["https:\/\/192\.0\.2\.1\/"\] \(panels\.a\.tools\.fetch\)/,
-    /it reads the files of \.\.\/\.\. \(panels\.a\.tools\.files\)/,
+    /panels\.a\.tools\.mcp\[1\] sends to: https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
+    /panels\.a\.tools\.fetch sends to: \["https:\/\/192\.0\.2\.1\/"\]/,
+    /panels\.a\.tools\.files reads the files of: \.\.\/\.\./,
     /panels\.a\.verify\.tests runs: \.\/evil\.sh/,
-    /it sets \["OPENAI_API_KEY"\] \(panels\.a\.verify\.env\)/,
+    /panels\.a\.verify\.env sets: \["OPENAI_API_KEY"\]/,
   ];
   for (const line of wanted) expect(stderr).toMatch(line);
   expect(clone.ran()).toBe(false);
@@ -245,7 +245,7 @@ describe("what was trusted does not count", () => {
     await clone.run(["trust"]);
     const { code, stderr } = await clone.run(ASK, { CI: "true" });
     expect(code).toBe(1);
-    expect(stderr).toContain("in CI nothing is trusted by itself");
+    expect(stderr).toContain("In CI nothing is approved by itself");
     expect((await clone.run(["trust"], { CI: "1" })).code).toBe(1);
     expect((await clone.run(["--trust", ...ASK], { CI: "true" })).code).toBe(0);
     expect((await clone.run(["--config", CONFIG, ...ASK], { CI: "true" })).code).toBe(0);

@@ -4,9 +4,9 @@
  * `error`.
  */
 import { writeSync } from "node:fs";
-import { sqliteJournal } from "../../packages/rostrum/src/journal/index.ts";
+import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
 import type { Journal } from "../../packages/rostrum/src/index.ts";
-import type { JournalRun } from "../../packages/rostrum/src/journal/entry.ts";
+import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import { RostrumError } from "../../packages/rostrum/src/index.ts";
 import { debateFor, questionFor } from "./panel.ts";
 

@@ -5,7 +5,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
+import { postgresJournal } from "../../packages/server/src/postgres/index.ts";
 
 /*
  * Runs one debate whose debaters look things up and order things at an MCP server. It says on standard output which

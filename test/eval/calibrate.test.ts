@@ -5,7 +5,7 @@ import {
   readRecorded,
   rowFrom,
   type LabelledReplies,
-} from "../../packages/rostrum/src/eval/index.ts";
+} from "../../packages/eval/src/index.ts";
 import {
   ConfigError,
   Debate,
@@ -13,8 +13,8 @@ import {
   sequential,
   type Calibration,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
-import { createJudgementFrom, findLeading } from "../../packages/rostrum/src/decide/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
+import { createJudgementFrom, findLeading } from "../../packages/core/src/decide/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];

@@ -6,7 +6,7 @@ import {
   pairedDifference,
   wilson,
   type Arm,
-} from "../../packages/rostrum/src/eval/index.ts";
+} from "../../packages/eval/src/index.ts";
 import {
   memoryJournal,
   number,
@@ -14,8 +14,8 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { parseArm } from "../../packages/rostrum/src/cli/evaluating/arms.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { parseArm } from "../../packages/cli/src/evaluating/arms.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 
 const items = arithmetic({ count: 12, seed: 3 });
 const truth = new Map(items.map(({ question, gold }) => [question, gold]));

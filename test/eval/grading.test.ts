@@ -10,7 +10,7 @@ import {
   reportTable,
   type EvalItem,
   type EvalOptions,
-} from "../../packages/rostrum/src/eval/index.ts";
+} from "../../packages/eval/src/index.ts";
 import {
   memoryJournal,
   type DebateConfig,

@@ -6,10 +6,10 @@ import {
   listMilestones,
   readRuns,
   toRow,
-} from "../../packages/rostrum/src/eval/index.ts";
+} from "../../packages/eval/src/index.ts";
 import { Debate, memoryJournal, number } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
-import type { Outcome } from "../../packages/rostrum/src/types.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
+import type { Outcome } from "../../packages/core/src/protocol/outcome.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const answer = number();

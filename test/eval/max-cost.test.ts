@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ModelError, type DebateConfig, type Debater } from "../../packages/rostrum/src/index.ts";
-import { evaluate, type EvalItem } from "../../packages/rostrum/src/eval/index.ts";
+import { evaluate, type EvalItem } from "../../packages/eval/src/index.ts";
 
 const usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 1 };
 /** Every call that is billed costs $1, and can't cost more. */

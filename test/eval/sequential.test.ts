@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { calibrate } from "../../packages/rostrum/src/eval/index.ts";
+import { calibrate } from "../../packages/eval/src/index.ts";
 import { Debate, number, sequential, type Calibration } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];
 
@@ -175,8 +175,8 @@ describe("a sequential panel", () => {
     });
     const warning = expect.stringContaining("The sequential poll has no calibration");
     expect(result.warnings).toContainEqual(warning);
-    expect(debate.plan().warnings).toContainEqual(warning);
-    expect(debate.plan().calls).toMatchObject({ min: 4 });
+    expect((await debate.plan()).warnings).toContainEqual(warning);
+    expect((await debate.plan()).calls).toMatchObject({ min: 4 });
   });
 
   test("three strangers that agree are not taken for sure, whatever the target", async () => {
@@ -193,7 +193,7 @@ describe("a sequential panel", () => {
     expect(asked).toHaveLength(4);
     expect(result.warnings.join()).toContain("knows none of the debaters (ann, bob, cid, dan)");
     expect(result.warnings.join()).toContain("It has rows for eve, kim");
-    expect(debate.plan().calls.min).toBe(4);
+    expect((await debate.plan()).calls.min).toBe(4);
     expect(result.integrity).toMatchObject({ degraded: true, missing: [{ what: "calibration" }] });
   });
 

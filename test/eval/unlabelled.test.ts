@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calibrate, certify, type PanelReplies } from "../../packages/rostrum/src/eval/index.ts";
+import { calibrate, certify, type PanelReplies } from "../../packages/eval/src/index.ts";
 import {
   Debate,
   number,
@@ -7,7 +7,7 @@ import {
   sequential,
   type Calibration,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const answer = number();
@@ -71,7 +71,7 @@ describe("a calibration without known answers", () => {
     expect(result.stopReason).not.toBe("decided");
     expect(result.usage.calls).toBe(5);
     expect(result.warnings.join()).toContain("unlabelled");
-    expect(panel.plan().warnings.join()).toContain("unlabelled");
+    expect((await panel.plan()).warnings.join()).toContain("unlabelled");
   });
 
   test("gives no certificate and no stakes", () => {

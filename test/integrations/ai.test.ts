@@ -11,9 +11,9 @@ import {
 import { MockLanguageModelV4 } from "ai/test";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { debateModel, debateTool } from "../../packages/rostrum/src/integrations/ai/index.ts";
+import { debateModel, debateTool } from "../../packages/core/src/integrations/ai/index.ts";
 import { Debate } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 
 const USAGE = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: undefined },

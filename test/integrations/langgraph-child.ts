@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { Debate, type DebateResult, type Review } from "../../packages/rostrum/src/index.ts";
-import { debateNode, humanNode } from "../../packages/rostrum/src/integrations/langgraph/index.ts";
+import { debateNode, humanNode } from "../../packages/core/src/integrations/langgraph/index.ts";
 
 const [, , act, file = ""] = process.argv;
 

@@ -1,8 +1,8 @@
 import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, test } from "vitest";
-import { debateNode, humanNode } from "../../packages/rostrum/src/integrations/langgraph/index.ts";
+import { debateNode, humanNode } from "../../packages/core/src/integrations/langgraph/index.ts";
 import { Debate, type DebateResult, type Review } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 
 const State = Annotation.Root({
   question: Annotation<string>(),

@@ -3,8 +3,8 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import * as sdk from "@opentelemetry/sdk-trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Debate } from "../../packages/rostrum/src/index.ts";
-import type { Meter } from "../../packages/rostrum/src/types.ts";
-import { scripted } from "../../packages/rostrum/src/testing/index.ts";
+import type { Meter } from "../../packages/core/src/protocol/tracer.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
 
 const exporter = new sdk.InMemorySpanExporter();
 const provider = new sdk.TracerProvider({

@@ -5,7 +5,15 @@
  * tarball.
  */
 import assert from "node:assert/strict";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +28,8 @@ interface Manifest {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-packed-"));
+/** A project in which each package sees only what it lists, as with pnpm. */
+const isolated = mkdtempSync(join(tmpdir(), "rostrum-isolated-"));
 const here = (name: string): string => join(ROOT, "test/packed", name);
 
 async function must(what: string, ran: Promise<Ran>): Promise<string> {
@@ -39,12 +49,37 @@ async function pack(): Promise<string> {
 }
 
 async function install(tarball: string): Promise<Manifest> {
-  writeFileSync(join(folder, "package.json"), `{ "private": true, "type": "module" }`);
+  for (const project of [folder, isolated]) {
+    writeFileSync(join(project, "package.json"), `{ "private": true, "type": "module" }`);
+  }
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball];
   await must("install", runNpm(args, { cwd: folder }));
+  const linked = runNpm([...args, "--install-strategy=linked"], { cwd: isolated });
+  await must("install, isolated", linked);
   return JSON.parse(
     readFileSync(join(folder, "node_modules/rostrum/package.json"), "utf8"),
   ) as Manifest;
+}
+
+/** What `npm install rostrum` may bring, itself included. */
+const MOST_PACKAGES = 26;
+const MOST_MB = 50;
+
+/** How much users install. */
+function measureInstall(): void {
+  const modules = join(folder, "node_modules");
+  const lock = JSON.parse(readFileSync(join(modules, ".package-lock.json"), "utf8")) as {
+    packages: Record<string, unknown>;
+  };
+  const packages = Object.keys(lock.packages).length;
+  const paths = readdirSync(modules, { recursive: true, encoding: "utf8" });
+  // As `du` counts: the blocks on the disk.
+  const bytes = paths.reduce((sum, path) => sum + lstatSync(join(modules, path)).blocks * 512, 0);
+  const mb = bytes / 1024 ** 2;
+  const fits = packages <= MOST_PACKAGES && mb <= MOST_MB;
+  const found = `${packages} packages (at most ${MOST_PACKAGES}), ${mb.toFixed(1)} MB (at most ${MOST_MB})`;
+  console.log(`${fits ? "✓" : "✗"} an install is ${found}`);
+  assert(fits, "an install brings too much: bundle what users don't need themselves");
 }
 
 /** Every entry loads, and names nothing that isn't there. */
@@ -92,6 +127,7 @@ const WITHOUT_PEERS = [
   "rostrum/journal",
   "rostrum/langgraph",
   "rostrum/postgres",
+  "rostrum/promptfoo",
   "rostrum/server",
   "rostrum/testing",
   "rostrum/types",
@@ -99,7 +135,9 @@ const WITHOUT_PEERS = [
 
 async function compile(): Promise<void> {
   copyFileSync(here("consumer.ts"), join(folder, "consumer.ts"));
-  copyFileSync(here("declares.ts"), join(folder, "declares.ts"));
+  for (const project of [folder, isolated]) {
+    copyFileSync(here("declares.ts"), join(project, "declares.ts"));
+  }
   writeFileSync(join(folder, "readme.ts"), readmeProgram());
   const bare = WITHOUT_PEERS.map((entry, n) => `export * as e${n} from "${entry}";`);
   writeFileSync(join(folder, "without-peers.ts"), bare.join("\n"));
@@ -125,11 +163,14 @@ async function compile(): Promise<void> {
       JSON.stringify({ compilerOptions, files: ["consumer.ts", "readme.ts", "without-peers.ts"] }),
     );
     await must(`compile with ${moduleResolution}`, compiled());
-    // As a package that exports panels, results and rules: its declarations must be able to name our types.
     const declared = { ...compilerOptions, noEmit: false, declaration: true, outDir: "declared" };
     const files = { compilerOptions: declared, files: ["declares.ts"] };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(files));
+    for (const project of [folder, isolated]) {
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify(files));
+    }
+    // As a package that exports panels, results and rules: its declarations must be able to name our types.
     await must(`declare with ${moduleResolution}`, compiled());
+    await must(`declare with ${moduleResolution}, isolated`, compiled(isolated));
   }
   await must("run the consumer", runNode(["consumer.ts"], { cwd: folder }));
 }
@@ -172,11 +213,17 @@ async function startWorker(): Promise<void> {
   await must("start a worker thread", runNode(["worker-thread.ts"], { cwd: folder }));
 }
 
+/** The packages that are bundled, and the server. */
+async function runIncluded(): Promise<void> {
+  copyFileSync(here("included.ts"), join(folder, "included.ts"));
+  await must("use what is included", runNode(["included.ts"], { cwd: folder }));
+}
+
 /** The compiler's word on the consumer and on our declarations; other packages' are not ours to mend. */
-async function compiled(): Promise<Ran> {
-  const ran = await runNode([TSC, "-p", ".", "--pretty", "false"], { cwd: folder });
+async function compiled(project = folder): Promise<Ran> {
+  const ran = await runNode([TSC, "-p", ".", "--pretty", "false"], { cwd: project });
   const errors = ran.output.split("\n").filter((line) => /error TS\d+/.test(line));
-  const foreign = /^node_modules\/(?!rostrum\/)/;
+  const foreign = /^node_modules\/(?!(?:.*\/node_modules\/)?rostrum\/)/;
   const ours = errors.filter((line) => !foreign.test(line));
   const onlyForeign = errors.length > 0 && ours.length === 0;
   return { ...ran, code: onlyForeign ? 0 : ran.code, output: ours.join("\n") || ran.output };
@@ -193,12 +240,14 @@ async function runBin({ bin = {}, version }: Manifest): Promise<void> {
 try {
   const tarball = await pack();
   const manifest = await install(tarball);
+  measureInstall();
   papers();
   await importAll(manifest);
   await compile();
   await strictHosts();
   await bundle();
   await startWorker();
+  await runIncluded();
   await runBin(manifest);
   const publint = runNode([tool("publint/src/cli.js"), "run", tarball, "--strict"]);
   await must("publint", publint);
@@ -208,5 +257,5 @@ try {
   console.log(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  for (const project of [folder, isolated]) rmSync(project, { recursive: true, force: true });
 }

@@ -45,7 +45,7 @@ if (answer !== "7") throw new Error(`expected 7 from the journal, got ${answer}`
 const sums = await debate("What is 12 + 30?", { debaters: ["embedded*3"] });
 if (sums.answer !== "42") throw new Error(`expected 42 of the networks, got ${sums.answer}`);
 
-const { usd } = new Debate({ debaters: "openai/gpt-4o" }).plan("How much?");
+const { usd } = await new Debate({ debaters: "openai/gpt-4o" }).plan("How much?");
 if (usd.max === null || usd.max <= 0) throw new Error(`expected a price, got ${usd.max}`);
 
 const colour = { type: "object", properties: { colour: { type: "string" } } };

@@ -37,6 +37,8 @@ import {
   unanimous,
   weighted,
 } from "rostrum";
+import { calibrate, certify, evaluate } from "rostrum/eval";
+import { serve } from "rostrum/server";
 
 const says = (): string => "Answer: 42";
 
@@ -75,3 +77,11 @@ export const counting = chain(
 export async function* watch() {
   for await (const event of panel.stream("What is 6 × 7?")) yield event;
 }
+
+// Of the entries that pass on what a private package of the repository exports.
+export const certified = certify(calibrate([], { answer: "number" }), {
+  alpha: 0.1,
+  mode: "delivered",
+});
+export const report = evaluate({ items: [], arms: [], panel: { debaters: [] } });
+export const serving = serve({ panels: {} });

@@ -1,11 +1,11 @@
 import type { RunQuery } from "rostrum";
 import { describe, expect, test } from "vitest";
-import { openConnections } from "../../packages/rostrum/src/journal/postgres/driver.ts";
-import { checkPostgresOptions } from "../../packages/rostrum/src/journal/postgres/options.ts";
-import { makeDialect } from "../../packages/rostrum/src/journal/postgres/statements.ts";
-import { checkQuery } from "../../packages/rostrum/src/journal/query.ts";
-import { listRuns } from "../../packages/rostrum/src/journal/sql/list-runs.ts";
-import type { Query } from "../../packages/rostrum/src/journal/sql/script.ts";
+import { openConnections } from "../../packages/server/src/postgres/driver.ts";
+import { checkPostgresOptions } from "../../packages/server/src/postgres/options.ts";
+import { makeDialect } from "../../packages/server/src/postgres/statements.ts";
+import { checkQuery } from "../../packages/core/src/journal/query.ts";
+import { listRuns } from "../../packages/core/src/journal/sql/list-runs.ts";
+import type { Query } from "../../packages/core/src/journal/sql/script.ts";
 import { searchSuite } from "../support/search-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 

@@ -1,7 +1,7 @@
 /** One of several servers on one database. Its models ask the provider on loopback, which counts what is paid. */
 import { memoryJournal, type ModelFunction } from "../../packages/rostrum/src/index.ts";
-import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
-import { serve } from "../../packages/rostrum/src/server/index.ts";
+import { postgresJournal } from "../../packages/server/src/postgres/index.ts";
+import { serve } from "../../packages/server/src/index.ts";
 
 const { DATABASE = "", PROVIDER = "", LEASE_MS = "15000", BASE_PATH = "", HOST } = process.env;
 

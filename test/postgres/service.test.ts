@@ -1,4 +1,4 @@
-import { NO_SPEND } from "../../packages/rostrum/src/protocol/spend.ts";
+import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import { describe, expect, test } from "vitest";
 import { serviceIn, serviceStoreSuite } from "../support/service-store-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { connectCluster } from "../../packages/rostrum/src/integrations/restate/index.ts";
+import { connectCluster } from "../../packages/server/src/restate/index.ts";
 import { onCluster } from "./on-cluster.ts";
 import {
   balancer,

@@ -2,13 +2,13 @@
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { serveWorker } from "../../packages/rostrum/src/integrations/restate/index.ts";
+import { serveWorker } from "../../packages/server/src/restate/index.ts";
 import {
   sqliteJournal,
   type ModelFunction,
   type RunStore,
 } from "../../packages/rostrum/src/index.ts";
-import { postgresJournal } from "../../packages/rostrum/src/journal/postgres/index.ts";
+import { postgresJournal } from "../../packages/server/src/postgres/index.ts";
 
 const { INGRESS = "", PROVIDER = "", LIMIT, JOURNAL, PROFILE } = process.env;
 

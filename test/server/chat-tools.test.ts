@@ -5,6 +5,7 @@ import OpenAI from "openai";
 import { sqliteJournal, type ModelFunction } from "rostrum";
 import type { Serving } from "rostrum/server";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { says } from "./support/models.ts";
@@ -245,6 +246,60 @@ describe("the verdict is streamed while the judge writes it", () => {
     runner.on("response.output_text.delta", go);
     const response = await runner.finalResponse();
     expect(response.output_text).toMatch(/^The longer[^]*So it stands\.\n\n6$/);
+  });
+
+  const REASONS =
+    "The longer of the two arguments carries more weight here, as nobody answered it.";
+
+  /** How judges write the marks around their answer, and what may come before and after them. */
+  const MARKED: [string, (mark: string) => string][] = [
+    ["after an empty line", (mark) => `${REASONS}\n\n[[answer ${mark}]]\n6\n[[end ${mark}]]`],
+    ["on the next line", (mark) => `${REASONS}\n[[answer ${mark}]]\n6\n[[end ${mark}]]`],
+    [
+      "with words after them",
+      (mark) => `${REASONS}\n\n[[answer ${mark}]]\n6\n[[end ${mark}]]\n\nConfidence: 0.8`,
+    ],
+    [
+      "first of all",
+      (mark) => `[[answer ${mark}]]\n6\n[[end ${mark}]]\n\n${REASONS}\n\n${REASONS}`,
+    ],
+  ];
+
+  /** Writes word by word, with the marks of its own call. */
+  const marking =
+    (write: (mark: string) => string): ModelFunction =>
+    async ({ onText, messages: turns }) => {
+      const turn = turns.at(-1)?.content ?? "";
+      const text = write(/\[\[answer (\w+)\]\]/.exec(turn)?.[1] ?? "");
+      for (const piece of text.split(/(?<=\s)/)) {
+        onText?.(piece);
+        await nextTurn();
+      }
+      return { text, usage: { inputTokens: 1, outputTokens: 1 } };
+    };
+
+  test.each(MARKED)("once, if the answer is between marks %s", async (_, write) => {
+    const { url } = await listening({
+      panels: {
+        bench: {
+          debaters: [says("6"), says("6"), says("7")],
+          judge: marking(write),
+          rounds: 0,
+        },
+      },
+    });
+    const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
+    const whole = await openai.chat.completions.create({ model: "bench", messages });
+    const expected = whole.choices[0]?.message.content ?? "";
+    expect(expected).toContain(REASONS);
+    let content = "";
+    const request = { model: "bench", messages, stream: true as const };
+    for await (const { choices } of await openai.chat.completions.create(request))
+      content += choices[0]?.delta.content ?? "";
+    const runner = openai.responses.stream({ model: "bench", input: "What is 2 times 3?" });
+    const { output_text: responded } = await runner.finalResponse();
+    const squeeze = (text: string): string => text.replaceAll(/\s+/g, " ");
+    expect([content, responded].map(squeeze)).toEqual([expected, expected].map(squeeze));
   });
 
   test("not for a degraded debate, whose notice must come first", async () => {

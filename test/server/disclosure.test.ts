@@ -67,7 +67,7 @@ test("nothing that a client can read has the source of a function, or the addres
 });
 
 test("a panel that can't be asked is not told with its addresses", async () => {
-  const { toPublicText } = await import("../../packages/rostrum/src/server/guard/public-text.ts");
+  const { toPublicText } = await import("../../packages/server/src/public-text.ts");
   for (const words of [
     '"compat:x@https://llm.internal:8443/v1" needs a key: set ROSTRUM_KEY_LLM_INTERNAL_8443',
     "Cannot connect to API: connect ECONNREFUSED 10.1.2.3:8000 (calling http://10.1.2.3:8000)",

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { memoryJournal, type DebateEvent } from "rostrum";
 import { createServer, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -103,6 +104,47 @@ describe("a watcher", () => {
 });
 
 describe("a watcher that doesn't read", () => {
+  test("is kept nothing for, and gets each text whole when it reads again", async () => {
+    const words = Array.from({ length: 2000 }, (_, index) => `word${index} `);
+    const over = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<void>();
+    async function writer(request: { onText?(text: string): void }): Promise<string> {
+      for (const word of words) {
+        request.onText?.(word);
+        await nextTurn();
+      }
+      heard.resolve();
+      await over.promise;
+      return `${words.join("")}\nAnswer: 1`;
+    }
+    const { start, get } = called({ panels: { slow: { debaters: [writer, says("1")] } } });
+    const id = await start({ question: "Q?" });
+    // This one reads along, and tells when everything was sent.
+    const pieces: string[] = [];
+    const along = (async () => {
+      for await (const { data } of sseOf(await get(`/debates/${id}/events`))) {
+        const event = JSON.parse(data) as DebateEvent;
+        if (event.type !== "debate.delta" || event.source !== "debater_0") continue;
+        pieces.push(event.text);
+        if (event.text.endsWith(words.at(-1) ?? "")) return;
+      }
+    })();
+    const late = sseOf(await get(`/debates/${id}/events`));
+    await late.next();
+    await Promise.all([heard.promise, along]);
+    expect(pieces.join("")).toBe(words.join(""));
+    over.resolve();
+    const texts: string[] = [];
+    for await (const { data } of late) {
+      const event = JSON.parse(data) as DebateEvent;
+      if (event.type === "debate.delta" && event.source === "debater_0") texts.push(event.text);
+      if (event.type === "debate.response" && event.debater === "debater_0") break;
+    }
+    // Its text in flight comes as one piece, or within the reply if that was faster.
+    expect(["", words.join("")]).toContain(texts.join(""));
+    expect(texts.length).toBeLessThanOrEqual(1);
+  });
+
   test("holds nothing up, and is let go", async () => {
     const large = "long words ".repeat(30_000);
     const talker = {

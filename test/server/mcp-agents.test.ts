@@ -7,15 +7,16 @@ import { memoryJournal, type DebateConfig, type ModelFunction } from "rostrum";
 import { localHost, type McpHost } from "rostrum/mcp";
 import { hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { createGitFolder } from "../support/git-folder.ts";
 import { overMemory } from "./support/mcp.ts";
 import { gate, says } from "./support/models.ts";
 
-/** The tools as a coding agent uses them: in the background, with its own model, with the person in front of it. */
+/** The tools as a coding agent uses them: in the background, with the person in front of it. */
 
 type Panels = Record<string, DebateConfig<unknown>>;
 
-function newHost(panels: Panels): McpHost {
-  const host = localHost({ panels, journal: memoryJournal() });
+function newHost(panels: Panels, folder?: string): McpHost {
+  const host = localHost({ panels, journal: memoryJournal(), folder });
   onTestFinished(() => host.close());
   return host;
 }
@@ -138,7 +139,7 @@ test("review returns checked findings, and memo a memo", async () => {
       writers: { debaters: [writer, writer], rounds: 0, report: { type: "claims", model: writer } },
     }),
   );
-  const documents = [{ name: "a.ts", text: "let x = 1;\n" }];
+  const documents = [{ document: "a.ts", text: "let x = 1;\n" }];
   const review = await call(client, "review", { documents, about: "unused code" });
   expect(review).toMatchObject({
     answer: null,
@@ -153,6 +154,89 @@ test("review returns checked findings, and memo a memo", async () => {
   });
   const plain = await call(client, "ask", { question: "Q?", panel: "writers" });
   expect(plain.memo).toBe(null);
+});
+
+describe("reviews of the repository of a local server's folder", () => {
+  const seen: string[] = [];
+  const reviewer: ModelFunction = ({ round, messages, items = [] }) => {
+    const shown = messages.map(({ content }) => content).join("\n");
+    if (round === 0) seen.push(shown);
+    const found = /fresh\w* = \d;|Delete the table/.exec(shown)?.[0];
+    const findings =
+      found === undefined
+        ? []
+        : [
+            {
+              claim: `${found} is wrong`,
+              severity: "critical",
+              quote: found,
+              unseen: "who reads it",
+            },
+          ];
+    const votes = items.map((_, at) => ({ item: at + 1, vote: "uphold" }));
+    return JSON.stringify(round === 0 ? { findings } : { votes });
+  };
+  const panels = { reviewers: { debaters: [reviewer, reviewer] } };
+
+  test("by default the working tree; staged, base, range and paths choose another change", async () => {
+    using repository = createGitFolder();
+    repository.write("a.ts", "let old = 1;\n");
+    repository.write("logo.png", Uint8Array.of(1, 0, 2));
+    const first = repository.commit();
+    const client = await overMemory(newHost(panels, repository.folder));
+    const clean = await call(client, "review", {});
+    expect(clean).toMatchObject({ status: "completed", findings: [], calls: 0 });
+    expect(JSON.stringify(clean)).toContain("no change in the working tree against HEAD");
+    repository.write("a.ts", "let old = 1;\nlet fresh = 1;\n");
+    repository.write("logo.png", Uint8Array.of(1, 0, 3));
+    const review = await call(client, "review", {});
+    expect(review).toMatchObject({
+      verdict: null,
+      findings: [{ claim: expect.stringContaining("fresh = 1; is wrong"), document: "a.ts" }],
+    });
+    expect(review["notices"]).toEqual([
+      "Reviewed: the working tree against HEAD.",
+      "Skipped: logo.png (binary, or larger than 4 MB).",
+    ]);
+    repository.git("add", "a.ts");
+    repository.write("a.ts", "let old = 1;\nlet freshest = 2;\n");
+    const claims = async (args: object): Promise<string> =>
+      JSON.stringify((await call(client, "review", args))["findings"]);
+    expect(await claims({ staged: true })).toContain("fresh = 1;");
+    repository.commit();
+    expect(await claims({ range: "HEAD" })).toContain("freshest = 2;");
+    expect(await claims({ base: first })).toContain("freshest = 2;");
+    expect(await claims({ base: first, paths: ["logo.png"] })).toBe("[]");
+    expect(await claims({ paths: ["."] })).toContain("freshest = 2;");
+    const { isError, content } = await client.callTool({
+      name: "review",
+      arguments: { base: "--help" },
+    });
+    expect([isError, JSON.stringify(content)]).toEqual([
+      true,
+      expect.stringContaining("expected a commit"),
+    ]);
+  });
+
+  test("a plan gets a verdict", async () => {
+    using repository = createGitFolder();
+    const client = await overMemory(newHost(panels, repository.folder));
+    const wrong = await call(client, "review_plan", { plan: "1. Delete the table." });
+    expect(wrong).toMatchObject({ verdict: "reconsider", findings: [{ severity: "critical" }] });
+    const right = await call(client, "review_plan", { plan: "1. Read the table." });
+    expect(right).toMatchObject({ verdict: "proceed", findings: [] });
+  });
+
+  test("a server elsewhere reads nothing of its own folder", async () => {
+    const client = await overHttp(panels, { mode: "auto" });
+    const before = seen.length;
+    const { isError, content } = await client.callTool({ name: "review", arguments: {} });
+    expect([isError, JSON.stringify(content)]).toEqual([
+      true,
+      expect.stringContaining("expected documents to review"),
+    ]);
+    expect(seen).toHaveLength(before);
+  });
 });
 
 test("whatever a panel says, a result stays small, says what was shortened, and links to the rest", async () => {
@@ -176,59 +260,6 @@ test("whatever a panel says, a result stays small, says what was shortened, and 
 });
 
 describe.each(REVISIONS)("a client of the revision of %s", (_name, revision) => {
-  const hosted = { hosted: { debaters: ["host", "host", says("41")], rounds: 1 } };
-
-  test("lends its own model to the members called host, in every round", async () => {
-    const asked: string[] = [];
-    const client = await overHttp(hosted, revision, { sampling: {} }, (own) =>
-      own.setRequestHandler("sampling/createMessage", ({ params }) => {
-        asked.push(JSON.stringify(params.messages));
-        expect(params.systemPrompt).not.toBe("");
-        return {
-          model: "mine",
-          role: "assistant",
-          stopReason: "endTurn",
-          content: { type: "text", text: `Answer: 42\nConfidence: 0.8` },
-        };
-      }),
-    );
-    const outcome = await call(client, "ask", { question: "What is 6*7?" });
-    expect(outcome).toMatchObject({ status: "completed", answer: "42", costUsd: null });
-    expect(asked.filter((text) => text.includes("What is 6*7?")).length).toBeGreaterThanOrEqual(2);
-  });
-
-  test("that offers no model is told so, before anything else is spent on a panel that needs it", async () => {
-    const only = { only: { debaters: ["host*3"] }, hosted: hosted.hosted };
-    const client = await overHttp(only, revision);
-    const refused = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
-    expect(refused).toMatchObject({ isError: true });
-    expect(JSON.stringify(refused)).toContain("offers no model of its own");
-    const mixed = await client.callTool({
-      name: "ask",
-      arguments: { question: "Q?", panel: "hosted" },
-    });
-    expect(JSON.stringify(mixed)).toContain("host");
-    expect(mixed).toMatchObject({ isError: true });
-  });
-
-  test("whose model fails or sends no text loses that member only", async () => {
-    let calls = 0;
-    const mixed = { mixed: { debaters: ["host", says("41"), says("41")], rounds: 0 } };
-    const client = await overHttp(mixed, revision, { sampling: {} }, (own) =>
-      own.setRequestHandler("sampling/createMessage", () => {
-        calls += 1;
-        return {
-          model: "mine",
-          role: "assistant",
-          content: { type: "image", data: "AA==", mimeType: "image/png" },
-        };
-      }),
-    );
-    const outcome = await call(client, "ask", { question: "Q?" });
-    expect(outcome).toMatchObject({ status: "completed", answer: "41", degraded: true });
-    expect(calls).toBe(1);
-  });
-
   test("is asked for the words of the person at the table", async () => {
     const seen: string[] = [];
     const panels = { table: { debaters: ["human:grace", says("41"), says("42")], rounds: 0 } };
@@ -255,13 +286,13 @@ describe.each(REVISIONS)("a client of the revision of %s", (_name, revision) => 
   });
 });
 
-test("nobody is asked to lend a model to another user's debate, or to speak in it", async () => {
+test("nobody is asked to speak in another user's debate", async () => {
   const [ada, bob] = [newToken(), newToken()];
   const tokens = [
     { user: "ada", hash: hashToken(ada) },
     { user: "bob", hash: hashToken(bob) },
   ];
-  const panels = { hosted: { debaters: ["host", "host"], rounds: 0 } };
+  const panels = { table: { debaters: ["human:grace", says("41")], rounds: 0 } };
   const serving = await serve({ port: 0, journal: memoryJournal(), panels, auth: { tokens } });
   onTestFinished(() => serving.close());
   let asked = 0;
@@ -270,11 +301,11 @@ test("nobody is asked to lend a model to another user's debate, or to speak in i
       { name: "test", version: "1" },
       {
         versionNegotiation: { mode: "auto" },
-        capabilities: { sampling: {} },
+        capabilities: { elicitation: {} },
         inputRequired: { autoFulfill: false },
       },
     );
-    client.setRequestHandler("sampling/createMessage", () => {
+    client.setRequestHandler("elicitation/create", () => {
       asked += 1;
       throw new Error("not mine");
     });
@@ -294,6 +325,6 @@ test("nobody is asked to lend a model to another user's debate, or to speak in i
   };
   const id = runs[0]?.id ?? "";
   const seen = await other.callTool({ name: "result", arguments: { id, wait: 0 } });
-  expect(seen.structuredContent).toMatchObject({ status: "running" });
+  expect(seen.structuredContent).toMatchObject({ status: "waiting" });
   expect(asked).toBe(0);
 });

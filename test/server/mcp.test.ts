@@ -19,7 +19,7 @@ import { ownFolder, rostrum } from "./support/process.ts";
 
 const CONFIG = fileURLToPath(new URL("./support/config.ts", import.meta.url));
 
-const TOOLS = ["ask", "review", "memo", "follow", "status", "result", "cancel"];
+const TOOLS = ["ask", "review", "review_plan", "memo", "follow", "status", "result", "cancel"];
 
 /** Of 2025, with a handshake; and of 2026, without one. */
 const REVISIONS: [string, ClientOptions][] = [

@@ -3,7 +3,7 @@ import { UnsecuredJWT } from "jose";
 import type { OidcOptions, Serving } from "rostrum/server";
 import { createServer, hashToken, newToken } from "rostrum/server";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createKeySet } from "../../packages/rostrum/src/server/oidc/key-set.ts";
+import { createKeySet } from "../../packages/server/src/oidc/key-set.ts";
 import { AUDIENCE, issuing, type Issuer } from "./support/issuer.ts";
 import { curled, listening, sent, type Answered } from "./support/socket.ts";
 

@@ -4,11 +4,8 @@ import {
   type PartialResult,
   type RunSummary,
 } from "../../packages/rostrum/src/index.ts";
-import { formatCost } from "../../packages/rostrum/src/export/index.ts";
-import {
-  describeDebate,
-  findWebhookEvent,
-} from "../../packages/rostrum/src/server/webhooks/message.ts";
+import { formatCost } from "../../packages/core/src/export/phrases.ts";
+import { describeDebate, findWebhookEvent } from "../../packages/server/src/webhooks/message.ts";
 import { expect, test } from "vitest";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";

@@ -130,7 +130,7 @@ describe("the OpenAPI document", () => {
 
   test("describes the answers that really come", async () => {
     const { record, runPage, plan, panels } =
-      await import("../../packages/rostrum/src/server/schemas/answers.ts");
+      await import("../../packages/server/src/schemas/answers.ts");
     const { get, post, start, finished } = called();
     const id = await start({ question: "Q?", panel: "split" });
     record.parse(await finished(id));

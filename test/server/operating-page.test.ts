@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { AccessEntry, LogFields } from "rostrum/server";
 import { describe, expect, test } from "vitest";
 import { called, refusal } from "./support/call.ts";
@@ -47,17 +47,15 @@ describe("the page behind a proxy", () => {
     const { get } = called({ page: built() });
     const asked = async (encoding: string) => {
       const response = await get("/assets/app.js", { "accept-encoding": encoding });
-      expect(response.headers.get("vary")).toContain("accept-encoding");
+      expect(response.headers.get("vary")).toMatch(/accept-encoding/i);
       const body = Buffer.from(await response.arrayBuffer());
       return { encoding: response.headers.get("content-encoding"), body };
     };
-    const br = await asked("gzip, deflate, br");
-    expect(br.encoding).toBe("br");
-    expect(br.body.byteLength).toBeLessThan(script.length / 10);
-    expect(brotliDecompressSync(br.body).toString()).toBe(script);
-    const gzipped = await asked("gzip, br;q=0");
+    const gzipped = await asked("gzip, deflate, br");
     expect(gzipped.encoding).toBe("gzip");
+    expect(gzipped.body.byteLength).toBeLessThan(script.length / 10);
     expect(gunzipSync(gzipped.body).toString()).toBe(script);
+    expect(await asked("gzip;q=0")).toMatchObject({ encoding: null });
     expect(await asked("identity")).toMatchObject({ encoding: null });
   });
 });

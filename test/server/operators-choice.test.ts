@@ -7,8 +7,8 @@ import {
   DEBATER,
   type OptionField,
   type OptionFields,
-} from "../../packages/rostrum/src/options/index.ts";
-import { fieldSchema } from "../../packages/rostrum/src/options/json-schema.ts";
+} from "../../packages/core/src/options/index.ts";
+import { fieldSchema } from "../../packages/core/src/options/json-schema.ts";
 import { called } from "./support/call.ts";
 
 /** Options that name programs, addresses, folders or unchecked settings, by their path; groups and rules are opened. */

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import { memoryJournal, type ModelFunction } from "rostrum";
 import { serve, type AccessEntry, type ServeOptions } from "rostrum/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,8 +88,8 @@ describe.each(KINDS)("deploy/: %s in front of a server", (kind) => {
       if (script === undefined) return expect(html).toContain("without its page");
       const headers = { "accept-encoding": "gzip, br" };
       const file = await front.ask(`/rostrum/${script}`, { http2, headers });
-      expect(file.headers.get("content-encoding")).toBe("br");
-      const code = brotliDecompressSync(Buffer.from(await file.arrayBuffer())).toString();
+      expect(file.headers.get("content-encoding")).toBe("gzip");
+      const code = gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
       expect(code).toContain("debates");
     });
 

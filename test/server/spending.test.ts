@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { createBudget, debate, memoryJournal, sqliteJournal } from "rostrum";
 import { hashToken, newToken } from "rostrum/server";
 import { describe, expect, test } from "vitest";
-import { combineBudgets } from "../../packages/rostrum/src/server/users/spending.ts";
+import { combineBudgets } from "../../packages/server/src/users/spending.ts";
 import { called, refusal, type Called } from "./support/call.ts";
 import { gate, says } from "./support/models.ts";
 import { ownFolder } from "./support/process.ts";

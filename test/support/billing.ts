@@ -4,7 +4,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { estimateTokens } from "../../packages/rostrum/src/debate/token-estimate.ts";
+import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
 
 /** What providers really billed, whatever the debates believe. */
 export interface Billed {

@@ -17,8 +17,8 @@ const placeOfSources: Plugin = {
 /** Bundles the programs of the tests from the sources, once for all suites. It is gone with the run. */
 export async function setup(): Promise<() => void> {
   if (process.env[PROGRAMS_FOLDER] !== undefined) return () => undefined;
-  // Inside the package, so that its dependencies are found.
-  const cache = join(ROOT, "packages/rostrum/.cache");
+  // Inside the package of the command, so that its dependencies are found.
+  const cache = join(ROOT, "packages/cli/.cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "programs-"));
   // Some tests start them as another user.

@@ -4,7 +4,7 @@ import type {
   RunInputs,
   RunStatus,
   StoredStep,
-} from "../../packages/rostrum/src/journal/entry.ts";
+} from "../../packages/core/src/protocol/journal.ts";
 
 /** What would be on the disk. */
 export interface Disk {

@@ -3,12 +3,12 @@ import { ROOT } from "../../scripts/lib/root.ts";
 
 /** Programs that tests start as processes of their own, named from the repository's folder. */
 export const PROGRAMS = {
-  rostrum: "packages/rostrum/src/cli/bin.ts",
+  rostrum: "packages/rostrum/src/bin.ts",
   "crash-child": "test/crash/child.ts",
   "chain-child": "test/crash/chain-child.ts",
   "one-run": "test/crash/one-run.ts",
   "tool-child": "test/crash/tool-child.ts",
-  "promptfoo-entry": "packages/rostrum/src/integrations/promptfoo/index.ts",
+  "promptfoo-entry": "packages/rostrum/src/promptfoo.ts",
   "postgres-server": "test/postgres/server-process.ts",
   "restate-worker": "test/restate/worker.ts",
 } as const;

@@ -1,4 +1,4 @@
-import { calibrate, certify } from "../../packages/rostrum/src/eval/index.ts";
+import { calibrate, certify } from "../../packages/eval/src/index.ts";
 import {
   ConfigError,
   debate,
@@ -9,7 +9,7 @@ import {
   type PartialResult,
   type RunStore,
 } from "../../packages/rostrum/src/index.ts";
-import * as vocabulary from "../../packages/rostrum/src/options/index.ts";
+import * as vocabulary from "../../packages/core/src/options/index.ts";
 import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
 
 /** Options that add calls, which the debates must cover. */
@@ -23,7 +23,8 @@ const calibration = calibrate(
   { answer: "number" },
 );
 
-const given: Given = {
+/** Values for random debates that no definition can describe. */
+export const suppliedValues: Given = {
   calibration,
   certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
   trouble: (refused) =>
@@ -51,7 +52,7 @@ export const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResu
 function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   const [first, ...others] = config.debaters as { model: Model }[];
   const down = (): never => {
-    throw given.trouble(true);
+    throw suppliedValues.trouble(true);
   };
   const debaters = [{ ...first, model: down, fallback: first?.model }, ...others];
   return { ...config, debaters };
@@ -62,7 +63,7 @@ export async function holdRandomRun(
   seed: number,
   journal: RunStore,
 ): Promise<{ figures: Figures; tags: string[] } | null> {
-  const random = randomDebate(seed, vocabulary, given);
+  const random = randomDebate(seed, vocabulary, suppliedValues);
   const { question } = random;
   const config = seed % 5 === 0 ? withFallback(random.config) : random.config;
   const id = `random-${seed}`;

@@ -1,11 +1,11 @@
-import { NO_SPEND } from "../../packages/rostrum/src/protocol/spend.ts";
+import { NO_SPEND } from "../../packages/core/src/protocol/spend.ts";
 import type { RunStore, StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
 import type {
   Amount,
   AuditedAct,
   ServiceStore,
-} from "../../packages/rostrum/src/protocol/service-store.ts";
+} from "../../packages/core/src/protocol/service-store.ts";
 
 const act = (more: Partial<AuditedAct> = {}): AuditedAct => ({
   at: 1000,

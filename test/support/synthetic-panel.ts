@@ -1,5 +1,5 @@
-import { createRandom } from "../../packages/rostrum/src/record/random.ts";
-import type { LabelledReplies } from "../../packages/rostrum/src/eval/index.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
+import type { LabelledReplies } from "../../packages/eval/src/index.ts";
 
 /** Questions with two answers each, and members that are right this often, independently of each other. */
 export function syntheticRows(

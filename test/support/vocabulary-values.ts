@@ -5,7 +5,7 @@ import {
   type OptionField,
   type OptionFields,
   type RuleDefinitions,
-} from "../../packages/rostrum/src/options/index.ts";
+} from "../../packages/core/src/options/index.ts";
 
 /** Random values that an option takes as data, drawn from its definition. */
 export function valuesOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> {

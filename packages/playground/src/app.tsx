@@ -1,14 +1,14 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ThemeToggle } from "../../viewer/src/parts/theme-toggle.tsx";
-import { PageHead } from "../../viewer/src/parts/page-head.tsx";
-import { parseRoute } from "../../viewer/src/route/route.ts";
 import {
+  lazy,
+  ThemeToggle,
+  PageHead,
+  parseRoute,
   noteScrolling,
   getPlace as placeOfRoute,
   scrollToPlace,
-} from "../../viewer/src/route/scroll-place.ts";
-import { lazy } from "./parts/lazy.tsx";
+} from "@rostrum/page";
 import { Guarded } from "./parts/guarded.tsx";
 import { formatPlace, type Place } from "./route.ts";
 import { AskScreen } from "./screens/ask/ask-screen.tsx";

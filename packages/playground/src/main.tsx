@@ -1,6 +1,6 @@
 import { render } from "preact";
-import { restoreTheme } from "../../viewer/src/parts/theme.ts";
-import "../../viewer/src/style/index.css";
+import { restoreTheme } from "@rostrum/page";
+import "@rostrum/page/style.css";
 import { App } from "./app.tsx";
 import "./style/playground.css";
 

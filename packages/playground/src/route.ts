@@ -1,4 +1,4 @@
-import { parseRoute, type Route } from "../../viewer/src/route/route.ts";
+import { parseRoute, type Route } from "@rostrum/page";
 
 /** The screens of the playground. A debate has the same addresses as on the server's page. */
 export type Place =

@@ -32,7 +32,7 @@ import {
 } from "./index.ts";
 import type { DecisionMethod, KnownMethod, KnownStopReason } from "./types.ts";
 import { expectTypeOf } from "vitest";
-import { scripted } from "./testing/index.ts";
+import { scripted } from "@rostrum/core/testing";
 
 declare const model: ModelFunction;
 const debaters = [model, model];

@@ -2,77 +2,68 @@
  * The types behind the root entry that few programs name: every rule and answer kind as an object, every event by itself,
  * and the parts of requests. The root has what most programs need.
  */
+
+// Debates and long tasks
+export type { Carry, DebateConstructor, KindConfig } from "@rostrum/core/api";
+export type { ChainProgress, ProgressOptions, StepAnswer, StepQuestion } from "@rostrum/eval/chain";
+export type { Filled, WithoutDefault } from "@rostrum/core/options";
+
+// What is asked
 export type {
-  Carry,
-  ChainProgress,
-  DebateConstructor,
-  KindConfig,
-  ProgressOptions,
-  StepAnswer,
-  StepQuestion,
-} from "./api/index.ts";
-export type {
+  FileKind,
   FileType,
   MessageFile,
+  PromptInput,
   PromptMessage,
+  PromptSetName,
   RecordedFile,
   RecordedItem,
-} from "./protocol/question.ts";
-export type { StartedEvent } from "./protocol/started-event.ts";
-export type { ToolUse } from "./protocol/tool-use.ts";
-export type { VerifyRule } from "./protocol/options.ts";
-export type { Quorum } from "./protocol/quorum.ts";
-export type { LeadRule } from "./decide/index.ts";
-export type {
-  AutoKind,
-  Basis,
-  ChoiceKind,
-  CodeKind,
-  DataKind,
-  DraftKind,
-  ExactKind,
-  FindingsKind,
-  FindingsName,
-  JsonKind,
-  MathKind,
-  NumberKind,
-  ScoreKind,
-  NumberName,
-  TextKind,
-  Typed,
-} from "./protocol/answer.ts";
-export type { McpServer, Tools } from "./protocol/settings.ts";
-export type { Audit } from "./protocol/open-questions.ts";
-export type { CheckOutcome } from "./protocol/verify.ts";
-export type { FindingVerdict, FindingVote, GivenSeverity } from "./protocol/findings.ts";
-export type {
-  PollFunction,
-  PollState,
-  RouteFunction,
-  SeeFunction,
-  SeeState,
-} from "./protocol/rules.ts";
+} from "@rostrum/core/protocol";
+
+// Answer kinds
 export type {
   AnswerName,
   AutoFields,
+  AutoKind,
+  Basis,
   ChoiceFields,
+  ChoiceKind,
   CodeFields,
+  CodeKind,
+  DataKind,
   DraftFields,
+  DraftKind,
   ExactFields,
+  ExactKind,
   FindingsFields,
+  FindingsKind,
+  FindingsName,
   JsonFields,
+  JsonKind,
   MathFields,
+  MathKind,
   NumberFields,
+  NumberKind,
+  NumberName,
   ScoreFields,
+  ScoreKind,
   TextFields,
-} from "./protocol/answer-settings.ts";
+  TextKind,
+  Typed,
+} from "@rostrum/core/protocol";
+
+// Rules
+export type { LeadRule } from "@rostrum/core/decide";
 export type {
   AgreementStop,
   AllTopology,
   AlwaysRouter,
   CentralRule,
   ClaimsReport,
+  Compare,
+  CompareObject,
   ConfidentRouter,
+  CruxOption,
   DecisionName,
   DecisionObject,
   EveryonePoll,
@@ -84,34 +75,89 @@ export type {
   MemoReport,
   NeverStop,
   NoneReport,
+  PollFunction,
   PollName,
   PollObject,
+  PollState,
   PosteriorRule,
+  Quorum,
   RacePoll,
   RankedRule,
   ReportName,
   ReportObject,
   RingTopology,
+  RouteFunction,
   RouteName,
   RouteObject,
   SampleTopology,
+  SeeFunction,
   SeeName,
   SeeObject,
+  SeeState,
   SequentialPoll,
+  SidesObject,
   StableStop,
   StarTopology,
   StopName,
   StopObject,
-  UnanimousStop,
-  WeightedRule,
   TrimmedRule,
-} from "./protocol/rule-settings.ts";
-export type { SidesObject } from "./protocol/sides.ts";
-export type { CitedSource } from "./protocol/citation.ts";
-export type { BallotingEvent } from "./protocol/balloting-event.ts";
+  UnanimousStop,
+  VerifyRule,
+  WeightedRule,
+} from "@rostrum/core/protocol";
+
+// Models, tools and calls
+export type {
+  AttemptFailure,
+  AttributeValue,
+  CommandModel,
+  McpServer,
+  Meter,
+  ModelAttempt,
+  ReasoningEffort,
+  Role,
+  StepOutcome,
+  Tools,
+  ToolUse,
+  TracerSpan,
+} from "@rostrum/core/protocol";
+
+// Results
+export type {
+  Assignment,
+  Audit,
+  CheckOutcome,
+  CitedSource,
+  Compared,
+  ComparedGroup,
+  Difference,
+  DecisionMethod,
+  FindingVerdict,
+  FindingVote,
+  GivenSeverity,
+  HeardNote,
+  JudgeScore,
+  JuryScores,
+  KnownMethod,
+  KnownStopReason,
+  MemoOption,
+  Missing,
+  OpenWait,
+  Outcome,
+  Rubric,
+  Score,
+  SwapResult,
+} from "@rostrum/core/protocol";
+
+// Events and records
+export type { DebatePhase } from "@rostrum/core/record";
 export type {
   AboutPositions,
+  AuditedEvent,
   BallotedEvent,
+  BallotingEvent,
+  BudgetExceededEvent,
+  BudgetWarningEvent,
   CallCost,
   CastBallotReport,
   ClaimsEvent,
@@ -123,58 +169,33 @@ export type {
   DebaterFailedEvent,
   DeltaEvent,
   Ending,
+  EscalatedEvent,
   FailedEvent,
   JudgingEvent,
-  AuditedEvent,
   MemoEvent,
+  OutcomeEvent,
   PaidCall,
   PaidEvent,
+  ProceededEvent,
   ResponseEvent,
   ReviewedEvent,
   RoundCompletedEvent,
   RoundStartedEvent,
-  SettledEvent,
+  PartReportedEvent,
   RoutedEvent,
+  SaidEvent,
+  SettledEvent,
   Standing,
+  StartedEvent,
   StoredEventBody,
   SynthesizedEvent,
-} from "./protocol/events.ts";
-export type { HeardNote } from "./protocol/note.ts";
-export type { MemoOption } from "./protocol/open-questions.ts";
-export type {
-  EscalatedEvent,
-  ProceededEvent,
-  SaidEvent,
   WaitingEvent,
-} from "./protocol/people-events.ts";
-export type { ComparedGroup } from "./protocol/position.ts";
-export type {
-  Compared,
-  DecisionMethod,
-  KnownMethod,
-  KnownStopReason,
-  Missing,
-  SwapResult,
-} from "./protocol/result.ts";
-export type { Outcome, OutcomeEvent } from "./protocol/outcome.ts";
-export type { JudgeScore, JuryScores, Rubric, Score } from "./protocol/score.ts";
-export type { OpenWait } from "./protocol/waits.ts";
-export type { DebatePhase } from "./record/index.ts";
-export type { BudgetExceededEvent, BudgetWarningEvent, Hold, Shortage } from "./protocol/budget.ts";
-export type {
-  CommandModel,
-  Compare,
-  CompareObject,
-  CruxOption,
-  FileKind,
-  ReasoningEffort,
-  Role,
-} from "./protocol/model.ts";
-export type { PromptInput, PromptSetName } from "./protocol/prompts.ts";
-export type { Assignment } from "./protocol/assignment.ts";
-export type { AttemptFailure, ModelAttempt } from "./protocol/attempt.ts";
-export type { AttributeValue, Meter, TracerSpan } from "./protocol/tracer.ts";
-export type { Filled, WithoutDefault } from "./options/index.ts";
+} from "@rostrum/core/protocol";
+
+// Caps
+export type { Hold, Shortage } from "@rostrum/core/protocol";
+
+// Journals
 export type {
   RunInputs,
   RunPage,
@@ -183,12 +204,13 @@ export type {
   RunTotals,
   StoredRun,
   StoredStep,
-} from "./protocol/journal.ts";
-export type { StepOutcome } from "./protocol/step.ts";
+} from "@rostrum/core/protocol";
+
+// What changed since a panel was calibrated
 export type {
   AgreementCount,
   SeenDebate,
   ShiftAlarm,
   ShiftCause,
   ShiftReport,
-} from "./protocol/shift.ts";
+} from "@rostrum/core/protocol";

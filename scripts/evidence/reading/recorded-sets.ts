@@ -1,18 +1,18 @@
 /* Replies with a known answer: what strict reading leaves unread, and what a vote comes to. */
-import { choice, exact, math, number } from "../../../packages/rostrum/src/answers/answer-kinds.ts";
+import { choice, exact, math, number } from "../../../packages/core/src/answers/answer-kinds.ts";
 import {
   clusterAnswers,
   createReader,
   readReply,
   isSameAnswer,
-} from "../../../packages/rostrum/src/answers/index.ts";
-import { wrapAnswer, readKnown } from "../../../packages/rostrum/src/eval/read-known.ts";
-import { readRecorded } from "../../../packages/rostrum/src/eval/read-recorded.ts";
+} from "../../../packages/core/src/answers/index.ts";
+import { wrapAnswer, readKnown } from "../../../packages/eval/src/read-known.ts";
+import { readRecorded } from "../../../packages/eval/src/read-recorded.ts";
 import type {
   AnswerKind,
   AnswerReader,
   ReadAnswer,
-} from "../../../packages/rostrum/src/protocol/answer.ts";
+} from "../../../packages/core/src/protocol/answer.ts";
 import { recordedRows } from "../recorded.ts";
 
 const SETS = {

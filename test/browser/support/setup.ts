@@ -32,7 +32,7 @@ export async function setup({ provide }: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-page-"));
   const [page, playground] = [join(folder, "page"), join(folder, "playground")];
   const builds = [
-    [join(ROOT, "packages/viewer/build.ts"), page],
+    [join(ROOT, "packages/page/build.ts"), page],
     [join(ROOT, "packages/playground/build.ts"), playground],
   ].map((args) => runNode(args));
   for (const { code, output } of await Promise.all(builds)) {

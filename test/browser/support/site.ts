@@ -1,11 +1,7 @@
 import { pathToFileURL } from "node:url";
 import { inject } from "vitest";
 import { memoryJournal, type ContextItem } from "../../../packages/rostrum/src/index.ts";
-import {
-  serve,
-  type ServeOptions,
-  type Serving,
-} from "../../../packages/rostrum/src/server/index.ts";
+import { serve, type ServeOptions, type Serving } from "../../../packages/server/src/index.ts";
 
 interface SiteRequest {
   question: string;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { UNDO_MS } from "../../../packages/viewer/src/review/pending.ts";
+import { UNDO_MS } from "../../../packages/page/src/review/pending.ts";
 
 const HOLD = `
   const [start, stop, held] = [setTimeout, clearTimeout, new Map()];

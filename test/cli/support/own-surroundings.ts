@@ -1,5 +1,5 @@
-import type { CliIo } from "../../../packages/rostrum/src/cli/io.ts";
-import { runCli } from "../../../packages/rostrum/src/cli/run-cli.ts";
+import type { CliIo } from "../../../packages/cli/src/io.ts";
+import { runCli } from "../../../packages/cli/src/run-cli.ts";
 
 /** What a command finds around it. */
 export interface Surroundings {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { PassThrough } from "node:stream";
-import type { OutputStream } from "../../../packages/rostrum/src/cli/io.ts";
+import type { OutputStream } from "../../../packages/cli/src/io.ts";
 import { runCliIn } from "./own-surroundings.ts";
 import type { Home } from "./home.ts";
 import { newPrinted } from "./printed.ts";

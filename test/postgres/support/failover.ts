@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { StoredEvent } from "rostrum";
-import { postgresJournal } from "../../../packages/rostrum/src/journal/postgres/index.ts";
+import { postgresJournal } from "../../../packages/server/src/postgres/index.ts";
 import { sseOf } from "../../server/support/sse.ts";
 import { program } from "../../support/programs.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { RunStore } from "rostrum";
 import { postgresJournal, type PostgresJournalOptions } from "rostrum/postgres";
 import { inject, onTestFinished } from "vitest";
-import { openConnections } from "../../../packages/rostrum/src/journal/postgres/driver.ts";
-import { checkPostgresOptions } from "../../../packages/rostrum/src/journal/postgres/options.ts";
+import { openConnections } from "../../../packages/server/src/postgres/driver.ts";
+import { checkPostgresOptions } from "../../../packages/server/src/postgres/options.ts";
 
 /** The database of this run; empty where there is none, and every test is skipped. */
 export const DATABASE: string = inject("postgres") ?? "";

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "rostrum";
+import type { StoredEvent } from "@rostrum/core/protocol";
 
 /** The largest panel in a file, so that its table can be drawn. */
 const MOST_MEMBERS = 64;

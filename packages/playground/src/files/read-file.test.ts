@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Debate, type StoredEvent } from "rostrum";
+import { Debate } from "@rostrum/core/api";
+import type { StoredEvent } from "@rostrum/core/protocol";
 import { readLink, buildLink } from "../share/fragment.ts";
 import { readText } from "./read-file.ts";
 

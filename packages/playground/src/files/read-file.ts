@@ -1,7 +1,8 @@
-import { type DebateRecord, fold, type PartialResult } from "rostrum";
-import { type Snapshot, SNAPSHOT_VERSION } from "rostrum/eval";
-import { toRecord } from "rostrum/page";
-import type { Moment } from "../../../viewer/src/feed/feed.ts";
+import { type DebateRecord, fold } from "@rostrum/core/record";
+import type { PartialResult } from "@rostrum/core/protocol";
+import { type Snapshot, SNAPSHOT_VERSION } from "@rostrum/eval";
+import { toRecord } from "@rostrum/core/export";
+import type { Moment } from "@rostrum/page";
 import { checkEvents, isObject, readEvents } from "./read-events.ts";
 
 /** The contents of a file. */

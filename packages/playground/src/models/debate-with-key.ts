@@ -1,5 +1,6 @@
-import { Debate, type DebateEvent } from "rostrum";
-import { describeError } from "../parts/describe-error.ts";
+import { Debate } from "@rostrum/core/api";
+import type { DebateEvent } from "@rostrum/core/protocol";
+import { describeError } from "../describe-error.ts";
 import { newId } from "../runs/debate-in-worker.ts";
 import { beginRun } from "../runs/runs.ts";
 import { PROVIDERS, type Provider, type ProviderName } from "./providers.ts";

@@ -1,5 +1,5 @@
 import { Component, type ComponentChildren } from "preact";
-import { Problem } from "../../../viewer/src/parts/notice-list.tsx";
+import { Problem } from "@rostrum/page";
 
 interface GuardedProps {
   /** The address. Another view of the same may be drawn even if the last one could not. */

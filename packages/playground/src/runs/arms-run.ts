@@ -7,7 +7,7 @@ import {
   reportJson,
   type Snapshot,
   summarizeRows,
-} from "rostrum/eval";
+} from "@rostrum/eval";
 import { startWorker, type Lane } from "../worker/start-worker.ts";
 import { GUARDED, buildPanel, type Settings } from "./settings.ts";
 

@@ -1,5 +1,6 @@
-import type { DebateRecord, StoredEvent } from "rostrum";
-import type { Moment } from "../../../viewer/src/feed/feed.ts";
+import type { DebateRecord } from "@rostrum/core/record";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import type { Moment } from "@rostrum/page";
 import { readText } from "../files/read-file.ts";
 
 /*

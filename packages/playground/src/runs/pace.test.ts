@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DebateEvent } from "rostrum";
+import type { DebateEvent } from "@rostrum/core/protocol";
 import { createPace } from "./pace.ts";
 
 const event = (type: string): DebateEvent => ({ type }) as DebateEvent;

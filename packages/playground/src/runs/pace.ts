@@ -1,4 +1,4 @@
-import type { DebateEvent } from "rostrum";
+import type { DebateEvent } from "@rostrum/core/protocol";
 
 /** How long to wait after an event, in milliseconds, so that people can follow. */
 function measurePause({ type }: DebateEvent): number {

@@ -1,7 +1,6 @@
-import type { RecordedName } from "rostrum/page";
-import { startRecorded, type Showing } from "../../../viewer/src/recorded/start-recorded.ts";
-import { formatRecordedId } from "../../../viewer/src/recorded/recorded-id.ts";
-import { describeError } from "../parts/describe-error.ts";
+import type { RecordedName } from "@rostrum/core/record";
+import { startRecorded, type Showing, formatRecordedId } from "@rostrum/page";
+import { describeError } from "../describe-error.ts";
 import { beginRun } from "./runs.ts";
 
 /** Shows a recorded debate as if it ran here. */
@@ -13,7 +12,9 @@ export function playRecordedRun(name: RecordedName): void {
     () => showing?.stop(),
     () => showing?.hurry(),
   );
-  showing = startRecorded(name, run.push, (problem) =>
-    run.end(problem === undefined ? undefined : describeError(problem)),
+  showing = startRecorded(
+    name,
+    (events) => events.forEach(run.push),
+    (problem) => run.end(problem === undefined ? undefined : describeError(problem)),
   );
 }

@@ -1,6 +1,5 @@
-import type { DebateEvent, StoredEvent } from "rostrum";
-import { createFeed, type Moment } from "../../../viewer/src/feed/feed.ts";
-import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
+import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import { createFeed, type Moment, embedEvents } from "@rostrum/page";
 import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 
@@ -81,11 +80,11 @@ export function beginRun(
     if (events.length > 0) keepDebate(id, events);
   };
   const events: StoredEvent[] = [];
-  const feed = createFeed((moment) => change(id, { moment }), nextFrame);
+  const feed = createFeed((moment) => change(id, { moment }));
   const pace: Paced = createPace(
     (event) => {
       left -= 1;
-      feed.push(event);
+      feed.push([event]);
       if (event.type !== "debate.delta") events.push(event);
       settle();
     },
@@ -150,10 +149,4 @@ function createOpenedRun(id: string, moment: Moment): Run {
 /** The events for a link or a file. */
 export function getEvents(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
-}
-
-/** A hidden tab gets no frames, but a timer still fires now and then. */
-function nextFrame(task: () => void): void {
-  if (document.hidden) setTimeout(task, 100);
-  else requestAnimationFrame(task);
 }

@@ -1,4 +1,4 @@
-import { guarded } from "rostrum";
+import { guarded } from "@rostrum/core/api";
 import type { PlainConfig } from "../worker/messages.ts";
 
 /** The library's own preset. */

@@ -1,8 +1,21 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { watchRuns } from "./runs.ts";
 
-/** Draws again whenever a run changes. */
+/** Draws again when a run changes, at most once per frame: models write word by word, and no server gathers the words. */
 export function useRuns(): void {
   const [, setTimes] = useState(0);
-  useLayoutEffect(() => watchRuns(() => setTimes((times) => times + 1)), []);
+  useLayoutEffect(() => {
+    let frame = 0;
+    const draw = (): void => {
+      frame = 0;
+      setTimes((times) => times + 1);
+    };
+    const unwatch = watchRuns(() => {
+      frame ||= requestAnimationFrame(draw);
+    });
+    return () => {
+      unwatch();
+      cancelAnimationFrame(frame);
+    };
+  }, []);
 }

@@ -1,5 +1,5 @@
-import type { StoredEvent } from "rostrum";
-import { embedEvents } from "../../../viewer/src/share/embed-events.ts";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import { embedEvents } from "@rostrum/page";
 import { checkEvents } from "../files/read-events.ts";
 
 /** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */

@@ -1,5 +1,5 @@
-import type { DebateConfig, DebateEvent } from "rostrum";
-import type { Arm, EvalItem, EvalRow } from "rostrum/eval";
+import type { DebateConfig, DebateEvent } from "@rostrum/core/protocol";
+import type { Arm, EvalItem, EvalRow } from "@rostrum/eval";
 
 /** A config that can be sent to a worker: names and plain objects, no functions. */
 export type PlainConfig = DebateConfig<never>;

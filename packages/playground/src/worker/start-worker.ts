@@ -1,4 +1,4 @@
-import { describeError } from "../parts/describe-error.ts";
+import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 export interface Lane {

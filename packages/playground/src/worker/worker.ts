@@ -2,9 +2,9 @@
  * The worker in which the embedded networks debate. It gets no key: providers' models are called on
  * the page, where the page's policy limits which hosts can be reached.
  */
-import { Debate } from "rostrum";
-import { evaluate } from "rostrum/eval";
-import { describeError } from "../parts/describe-error.ts";
+import { Debate } from "@rostrum/core/api";
+import { evaluate } from "@rostrum/eval";
+import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();

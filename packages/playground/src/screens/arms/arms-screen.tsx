@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { save } from "../../../../viewer/src/screens/debate/save.ts";
+import { Problem, save } from "@rostrum/page";
 import { Choice, Figure, NetworkChoice } from "../../parts/fields.tsx";
 import {
   getArmsRun,

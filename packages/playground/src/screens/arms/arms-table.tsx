@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
-import type { Interval } from "rostrum/eval";
-import { escapeInvisible } from "rostrum/page";
+import type { Interval } from "@rostrum/eval";
+import { escapeInvisible } from "@rostrum/core/support";
 
 /** The part of an arm's summary that the table shows. */
 export interface ShownArm {

@@ -1,11 +1,9 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { describeError } from "../../parts/describe-error.ts";
+import { Problem, debateHref, RecordedLinks } from "@rostrum/page";
+import { describeError } from "../../describe-error.ts";
 import { debateInWorker } from "../../runs/debate-in-worker.ts";
 import { buildConfig } from "../../runs/settings.ts";
-import { RecordedLinks } from "../../../../viewer/src/recorded/recorded-links.tsx";
 import { EarlierRuns } from "./earlier-runs.tsx";
 import { asking } from "./asking.ts";
 import { createHardQuestion, findProblem, QuestionField } from "./question-field.tsx";

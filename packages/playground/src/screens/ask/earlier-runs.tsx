@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { formatAnswer } from "rostrum/page";
-import { describeRunAnswer } from "../../../../viewer/src/record/describe-run-answer.ts";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { formatTitle } from "../../../../viewer/src/markdown/strip-markdown.ts";
+import { formatAnswer } from "@rostrum/core/export";
+import { describeRunAnswer, debateHref, formatTitle } from "@rostrum/page";
 import { Guarded } from "../../parts/guarded.tsx";
 import { listRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";

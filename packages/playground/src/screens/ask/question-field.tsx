@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { arithmetic } from "rostrum/eval";
+import { arithmetic } from "@rostrum/eval";
 import { LIMITS_IN_WORDS, whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 
 interface QuestionFieldProps {

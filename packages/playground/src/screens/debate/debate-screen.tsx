@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect } from "preact/hooks";
-import { clipLine, RECORDED_PANEL } from "rostrum/page";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { DebatePage } from "../../../../viewer/src/views/debate-page.tsx";
-import { findRecordedName } from "../../../../viewer/src/recorded/recorded-id.ts";
+import { clipLine } from "@rostrum/core/support";
+import { RECORDED_PANEL } from "@rostrum/core/record";
+import { Problem, DebatePage, findRecordedName } from "@rostrum/page";
 import { playRecordedRun } from "../../runs/play-recorded-run.ts";
 import type { Place } from "../../route.ts";
 import { findRun } from "../../runs/runs.ts";

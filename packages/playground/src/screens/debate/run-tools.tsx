@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { type StoredEvent, toJson, toMarkdown } from "rostrum";
-import { copyText } from "../../../../viewer/src/parts/copy-text.ts";
-import { ActionButton } from "../../../../viewer/src/parts/action-button.tsx";
-import { save } from "../../../../viewer/src/screens/debate/save.ts";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import { toJson, toMarkdown } from "@rostrum/core/export";
+import { copyText, ActionButton, save } from "@rostrum/page";
 import { getEvents, type Run } from "../../runs/runs.ts";
 import { buildLink } from "../../share/fragment.ts";
 

@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
+import { Problem, debateHref } from "@rostrum/page";
 import { narrowTo, reachableHost } from "../../models/narrow.ts";
 import {
   checkKey,
@@ -11,7 +10,7 @@ import {
   PROVIDERS,
 } from "../../models/providers.ts";
 import { Choice, Figure } from "../../parts/fields.tsx";
-import { describeError } from "../../parts/describe-error.ts";
+import { describeError } from "../../describe-error.ts";
 
 interface Form {
   provider: ProviderName;

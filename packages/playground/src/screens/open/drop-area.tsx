@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { describeError } from "../../parts/describe-error.ts";
+import { Problem } from "@rostrum/page";
+import { describeError } from "../../describe-error.ts";
 import { openFile } from "./opened.ts";
 
 /** Text that is dragged into a field is the browser's business. */

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { describeError } from "../../parts/describe-error.ts";
+import { Problem } from "@rostrum/page";
+import { describeError } from "../../describe-error.ts";
 import { opened, openFile } from "./opened.ts";
 import { ReportView } from "./report-view.tsx";
 

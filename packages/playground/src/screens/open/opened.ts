@@ -1,5 +1,5 @@
-import type { Snapshot } from "rostrum/eval";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
+import type { Snapshot } from "@rostrum/eval";
+import { debateHref } from "@rostrum/page";
 import { readFile } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 

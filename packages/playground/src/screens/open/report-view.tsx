@@ -1,10 +1,10 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Snapshot, SnapshotRow } from "rostrum/eval";
-import { clipLine, formatCount, formatMoment, escapeInvisible } from "rostrum/page";
-import { debateHref } from "../../../../viewer/src/route/route.ts";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
-import { describeError } from "../../parts/describe-error.ts";
+import type { Snapshot, SnapshotRow } from "@rostrum/eval";
+import { clipLine, escapeInvisible } from "@rostrum/core/support";
+import { formatCount, formatMoment } from "@rostrum/core/export";
+import { debateHref, Problem } from "@rostrum/page";
+import { describeError } from "../../describe-error.ts";
 import { openRecord } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 import { ArmsTable } from "../arms/arms-table.tsx";

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Problem } from "../../../../viewer/src/parts/notice-list.tsx";
+import { Problem } from "@rostrum/page";
 import { readText } from "../../files/read-file.ts";
-import { describeError } from "../../parts/describe-error.ts";
+import { describeError } from "../../describe-error.ts";
 import { openRun } from "../../runs/runs.ts";
 import { readLink } from "../../share/fragment.ts";
 import { DebateScreen } from "../debate/debate-screen.tsx";

@@ -1,0 +1,136 @@
+import {
+  calibrate,
+  haveSameMembers,
+  learnableRows,
+  readRuns,
+  readSnapshot,
+  rowFrom,
+  toRow,
+  type EvalItem,
+  type LabelledDebate,
+  type PanelReplies,
+} from "@rostrum/eval";
+import { formatCount } from "@rostrum/core/export";
+import type { AnswerKind, Calibration, ShiftReport } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import type { EvalFlags } from "../evaluating/plan.ts";
+import { askEachOnce } from "../evaluating/run.ts";
+import { readTextFile } from "../files.ts";
+import { withJournal } from "../run/journal.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+
+export interface CalibrateFlags extends EvalFlags {
+  /** Learn from past runs with a review or an outcome instead of from a data set. */
+  reviewed?: boolean;
+  /** The same, and from all past runs without their answers where too few are known. */
+  fromRuns?: boolean;
+}
+
+export interface Learned {
+  calibration: Calibration;
+  /** A budget ended the questions early. */
+  stopped: boolean;
+  /** The questions of the data set; none with reviewed runs. */
+  items: readonly EvalItem[];
+}
+
+/**
+ * Learns a calibration from a data set, or else from reviewed runs; only from debates among these members,
+ * if any are named.
+ */
+export async function learnCalibration(
+  dataset: string | undefined,
+  flags: CalibrateFlags,
+  output: Output,
+  members?: readonly string[],
+): Promise<Learned> {
+  if (dataset === undefined) {
+    const place = typeof flags.journal === "string" ? flags.journal : undefined;
+    const runs = await withJournal(place, (journal) => readRuns(journal, members));
+    const rows = flags.fromRuns
+      ? learnableRows(runs)
+      : runs.flatMap(({ labelled }) => (labelled && toRow(labelled)) ?? []);
+    const source = flags.fromRuns ? "runs of the journal" : "reviewed runs of the journal";
+    const calibration = makeCalibration(rows, source, flags.answer, output.say);
+    return { calibration, stopped: false, items: [] };
+  }
+  const { report, panel, plan, items } = await askEachOnce({ ...flags, dataset }, output);
+  if (report.stopped !== null) output.say(`stopped early: ${toOneLine(report.stopped)}`);
+  const debates = report.rows.map(({ item: { gold }, independent: result }) => ({ gold, result }));
+  const answer = plan.answer ?? panel.config["answer"];
+  const source = `${dataset}, panel ${panel.name}`;
+  const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
+  const calibration = makeCalibration(rows, source, answer, output.say);
+  return { calibration, stopped: report.stopped !== null, items };
+}
+
+function makeCalibration(
+  rows: readonly PanelReplies[],
+  source: string,
+  answer: unknown,
+  say: (line: string) => void,
+): Calibration {
+  if (rows.length === 0) {
+    const message = "there is nothing to calibrate on: no question has a reply and a known answer";
+    throw new UserError(message);
+  }
+  const calibration = calibrate(rows, {
+    source,
+    ...(answer === undefined ? {} : { answer: answer as AnswerKind }),
+  });
+  const unread = rows.length - (calibration.about?.rows ?? 0);
+  if (unread === rows.length) {
+    throw new UserError(
+      `there is nothing to calibrate on: no known answer can be read, such as ${JSON.stringify(toOneLine(rows[0]?.gold ?? rows[0]?.wrong ?? ""))}`,
+      ["set the kind of the answers with --answer, or the field of the known answer with --layout"],
+    );
+  }
+  if (unread > 0) {
+    say(`left out: ${formatCount(unread, "question")} whose known answer can't be read`);
+  }
+  return calibration;
+}
+
+/**
+ * Reads the debates of a report that `rostrum eval --out` wrote: the panel's independent answers, and all
+ * debates, including those of a calibrated arm.
+ */
+export async function readReportDebates(
+  path: string,
+): Promise<{ independent: LabelledDebate[]; all: LabelledDebate[] }> {
+  const text = await readTextFile(path, "report");
+  const rows = readSnapshot(text, path).rows.map(({ item: { gold }, debates }) =>
+    debates.map((result) => ({ gold, result })),
+  );
+  return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
+}
+
+/** The debates of a journal whose answers are known, oldest first; only those among these members, if any are named. */
+export async function listReviewedDebates(
+  place: string | undefined,
+  members: readonly string[] | undefined,
+): Promise<LabelledDebate[]> {
+  const runs = await withJournal(place, (journal) => readRuns(journal, members));
+  return runs.flatMap(({ labelled }) => labelled ?? []);
+}
+
+/** Runs that are looked through for the last one of a calibrated panel. */
+const RECENT_RUNS = 200;
+
+/** How a panel agreed, next to its calibration rows, as its last calibrated debate in a journal says; `null`: none does. */
+export function findLastShift(
+  place: string | undefined,
+  members: readonly string[] | undefined,
+): Promise<ShiftReport | null> {
+  return withJournal(place, async (journal) => {
+    const { runs } = await journal.list({ limit: RECENT_RUNS, status: "completed" });
+    for (const { id, panel } of runs) {
+      if (members !== undefined && !haveSameMembers(panel, members)) continue;
+      const events = (await journal.eventsFrom(id, 0)) ?? [];
+      const decided = events.findLast((event) => event.type === "debate.synthesized");
+      if (decided?.shift) return decided.shift;
+    }
+    return null;
+  });
+}

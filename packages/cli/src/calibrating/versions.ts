@@ -1,0 +1,68 @@
+import { constants, copyFile, readdir, readFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { replaceFile } from "../files.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+
+/*
+ * A file of what was learned keeps its earlier versions next to it: `a.json` is the current one, `a.v1.json` the first
+ * that was replaced. Nothing is ever overwritten without a copy.
+ */
+
+/** Writes a file. What it had before becomes a version, whose path is returned; `null` if nothing was replaced. */
+export async function writeVersioned(
+  path: string,
+  text: string,
+  flag: string,
+): Promise<string | null> {
+  const before = await readFile(path, "utf8").catch(() => null);
+  if (before === text) return null;
+  const kept = before === null ? null : await keepVersion(path);
+  await replaceFile(path, text).catch((error: unknown) => {
+    throw new UserError(`${flag}: ${describeFileError(error, path)}`);
+  });
+  return kept;
+}
+
+/** Makes an earlier version current, the last one by default, and keeps the current one as a version. */
+export async function rollBack(path: string, number?: number): Promise<string> {
+  const versions = await listVersions(path);
+  const wanted = number ?? versions.at(-1);
+  if (wanted === undefined || !versions.includes(wanted)) {
+    throw new UserError(
+      `expected an earlier version of ${path}, got ${number === undefined ? "none" : `version ${number}`}`,
+      [
+        `versions: ${versions.join(", ") || "none; a version is kept whenever the file is replaced"}`,
+      ],
+    );
+  }
+  try {
+    await keepVersion(path);
+    await replaceFile(path, await readFile(nameVersion(path, wanted), "utf8"));
+  } catch (error) {
+    throw new UserError(describeFileError(error, path));
+  }
+  return nameVersion(path, wanted);
+}
+
+async function keepVersion(path: string): Promise<string> {
+  const version = nameVersion(path, ((await listVersions(path)).at(-1) ?? 0) + 1);
+  await copyFile(path, version, constants.COPYFILE_EXCL);
+  return version;
+}
+
+/** Numbers of the versions that are there, oldest first. */
+async function listVersions(path: string): Promise<number[]> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const numbers = names.flatMap((name) => {
+    const number = /\.v([1-9]\d{0,5})\.[^.]+$/.exec(name)?.[1];
+    return number !== undefined && name === basename(nameVersion(path, Number(number)))
+      ? [Number(number)]
+      : [];
+  });
+  return numbers.sort((a, b) => a - b);
+}
+
+function nameVersion(path: string, number: number): string {
+  const end = extname(path);
+  return join(dirname(path), `${basename(path, end)}.v${number}${end}`);
+}

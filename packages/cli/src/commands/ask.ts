@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import { addConfigFlags, readPatch } from "../options/flags.ts";
+import type { AskFlags } from "../run/task.ts";
+import { UserError } from "../user-error.ts";
+import { refuseMistypedCommand } from "./mistyped-command.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { readJsonFile } from "../files.ts";
+import { isPlainObject } from "@rostrum/core/options";
+
+/** `rostrum "question"` and `rostrum ask "question"`. */
+export function command(context: Context): Command {
+  const ask = newCommand("ask", context)
+    .description("Ask a panel one question, let it argue, get one answer.")
+    .usage('[options] "question"')
+    .argument(
+      "[question...]",
+      "the question; without one, or with -, it is read from standard input",
+    )
+    .optionsGroup("Question:")
+    .option("-f, --file <file>", "read the question from a file")
+    .option(
+      "-c, --context <file...>",
+      "material for the question, one file or several; - waits for standard input",
+    )
+    .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--follow [id]", "follow up a finished run: the latest, or the one with this id")
+    .option("--carry <what>", "what a follow-up reads of that run: verdict, digest or transcript")
+    .optionsGroup("Output:")
+    .option("--json", "the whole result as JSON on stdout")
+    .option("--events", "every event as a line of JSON on stdout, as it happens")
+    .option("--dry-run", "print the most that it may cost, and call no model")
+    .option("--full", "the whole reply on stdout, not only the answer in it")
+    .option("--memo", "have a memo written (--report memo), and print it instead of the answer")
+    .option("--raw", "with --full: print control characters unchanged")
+    .option("--plain", "lines instead of the live view")
+    .option("-q, --quiet", "print only errors and warnings on stderr")
+    .optionsGroup("Journal:")
+    .option("--id <id>", "id of the run (default: random)")
+    .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--no-journal", "keep nothing");
+  addConfigFlags(ask, RARE);
+  return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
+    if (!context.named) refuseMistypedCommand(words, context.commands);
+    const { askPanel } = await import("../run/ask.ts");
+    const patch = readPatch(flags);
+    if (flags.schema !== undefined) {
+      if (patch["answer"] !== undefined)
+        throw new UserError("use either --schema or --answer, not both");
+      patch["answer"] = await readSchemaAnswer(flags.schema);
+    }
+    if (flags.memo === true) patch["report"] ??= "memo";
+    context.exit(await askPanel(words, flags, patch, context.output));
+  });
+}
+
+/** Flags that a first question doesn't need. */
+const RARE: readonly string[] = [
+  "--config",
+  "--carry",
+  "--raw",
+  "--plain",
+  "--quiet",
+  "--id",
+  "--journal",
+  "--no-journal",
+];
+
+/** `--schema file.json`: answers are JSON that fits the schema in it. */
+async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: unknown }> {
+  const isSchema = (value: unknown): boolean =>
+    isPlainObject(value) && Object.keys(value).length > 0;
+  return { type: "json", schema: await readJsonFile(path, "--schema", "a JSON Schema", isSchema) };
+}

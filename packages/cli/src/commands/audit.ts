@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import type { ActOutcome, AuditedAct } from "@rostrum/core/protocol";
+import { stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { wholeOption } from "../options/read-flag.ts";
+import { getService, withJournal } from "../run/journal.ts";
+import { formatTable } from "../terminal/width.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags {
+  user?: string;
+  act?: string;
+  debate?: string;
+  outcome?: ActOutcome;
+  limit?: number;
+  before?: string;
+  json?: boolean;
+  journal?: string;
+}
+
+export function command(context: Context): Command {
+  return newCommand("audit", context)
+    .description("List the audit log of a server: who did, or tried to do, what, newest first.")
+    .option("--user <name>", "only actions of this user")
+    .option("--act <act>", "only this action, such as review or sign_in")
+    .option("--debate <id>", "only actions on this debate")
+    .option("--outcome <outcome>", "done, refused or failed")
+    .addOption(wholeOption("-n, --limit <n>", "most actions to list (50)", 1))
+    .option(
+      "--before <mark>",
+      "continue with older actions, from the mark at the end of the previous page",
+    )
+    .option("--json", "as JSON")
+    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .action((flags: Flags) => list(flags, context));
+}
+
+async function list({ journal: path, json, ...query }: Flags, { output }: Context): Promise<void> {
+  const page = await withJournal(path, (journal) =>
+    getService(journal).listActs({ limit: 50, ...query }),
+  );
+  if (json) output.print(`${stringifyVisible(page, 2)}\n`);
+  else if (page.acts.length === 0) output.say("no acts");
+  else {
+    for (const line of formatTable(page.acts.map(formatAct))) output.print(`${line}\n`);
+    if (page.next !== null) output.say(`older actions: rostrum audit --before ${page.next}`);
+  }
+}
+
+function formatAct(audited: AuditedAct): string[] {
+  const { at, user, act, outcome, status, code, debate, address } = audited;
+  return [
+    new Date(at).toISOString(),
+    toOneLine(user ?? "-"),
+    toOneLine(act),
+    outcome,
+    `${status}${code === null ? "" : ` ${toOneLine(code)}`}`,
+    toOneLine(debate ?? "-"),
+    toOneLine(address ?? "-"),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { backupSqlite } from "@rostrum/core/sql-journal";
+import { formatCount } from "@rostrum/core/export";
+import { findJournalFile } from "../run/journal.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+export function command(context: Context): Command {
+  return newCommand("backup", context)
+    .description(
+      "Copy a journal as it is now into a new file, while servers go on using it, and check the copy.",
+    )
+    .argument("<file>", "the new file")
+    .option("--journal <place>", "the journal's file (~/.rostrum/rostrum.db)")
+    .action((file: string, flags: { journal?: string }) => {
+      const path = findJournalFile(
+        flags.journal,
+        "pg_dump --schema=rostrum --format=custom --file=<file> <address>",
+      );
+      const { runs, bytes } = backupSqlite(path, file);
+      const size = `${bytes.toLocaleString("en-US")} bytes`;
+      context.output.say(`${file}: ${formatCount(runs, "run")}, ${size}, checked`);
+    });
+}

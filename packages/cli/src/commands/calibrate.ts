@@ -1,0 +1,100 @@
+import type { Command } from "commander";
+import { listMilestones } from "@rostrum/eval";
+import { describeMilestone, formatCount } from "@rostrum/core/export";
+import type { Calibration } from "@rostrum/core/protocol";
+import { learnCalibration, type CalibrateFlags } from "../calibrating/learn.ts";
+import { rollBack, writeVersioned } from "../calibrating/versions.ts";
+import { resolveMembers } from "../calibrating/write-panel.ts";
+import { choosePanel } from "../config/choose-panel.ts";
+import { findConfig } from "../config/load.ts";
+import { chooseDataset } from "../evaluating/plan.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { wholeOption } from "../options/read-flag.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags extends CalibrateFlags {
+  /** The file whose last version becomes current again. */
+  rollBack?: string;
+  toVersion?: number;
+}
+
+export function command(context: Context): Command {
+  return addDataFlags(newCommand("calibrate", context))
+    .description("Learn how far a panel can be trusted, from questions or from past runs.")
+    .argument("[dataset]", DATASET_HELP)
+    .optionsGroup("Past runs:")
+    .option(
+      "--from-runs",
+      "learn from past runs with an outcome or a review; where fewer than 30 have one, from agreement alone (unlabelled)",
+    )
+    .option("--reviewed", "learn from past runs with an outcome or a review, however few")
+    .optionsGroup("Output:")
+    .option("--out <file>", "write the calibration there; what the file had is kept as a version")
+    .option("--json", "the calibration on stdout, also with --out")
+    .option("--roll-back <file>", "make the last version of a calibration current again")
+    .addOption(
+      wholeOption("--to-version <n>", "with --roll-back: another version than the last", 1),
+    )
+    .action(async (dataset: string | undefined, flags: Flags) => {
+      context.exit(await calibrateAndWrite(chooseDataset(dataset, flags), flags, context.output));
+    });
+}
+
+/** From questions with known answers, or from past runs, to a file. */
+async function calibrateAndWrite(
+  dataset: string | undefined,
+  flags: Flags,
+  output: Output,
+): Promise<ExitCode> {
+  const { out, json, reviewed, fromRuns, rollBack: file, toVersion } = flags;
+  const sources = [dataset, reviewed, fromRuns, file].filter((source) => source !== undefined);
+  if (sources.length !== 1 || (toVersion !== undefined && file === undefined)) {
+    throw new UserError("expected one of a data set, --from-runs, --reviewed and --roll-back", [
+      "rostrum calibrate questions.jsonl, or rostrum calibrate --from-runs",
+    ]);
+  }
+  if (file !== undefined) {
+    output.say(`${file} is ${await rollBack(file, toVersion)} again`);
+    return EXIT.answered;
+  }
+  const { calibration, stopped } = await learnCalibration(
+    dataset,
+    flags,
+    output,
+    fromRuns ? await findMembers(flags) : undefined,
+  );
+  const text = `${JSON.stringify(calibration)}\n`;
+  if (json || out === undefined) output.print(text);
+  const kept = out === undefined ? null : await writeVersioned(out, text, "--out");
+  for (const line of describeCalibration(calibration)) output.say(line);
+  if (out !== undefined) output.say(`written to ${out}`);
+  if (kept !== null) output.say(`what it had is kept in ${kept}: rostrum calibrate --roll-back`);
+  return stopped ? EXIT.budget : EXIT.answered;
+}
+
+/** The members of the panel that is named, or of the config's first; `undefined`: there is no config. */
+async function findMembers(flags: Flags): Promise<string[] | undefined> {
+  const found = await findConfig(flags);
+  if (found === null && flags.panel === undefined) return undefined;
+  const chosen = choosePanel(flags.panel, found);
+  return chosen === null ? undefined : resolveMembers(chosen.config).map(({ name }) => name);
+}
+
+/** What a calibration was made from, and what it is good for, in words. */
+function describeCalibration(calibration: Calibration): string[] {
+  const { kinds, about, unlabelled } = calibration;
+  const parts = Object.entries(kinds).map(([kind, { rows }]) => `${rows} of kind ${kind}`);
+  const different = Object.values(kinds).reduce((sum, { rows }) => sum + rows, 0);
+  const repeated = (about?.rows ?? 0) - different;
+  const questions = `${formatCount(different, "question")} (${parts.join(", ")})`;
+  return [
+    unlabelled
+      ? `unlabelled: weights from who agrees with whom on ${questions}. No answer is sure by it; with known answers for 30 or more (rostrum outcome, reviews), it learns how often the panel errs`
+      : `calibrated on ${questions}`,
+    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} ask one of them again`] : []),
+    ...(unlabelled ? [] : listMilestones(calibration).map(describeMilestone)),
+  ];
+}

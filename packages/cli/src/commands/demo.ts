@@ -1,0 +1,180 @@
+import { Option, type Command } from "commander";
+import { numberOption, wholeOption } from "../options/read-flag.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
+import type { DebateConfig, DebateResult } from "@rostrum/core/protocol";
+import { Debate } from "@rostrum/core/api";
+import { CHEAPER_METHODS, formatAnswer, formatCount } from "@rostrum/core/export";
+import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../io.ts";
+import { createProgressView } from "../live/view.ts";
+import { sayError } from "../report/error.ts";
+import { reportResult } from "../report/result.ts";
+import { getTerminalColumns, wrap } from "../terminal/width.ts";
+import type { Output } from "../terminal/output.ts";
+import { clipLine } from "@rostrum/core/support";
+import { RECORDED, type RecordedName } from "@rostrum/core/record";
+import { UserError } from "../user-error.ts";
+import type { Style } from "../terminal/style.ts";
+
+export function command(context: Context): Command {
+  return newCommand("demo", context)
+    .description("Watch three embedded debaters argue: no key, no network, no cost.")
+    .argument(
+      "[question...]",
+      "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
+    )
+    .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
+    .addOption(
+      new Option(
+        "--recorded [name]",
+        "show what three instances of a large model did instead: a review and then a decision, or the one that is named",
+      )
+        .choices([...Object.keys(RECORDED), BOTH])
+        .preset(BOTH),
+    )
+    .addOption(
+      numberOption(
+        "--speed <n>",
+        "with --recorded: this many times faster than it was (so that all of it takes 16 seconds)",
+        0.1,
+      ),
+    )
+    .option("--plain", "lines instead of the live view")
+    .action(async (words: string[], flags: DemoFlags) => {
+      if (flags.recorded !== undefined) {
+        if (words.length > 0)
+          throw new UserError("--recorded: expected no question, because the debate has one");
+        const { playDemo } = await import("../run/play-demo.ts");
+        const names =
+          flags.recorded === BOTH ? (["review", "decision"] as const) : [flags.recorded];
+        context.exit(await playDemo(names, flags, context.output));
+        return;
+      }
+      context.exit(await runDemo(words.join(" ").trim(), flags, context.output));
+    });
+}
+
+/** The value of `--recorded` without a name. */
+const BOTH = "both";
+
+interface DemoFlags {
+  seed?: number;
+  recorded?: RecordedName | typeof BOTH;
+  speed?: number;
+  plain?: boolean;
+}
+
+const NETWORK = "embedded/m";
+
+/** As many revisions as the debate had rounds, without seeing the peer, which is there because a panel has two. */
+const ALONE: Partial<DebateConfig> = {
+  debaters: [NETWORK, () => "Answer: 0"],
+  see: () => [],
+  stop: "never",
+};
+
+/** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
+async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
+  const { say, style } = output;
+  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
+  const view = createProgressView(flags, output);
+  using interrupts = catchInterrupts(output.io.signals, () => view.close());
+  const signal = AbortSignal.any([interrupts.signal, output.closed]);
+  let question = asked;
+  let debate: DebateResult;
+  let alone: DebateResult;
+  try {
+    if (asked === "") question = await findBuiltIn(panel, signal);
+    debate = await new Debate(panel).run(question, { signal, onEvent: view.event });
+    view.close();
+    const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
+    alone = await new Debate(alike).run(question, { signal });
+  } catch (error) {
+    view.close();
+    if (!signal.aborted) sayError(error, output);
+    return chooseErrorExitCode(error);
+  }
+  reportResult(debate, { flags: {}, output, kept: false, comparing: false });
+  const truth = computeTrueValue(question);
+  const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
+  say("");
+  say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
+  for (const line of formatComparison(debate, aloneSaid, truth, style)) say(line);
+  say("");
+  const columns = Math.min(getTerminalColumns(output.io.stderr) ?? 96, 96);
+  for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
+  return chooseExitCode(debate);
+}
+
+const CAVEAT =
+  `The debaters are ${EMBEDDED_PURPOSE}. They really compute, make mistakes and revise, ` +
+  "but they show nothing about debates among large language models. The built-in question is one they " +
+  "disagree on; the documentation's page of evidence has results for many questions.\n" +
+  'With your own models: rostrum init, then rostrum "question".';
+
+/**
+ * What cheaper methods answer, compared with the true value. `alone` is what the first debater answers after
+ * revising its own work as often as the debate did.
+ */
+function formatComparison(
+  debate: DebateResult,
+  alone: string | null,
+  truth: number | null,
+  style: Style,
+): string[] {
+  const { single, roundZeroVote } = debate.whatIf;
+  const rows: [string, string | null, number][] = [
+    ["one model, asked once", single.answer, single.calls],
+    ["one model, revising alone", alone, debate.rounds.length],
+    ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
+    ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
+  ];
+  return rows.map(([name, said, calls]) => {
+    const answer = clipLine(said ?? "no answer", 24).padEnd(9);
+    const isRight = said !== null && Number(said) === truth;
+    const right = truth === null ? "     " : isRight ? style.green("right") : style.red("wrong");
+    return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
+  });
+}
+
+/** Triple products, which are hard enough for the embedded debaters to err on. */
+const CANDIDATES = [
+  "59*75*89+30-2*83",
+  "97*74*78+0-2*59",
+  "41*23*88+35-2*51",
+  "59*45*98+24-2*51",
+  "42*58*92+59-2*83",
+  "81*90*74+95-2*67",
+  "98*52*84+29-2*19",
+  "66*68*67+95-2*67",
+].map((sum) => `What is ${sum}?`);
+
+/** With this seed they are known to disagree on the first candidate, so that nothing has to be tried. */
+const KNOWN_SEED = 0;
+
+/** Finds a question on which the debaters of a panel disagree, so that there is something to argue about. */
+async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<string> {
+  const [first = ""] = CANDIDATES;
+  if (panel.seed === KNOWN_SEED) return first;
+  for (const question of CANDIDATES) {
+    const { agreement } = await new Debate({ ...panel, rounds: 0 }).run(question, { signal });
+    if (agreement !== 1) return question;
+  }
+  return first;
+}
+
+/** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
+export function computeTrueValue(question: string): number | null {
+  const signs = question
+    .replaceAll(/(?<=\d),(?=\d{3})/g, "")
+    .replaceAll(/[×·]/g, "*")
+    .replaceAll("−", "-");
+  const sum = /\d+(?:\s*[-+*]\s*\d+)+/.exec(signs)?.[0];
+  if (sum === undefined) return null;
+  const terms = sum.replaceAll(/\s/g, "").match(/[-+]?\d+(?:\*\d+)*/g) ?? [];
+  return terms.reduce((total, term) => {
+    const factors = term.split("*").map(Number);
+    return total + factors.reduce((product, factor) => product * factor, 1);
+  }, 0);
+}

@@ -1,0 +1,79 @@
+import type { Command } from "commander";
+import { readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import {
+  checkModel,
+  checkPanel,
+  checkMachine,
+  checkTrust,
+  type DoctorFinding,
+} from "../doctor/checks.ts";
+import { callModel } from "../doctor/call-model.ts";
+import { hideSecrets } from "../doctor/hide-secrets.ts";
+import { EXIT } from "../exit-code.ts";
+import type { Style } from "../terminal/style.ts";
+import { TrustError } from "../trust/require-trust.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags extends ConfigFlags {
+  live?: boolean;
+  journal?: string;
+  json?: boolean;
+}
+
+export function command(context: Context): Command {
+  return newCommand("doctor", context)
+    .description("Check Node, the journal, keys, servers, and the config's models and prices.")
+    .option(
+      "--live",
+      "also make one small call to each model of the config, and say what works there; this may cost a little",
+    )
+    .option("--config <file>", "config to check instead of the one here")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--json", "the findings as JSON")
+    .action(async (flags: Flags) => {
+      const findings = hideSecrets(await examine(flags));
+      const { print, stdoutStyle } = context.output;
+      if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
+      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
+    });
+}
+
+async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFinding[]> {
+  const around = await findAvailableModels();
+  const isGranted = flags.trust === true || flags.config !== undefined;
+  const findings = [...(await checkMachine(around, journal)), ...(await checkTrust(isGranted))];
+  let file: ConfigFile | null;
+  try {
+    file = await findConfig(flags);
+  } catch (error) {
+    // It has been told already.
+    if (error instanceof TrustError) return findings;
+    return [...findings, { state: "problem", text: readMessage(error) }];
+  }
+  if (file === null)
+    return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
+  const panels = await Promise.all(
+    Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel)),
+  );
+  const models = [...new Set(panels.flatMap((panel) => panel.models))];
+  const unpriced = new Set(panels.flatMap((panel) => panel.unpriced));
+  return [
+    ...findings,
+    { state: "ok", text: `config ${file.path}` },
+    ...panels.flatMap((panel) => panel.findings),
+    ...(await Promise.all(models.map((id) => checkModel(id, around, !unpriced.has(id))))),
+    ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
+  ];
+}
+
+const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+
+function formatFinding({ state, text, details = {} }: DoctorFinding, style: Style): string {
+  const { green, dim, yellow, red } = style;
+  const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
+  const more = Object.entries(details).map(([name, words]) => `    ${name}: ${toOneLine(words)}`);
+  return [`${paint(MARKS[state])} ${toOneLine(text)}`, ...more].join("\n");
+}

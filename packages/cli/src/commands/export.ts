@@ -1,0 +1,55 @@
+import { writeFile } from "node:fs/promises";
+import { Option, type Command } from "commander";
+import { EXPORT_FORMATS, findExportFormat, removeWords } from "@rostrum/core/export";
+import { fold } from "@rostrum/core/record";
+import { describeFileError, UserError } from "../user-error.ts";
+import { findRun } from "../run/journal.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags {
+  format: string;
+  output?: string;
+  force?: boolean;
+  words: boolean;
+  journal?: string;
+}
+
+export function command(context: Context): Command {
+  return newCommand("export", context)
+    .description("Write a past debate as a file that can be read elsewhere.")
+    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .addOption(
+      new Option("--format <format>", "the form")
+        .choices(EXPORT_FORMATS.map(({ name }) => name))
+        .default(EXPORT_FORMATS[0].name),
+    )
+    .option("-o, --output <file>", "file to write (standard output)")
+    .option("--no-words", "leave out what was asked and said, for a bug report")
+    .option("--force", "overwrite an existing file")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .addHelpText("after", formatFormats())
+    .action(async (wanted: string | undefined, flags: Flags) => {
+      const run = await findRun(flags.journal, wanted);
+      const events = run?.events ?? [];
+      const shown = flags.words ? events : removeWords(events);
+      const text = findExportFormat(flags.format).write(fold(shown));
+      if (flags.output === undefined) context.output.print(text);
+      else await save(flags.output, text, flags.force === true);
+    });
+}
+
+function formatFormats(): string {
+  const width = Math.max(...EXPORT_FORMATS.map(({ name }) => name.length));
+  const lines = EXPORT_FORMATS.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
+  return `\nFormats:\n${lines.join("\n")}`;
+}
+
+async function save(path: string, text: string, force: boolean): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: force ? "w" : "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+      throw new UserError(`${path} already exists`, ["--force overwrites a file"]);
+    throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
+  }
+}

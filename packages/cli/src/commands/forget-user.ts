@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { RunStore } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import { getService, withJournal } from "../run/journal.ts";
+import { UserError } from "../user-error.ts";
+import { type Context, newCommand } from "./new-command.ts";
+
+export function command(context: Context): Command {
+  return newCommand("forget-user", context)
+    .description("Delete a user's debates, and the user's name from the audit log and the totals.")
+    .argument("<user>", "name of the user, as the server knows it")
+    .option("--journal <place>", "file or postgres:// address of the server's journal")
+    .action((user: string, { journal }: { journal?: string }) =>
+      withJournal(journal, (store) => forgetUser(user, store, context)),
+    );
+}
+
+async function forgetUser(user: string, journal: RunStore, { output }: Context): Promise<void> {
+  const service = getService(journal);
+  const { runs: found } = await journal.list({ user, limit: 1000 });
+  const busy = found.filter(({ status }) => status === "running" || status === "waiting");
+  if (busy.length > 0) {
+    throw new UserError(
+      `${busy.length} of the user's debates run or wait: cancel them first, or use DELETE /users/… of the server, which does`,
+    );
+  }
+  let removed = 0;
+  for (;;) {
+    const { runs } = await journal.list({ user, limit: 1000 });
+    if (runs.length === 0) break;
+    for (const { id } of runs) if (await journal.remove(id)) removed += 1;
+  }
+  const name = await service.forgetUser(user);
+  output.say(
+    `debates deleted: ${removed}; the audit log and the totals now say "${toOneLine(name)}"`,
+  );
+}

@@ -1,0 +1,197 @@
+import { Option, type Command } from "commander";
+import { Debate } from "@rostrum/core/api";
+import type { InstalledProgram } from "@rostrum/core/models";
+import { formatCount } from "@rostrum/core/export";
+import type { DebateConfig } from "@rostrum/core/protocol";
+import type { DebatePlan } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import { newCommand, type Context } from "./new-command.ts";
+import {
+  explainNoModels,
+  formatMembers,
+  listProblems,
+  requireReachable,
+} from "../discovery/find-panel.ts";
+import {
+  listAllowedPrograms,
+  listProgramsToOffer,
+  rememberConsent,
+  withConsent,
+} from "../discovery/program-consent.ts";
+import {
+  suggestProgramPanel,
+  suggestPanels,
+  type SuggestedPanel,
+} from "../discovery/suggest-panels.ts";
+import {
+  findAvailableModels,
+  type AvailableModels,
+  type KeyedProvider,
+} from "../discovery/available-models.ts";
+import { chooseModels, listUnpricedNewer } from "../discovery/choose-models.ts";
+import { askOne } from "../config/ask-first-settings.ts";
+import {
+  CARES,
+  choosePanelSize,
+  KINDS,
+  listSettings,
+  PURPOSES,
+  type Care,
+  type Kind,
+  type Setting,
+} from "../config/first-settings.ts";
+import {
+  HINTS,
+  refuseOther,
+  SCHEMA_NAME,
+  toPatch,
+  writeConfig,
+} from "../config/write-first-config.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { describePlan } from "../report/lines.ts";
+import { askPanel } from "../run/ask.ts";
+import type { Output } from "../terminal/output.ts";
+import { askPerson, isInteractive } from "../terminal/prompt.ts";
+import { UserError } from "../user-error.ts";
+
+interface Flags {
+  yaml?: boolean;
+  json?: boolean;
+  force?: boolean;
+  for?: Kind;
+  with?: string[];
+  care?: Care;
+}
+
+export function command(context: Context): Command {
+  return newCommand("init", context)
+    .description(
+      "Write a config with panels from the keys and local servers found here, or from your coding agents. In a terminal it asks what the panel is for and how careful it should be, and offers a test question.",
+    )
+    .addOption(new Option("--for <kind>", "the kind of question").choices(Object.keys(KINDS)))
+    .option("--with <name...>", "only these of the providers, servers and coding agents found here")
+    .addOption(new Option("--care <much>", "how careful to be").choices(Object.keys(CARES)))
+    .option("--yaml", "rostrum.config.yaml (this is the default)")
+    .option("--json", "rostrum.config.json")
+    .option("--force", "overwrite an existing config")
+    .action(async (flags: Flags) => context.exit(await writeFirstConfig(flags, context.output)));
+}
+
+async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode> {
+  const { say } = output;
+  const format = flags.json ? "json" : "yaml";
+  refuseOther(format, flags.force === true);
+  const sources = await withConsent(() => findSources(flags.with, say), output);
+  const asks = isInteractive(output.io);
+  const kind = flags.for ?? (asks ? await askOne(FOR, KINDS, "any", output) : "any");
+  // Whoever was asked about their subscriptions has answered enough.
+  const asksCare = asks && sources.programs.length === 0;
+  const care = flags.care ?? (asksCare ? await askOne(CARE, CARES, "normal", output) : "normal");
+  const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
+  const settings = listSettings(kind, care);
+  const plan = await planFirst(panels, settings);
+  // Without prices, a config with a spending limit is refused.
+  const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
+  const file = await writeConfig(format, { panels, settings, hints });
+  say(`wrote ${file} and ${SCHEMA_NAME}`);
+  for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
+  say(`each question: ${describePlan(plan)}`);
+  if (asks && kind !== "review" && (await confirmTest(kind, output)))
+    return askPanel([TESTS[kind]], {}, {}, output);
+  const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
+  say(`next: rostrum doctor --live, then ${next}`);
+  return EXIT.answered;
+}
+
+const FOR = "What kind of question is the panel for?";
+const CARE = "How careful should it be?";
+
+/** A first question of each kind, which any model can answer. */
+const TESTS: Readonly<Record<Exclude<Kind, "review">, string>> = {
+  any: "What is the capital of Australia, and why do many people name another city?",
+  number: "How many primes are there below 100?",
+  choice: "Which number is larger? (A) 9.11 (B) 9.9",
+  decision: "Should a team of five keep its monolith or split it into services?",
+};
+
+async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promise<boolean> {
+  const reply = await askPerson(`Ask it a test question now ("${TESTS[kind]}")? [Y/n] `, io);
+  return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
+}
+
+/** What a question to the first panel may take. */
+async function planFirst(
+  panels: readonly SuggestedPanel[],
+  settings: readonly Setting[],
+): Promise<DebatePlan> {
+  const config = { ...panels[0]?.config, ...toPatch(settings) };
+  const debate = new Debate(config as unknown as DebateConfig);
+  return Promise.resolve(debate.plan());
+}
+
+/** Where models were found. */
+interface Sources extends AvailableModels {
+  programs: InstalledProgram[];
+}
+
+/** Looks for models; with `names`, only for those. Coding agents count if nothing else is there, or if they are named. */
+async function findSources(
+  names: readonly string[] | undefined,
+  say: (line: string) => void,
+): Promise<Sources> {
+  const models = await findAvailableModels();
+  const { keyed, servers } = models;
+  const programs = listProgramsToOffer();
+  const found = [
+    ...keyed.map(({ name }) => name),
+    ...servers.map(({ name }) => nameServer(name)),
+    ...programs.map(({ name }) => name),
+  ];
+  const unknown = names?.find((name) => !found.includes(name));
+  if (unknown !== undefined) {
+    throw new UserError(`--with: "${unknown}" was not found here.`, [
+      found.length === 0
+        ? "Nothing was found: no API key, no local server and no coding agent."
+        : `Found here: ${found.join(", ")}`,
+    ]);
+  }
+  if (names === undefined) requireReachable(models);
+  const isWanted = (name: string): boolean => names?.includes(name) ?? true;
+  const wanted = {
+    keyed: keyed.filter(({ name }) => isWanted(name)),
+    servers: servers.filter(({ name }) => isWanted(nameServer(name))),
+  };
+  for (const each of wanted.keyed) sayFound(each, say);
+  for (const problem of listProblems(wanted)) say(problem);
+  for (const { name, url, models: listed } of wanted.servers)
+    say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
+  const named = programs.filter(({ name }) => names?.includes(name));
+  const isEmpty = suggestPanels(wanted).length === 0;
+  const chosen = named.length > 0 ? named : isEmpty ? listAllowedPrograms() : [];
+  if (isEmpty && chosen.length === 0) throw explainNoModels();
+  if (named.length > 0) rememberConsent(named);
+  for (const { name, subscription } of chosen)
+    say(`${name}: asked read-only, with ${subscription}`);
+  return { ...wanted, programs: chosen };
+}
+
+function sayFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+  if (!("models" in listing)) return;
+  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  const [chosen = ""] = chooseModels(listing.models);
+  const newer = listUnpricedNewer(listing.models, chosen).map((id) => toOneLine(id));
+  if (newer.length > 0)
+    say(`  newer than ${chosen}, but without a known price yet: ${newer.join(", ")}`);
+}
+
+const nameServer = (name: string): string => name.toLowerCase();
+
+/** The panels of a new config. The best one is the default. */
+function suggestFirstPanels(sources: Sources, kind: Kind, size: number): SuggestedPanel[] {
+  const panels = [...suggestPanels(sources, size), ...suggestProgramPanel(sources.programs, size)];
+  return panels.map(({ name, config, note }, index) => ({
+    name: index === 0 ? "default" : name,
+    config: { ...config, purpose: config.purpose.replace(PURPOSES.any, PURPOSES[kind]) },
+    note,
+  }));
+}

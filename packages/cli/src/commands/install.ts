@@ -1,0 +1,93 @@
+import { fileURLToPath } from "node:url";
+import { Argument, type Command } from "commander";
+import { providers } from "@rostrum/core/registry";
+import { commandFile } from "@rostrum/core/package";
+import { toOneLine } from "@rostrum/core/support";
+import { EXIT } from "../exit-code.ts";
+import { planInstall, type PlannedChange } from "../installing/install.ts";
+import { AGENT_PROGRAMS, type AgentProgram, type Launch } from "../installing/programs.ts";
+import { formatDiff } from "../installing/text-edit.ts";
+import { UserError } from "../user-error.ts";
+import { type Context, newCommand } from "./new-command.ts";
+
+export interface InstallFlags {
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+export function command(context: Context): Command {
+  return addInstallFlags(newCommand("install", context))
+    .description(
+      "Put the panels into a coding agent or an editor, as an MCP server for all projects of this user.",
+    )
+    .action(async (name: string, flags: InstallFlags) => {
+      const program = AGENT_PROGRAMS[name] as AgentProgram;
+      const launch = describeLaunch();
+      const change = planInstall(name, program, launch);
+      const isDone = await carryOut(change, flags, context);
+      const [script = ""] = launch.args;
+      if (/[\\/]_npx[\\/]/.test(script))
+        context.output.say(
+          "this rostrum is in npx's cache, which may be emptied: run npm install -g rostrum, and this again",
+        );
+      if (isDone) context.output.say(`next: ${program.next}`);
+    });
+}
+
+export function addInstallFlags(parser: Command): Command {
+  return parser
+    .addArgument(new Argument("<program>", "the program").choices(Object.keys(AGENT_PROGRAMS)))
+    .option("-y, --yes", "write without asking")
+    .option("--dry-run", "show the change, and write nothing");
+}
+
+/**
+ * By the paths of this Node and this package, never by npx: in a folder from somebody else, npx would start the rostrum
+ * that the folder brings along.
+ */
+function describeLaunch(): Launch {
+  const keys = Object.values(providers).flatMap((provider) => provider.keys);
+  return {
+    command: process.execPath,
+    args: [fileURLToPath(commandFile()), "mcp"],
+    keys: keys.filter((key) => process.env[key]),
+  };
+}
+
+/** Shows a change, asks, and writes it. Returns whether it was written. */
+export async function carryOut(
+  change: PlannedChange,
+  { yes, dryRun }: InstallFlags,
+  { output, exit }: Context,
+): Promise<boolean> {
+  const { file, before, after } = change;
+  if (before === after) {
+    output.say(`${file} is as it should be already`);
+    return false;
+  }
+  output.say(after === null ? `${file} is removed` : file);
+  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${showLine(line)}`);
+  if (dryRun) return false;
+  if (!yes && !(await confirm(output))) {
+    output.say("nothing was written");
+    exit(EXIT.error);
+    return false;
+  }
+  await change.write();
+  return true;
+}
+
+async function confirm(output: Context["output"]): Promise<boolean> {
+  const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
+  if (!isInteractive(output.io))
+    throw new UserError("expected somebody to confirm the change, got no terminal", [
+      "add --yes to write it, or --dry-run to see it alone",
+    ]);
+  return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
+}
+
+/** With its indentation. */
+function showLine(line: string): string {
+  const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
+  return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));
+}

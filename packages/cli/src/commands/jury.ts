@@ -1,0 +1,144 @@
+import type { Command } from "commander";
+import {
+  assessJury,
+  type Interval,
+  type JudgeAgreement,
+  type JudgedItem,
+  type JudgeVerdict,
+  type JuryReport,
+} from "@rostrum/eval";
+import { readRows } from "@rostrum/eval/datasets";
+import { formatCount, formatPercent } from "@rostrum/core/export";
+import { ConfigError, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import type { EvalFlags } from "../evaluating/plan.ts";
+import { askEachOnce } from "../evaluating/run.ts";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { Output } from "../terminal/output.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+import { addDataFlags } from "./data-flags.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags extends EvalFlags {
+  against: string;
+}
+
+export function command(context: Context): Command {
+  const cmd = newCommand("jury", context)
+    .description("Compare judges, and all of them together, with people.")
+    .argument(
+      "<data>",
+      'rows with what people say, and either "judges" with their verdicts, or a "question" for the panel',
+    )
+    .optionsGroup("People:")
+    .option("--against <field>", "the field with what people say", "human");
+  return addDataFlags(cmd)
+    .optionsGroup("Output:")
+    .option("--json", "the report as JSON on stdout")
+    .action(async (data: string, flags: Flags) => {
+      context.exit(await assessFile(data, flags, context.output));
+    });
+}
+
+/** Rows that have verdicts are compared as they are. Others are put to the panel first. */
+async function assessFile(data: string, flags: Flags, output: Output): Promise<ExitCode> {
+  const recorded = await readVerdicts(data, flags.against);
+  const { items, stopped } = recorded
+    ? { items: recorded, stopped: false }
+    : await askJudges(data, flags, output);
+  const report = assess(items);
+  if (flags.json) output.print(`${stringifyVisible(report, 2)}\n`);
+  else output.print(`${describeJury(report).join("\n")}\n`);
+  return stopped ? EXIT.budget : EXIT.answered;
+}
+
+function assess(items: readonly JudgedItem[]): JuryReport {
+  try {
+    return assessJury(items);
+  } catch (error) {
+    throw error instanceof ConfigError ? new UserError(error.message) : error;
+  }
+}
+
+/** The rows of a file that has verdicts; `null`: it has none. */
+async function readVerdicts(path: string, field: string): Promise<JudgedItem[] | null> {
+  const rows = await readRows(path).catch((error: unknown) => {
+    throw new UserError(
+      error instanceof ConfigError ? error.message : describeFileError(error, path),
+    );
+  });
+  if (rows.every(({ row }) => row["judges"] === undefined)) return null;
+  return rows.map(({ row, place }) => {
+    const human = row[field];
+    if (typeof human !== "number" && typeof human !== "string") {
+      throw new UserError(
+        `${place.file}:${place.line}: expected what people say in "${field}", got ${human === undefined ? "nothing" : typeof human}`,
+        ["name the field with --against"],
+      );
+    }
+    return { human, judges: row["judges"] as JudgedItem["judges"] };
+  });
+}
+
+async function askJudges(
+  dataset: string,
+  flags: Flags,
+  output: Output,
+): Promise<{ items: JudgedItem[]; stopped: boolean }> {
+  const layout = flags.layout ?? `question=question,gold=${flags.against}`;
+  const { report } = await askEachOnce({ ...flags, layout, dataset }, output);
+  const items = report.rows.map(({ item: { gold }, independent: { rounds } }) => ({
+    human: toVerdict(gold),
+    judges: Object.fromEntries(
+      (rounds[0]?.positions ?? []).map(({ debater, answer }) => [
+        debater,
+        answer === null ? null : toVerdict(answer),
+      ]),
+    ),
+  }));
+  return { items, stopped: report.stopped !== null };
+}
+
+/** A figure, or the figure that a score with criteria begins with; else the words. */
+function toVerdict(text: string): JudgeVerdict {
+  const figure = /^(-?\d+(?:\.\d+)?)(?: \(.*\))?$/.exec(text.trim())?.[1];
+  return figure === undefined ? text.trim().toLowerCase() : Number(figure);
+}
+
+function describeJury({ kind, items, judges, jury, weighted }: JuryReport): string[] {
+  const lines = [
+    `${formatCount(items, kind === "pairs" ? "pair" : "item")} that people judged, as ${kind}`,
+    "",
+    ...judges.map(describeJudge),
+    describeJudge(jury),
+  ];
+  if (weighted !== null) {
+    const counting = Object.entries(weighted.weights).filter(([, weight]) => weight > 0.05);
+    const named = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
+    lines.push(describeJudge(weighted), "", `weights: ${named.join(", ") || "nobody counts"}`);
+  }
+  return lines;
+}
+
+function describeJudge(judge: JudgeAgreement): string {
+  const { name, items, same, kappa, weightedKappa, bias, position } = judge;
+  const parts = [
+    `same as people ${formatPercent(same.value)} of ${items}`,
+    `kappa ${formatInterval(kappa)}`,
+    ...(weightedKappa === null ? [] : [`weighted kappa ${formatInterval(weightedKappa)}`]),
+    ...(bias === null
+      ? []
+      : [`rates ${Math.abs(bias).toFixed(2)} ${bias < 0 ? "lower" : "higher"}`]),
+    ...(position === null
+      ? []
+      : [
+          `contradicts itself in ${position.contradicted} of ${position.twice}, and then takes the first in ${position.tookFirst}`,
+        ]),
+  ];
+  return `  ${toOneLine(name)}: ${parts.join("; ")}`;
+}
+
+function formatInterval(interval: Interval | null): string {
+  if (interval === null) return "unknown";
+  const { value, low, high } = interval;
+  return `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}

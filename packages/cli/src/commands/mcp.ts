@@ -1,0 +1,74 @@
+import type { Command } from "commander";
+import { localHost, serveMcpStdio } from "@rostrum/server/mcp";
+import { omitUndefined, toOneLine } from "@rostrum/core/support";
+import type { ConfigFlags } from "../config/load.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { listProblems, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
+import { withJournal } from "../run/journal.ts";
+import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
+import { TrustError } from "../trust/require-trust.ts";
+import { type Context, newCommand } from "./new-command.ts";
+
+interface Flags extends ConfigFlags {
+  journal?: string;
+}
+
+export function command(context: Context): Command {
+  return newCommand("mcp", context)
+    .description(
+      "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
+    )
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => serveMcp(flags, context));
+}
+
+/** Standard output belongs to the protocol, so everything else goes to stderr. */
+async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
+  const { panels, notice } = await findPanels(flags);
+  if (notice !== undefined) output.say(toOneLine(notice));
+  await withJournal(flags.journal, async (journal) => {
+    const host = localHost({ panels, journal, notice, folder: process.cwd() });
+    await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
+    await host.close();
+  });
+}
+
+interface FoundPanels {
+  /** The default one first. */
+  panels: ServedPanels["panels"];
+  notice?: string;
+}
+
+/**
+ * The panels of the config; without one, what the keys and servers here allow. An agent starts this in whatever folder it
+ * works in, so a config that isn't trusted there is no reason to fail: the agent is told about it.
+ */
+async function findPanels(flags: Flags): Promise<FoundPanels> {
+  try {
+    const { panels, defaultPanel, file } = await findPanelsToServe(flags);
+    const { [defaultPanel]: first, ...others } = panels;
+    if (file === null || !first) {
+      const { panels: suggested, notice } = await suggest();
+      return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
+    }
+    return { panels: { [defaultPanel]: first, ...others } };
+  } catch (error) {
+    if (!(error instanceof TrustError)) throw error;
+    const notice = [`Not all panels are here: ${error.message}.`, ...error.hints].join(" ");
+    return { ...(await suggest()), notice };
+  }
+}
+
+/** Panels without a config, the best one first. Coding agents are asked if their user allowed it. */
+async function suggest(): Promise<FoundPanels> {
+  const models = await findAvailableModels();
+  const found = suggestPanels(models);
+  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
+  const isKeyless = models.keyed.length === 0 && suggested.length === 0;
+  const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
+  return { panels, ...(reasons.length === 0 ? {} : { notice: reasons.join(" ") }) };
+}

@@ -1,0 +1,63 @@
+import type { Command } from "commander";
+import { recordOutcome } from "@rostrum/core/api";
+import { ConfigError, JournalError, toOneLine } from "@rostrum/core/support";
+import type { Outcome } from "@rostrum/core/protocol";
+import { findRunId, withJournal } from "../run/journal.ts";
+import { UserError } from "../user-error.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags {
+  right?: boolean;
+  wrong?: boolean;
+  answer?: string;
+  source?: string;
+  journal?: string;
+}
+
+export function command(context: Context): Command {
+  return newCommand("outcome", context)
+    .description(
+      "Say what turned out about a past debate's answer, so that panels can learn from it.",
+    )
+    .argument("<id>", "the debate's id, or the beginning of it")
+    .option("--right", "the panel's answer turned out right")
+    .option("--wrong", "it turned out wrong, and the right one is not known")
+    .option("--answer <answer>", "this turned out to be the right answer")
+    .option("--source <text>", "where this is known from")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((id: string, flags: Flags) => storeOutcome(id, flags, context));
+}
+
+async function storeOutcome(given: string, flags: Flags, { output }: Context): Promise<void> {
+  const outcome = readOutcome(flags);
+  await withJournal(flags.journal, async (journal) => {
+    const id = await findRunId(journal, given);
+    try {
+      await recordOutcome(journal, id, outcome, { patienceMs: 2000 });
+    } catch (error) {
+      const isUsers = error instanceof ConfigError || error instanceof JournalError;
+      throw isUsers ? new UserError(error.message) : error;
+    }
+    const what =
+      outcome.answer === undefined
+        ? `the answer was ${outcome.right ? "right" : "wrong"}`
+        : `the right answer is ${toOneLine(outcome.answer)}`;
+    output.say(`stored: ${what}. rostrum calibrate --from-runs learns from it`);
+  });
+}
+
+function readOutcome({ right, wrong, answer, source }: Flags): Outcome {
+  const from = source === undefined ? {} : { source };
+  const given: Outcome[] = [
+    ...(right ? [{ right: true, ...from }] : []),
+    ...(wrong ? [{ right: false, ...from }] : []),
+    ...(answer === undefined ? [] : [{ answer, ...from }]),
+  ];
+  const [outcome] = given;
+  if (outcome === undefined || given.length > 1) {
+    throw new UserError(
+      `expected one of --right, --wrong and --answer, got ${given.length === 0 ? "none" : "several"}`,
+    );
+  }
+  return outcome;
+}

@@ -1,0 +1,109 @@
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { SEVERITIES } from "@rostrum/core/protocol";
+import { addConfigFlags, readPatch } from "../options/flags.ts";
+import type { AskFlags } from "../run/task.ts";
+import { UserError } from "../user-error.ts";
+import { type Context, newCommand } from "./new-command.ts";
+import type { ReviewFlags } from "../pull-request/review-flags.ts";
+
+export function command(context: Context): Command {
+  const review = newCommand("review", context)
+    .description(
+      "Let a panel review a change or files: findings with lines, each checked by the members who did not report it.",
+    )
+    .usage("[options] [file, folder, commit or a..b]... | --pr [pull request]")
+    .argument(
+      "[what...]",
+      "files or folders as they are, a commit, or a range of commits; - is standard input. Nothing: the working tree against HEAD, untracked files included",
+    )
+    .optionsGroup("Review:")
+    .option("--staged", "review what is staged, against HEAD")
+    .option(
+      "--base <commit>",
+      "review everything from the merge base with this commit to the working tree",
+    )
+    .option(
+      "--skip <pattern>",
+      "paths that need no review, such as '*.png' or 'vendor/**'; may be given several times",
+      (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
+    )
+    .option("--about <text>", "what to look for, or what the files are meant to do")
+    .option(
+      "--plan [file]",
+      "review a plan before it is carried out; without a file, standard input",
+    )
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 4 if a finding this serious is not refuted")
+        .choices([...SEVERITIES, "never"])
+        .default("high"),
+    )
+    .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .optionsGroup("Pull requests:")
+    .option(
+      "--pr [address]",
+      "review a pull request on GitHub: owner/repo#12, its address, or the one of the event in GitHub Actions",
+    )
+    .option(
+      "--max-cost-per-pr <usd>",
+      "most dollars for all reviews of a pull request together",
+      readDollars,
+    )
+    .option("--no-comment", "write nothing to the pull request")
+    .optionsGroup("Output:")
+    .option("--json", "the whole result as JSON on stdout, findings with their lines")
+    .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
+    .option("--fix-prompt", "the findings that stand, as a task for a coding agent, on stdout")
+    .option("--all", "print every finding, also the low ones and those beyond the first ten")
+    .option("--dry-run", "print the most that it may cost, and call no model")
+    .option("--plain", "lines instead of the live view")
+    .option("-q, --quiet", "nothing on stderr but trouble")
+    .optionsGroup("Journal:")
+    .option("--id <id>", "id of the run (default: random)")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--no-journal", "keep nothing");
+  addConfigFlags(review);
+  review
+    .optionsGroup("Review:")
+    .option("--no-files", "let reviewers read nothing of the repository but what is reviewed");
+  return review.action(async (args: string[], flags: AskFlags & ReviewFlags) => {
+    const forms = (["json", "sarif", "fixPrompt"] as const).filter((name) => flags[name]);
+    if (forms.length > 1)
+      throw new UserError("--json, --sarif and --fix-prompt all want stdout: give one of them");
+    checkPlanFlags(args, flags, review);
+    const patch = readPatch({ ...flags, files: flags.files || undefined });
+    if (patch["answer"] !== undefined)
+      throw new UserError("a review has findings: leave --answer out");
+    if (flags.pr === undefined) {
+      const { reviewSubject } = await import("../reviewing/review-subject.ts");
+      context.exit(await reviewSubject(args, flags, patch, context.output));
+      return;
+    }
+    if (args.length > 0 || flags.staged || flags.base !== undefined)
+      throw new UserError(
+        "--pr reviews a pull request: leave the files, commits, --staged and --base out",
+      );
+    const { reviewPullRequest } = await import("../pull-request/review-pull-request.ts");
+    context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
+  });
+}
+
+/** A plan is one text, and its verdict decides the exit code. */
+function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Command): void {
+  if (flags.plan === undefined) return;
+  if (args.length > 0 || flags.staged || flags.base !== undefined || flags.pr !== undefined)
+    throw new UserError(
+      "--plan reviews a plan: leave the files, commits, --staged, --base and --pr out",
+      ["reviewers can read the files of the repository that this folder is in"],
+    );
+  if (review.getOptionValueSource("failOn") !== "default")
+    throw new UserError(
+      "--fail-on is not for plans: the exit code is 4 unless the verdict is proceed",
+    );
+}
+
+function readDollars(text: string): number {
+  const usd = Number(text);
+  if (text.trim() !== "" && Number.isFinite(usd) && usd > 0) return usd;
+  throw new InvalidArgumentError(`expected dollars above 0, got ${text}`);
+}

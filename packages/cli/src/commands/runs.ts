@@ -1,0 +1,159 @@
+import type { Command } from "commander";
+import {
+  omitUndefined,
+  ConfigError,
+  clipLine,
+  stringifyVisible,
+  toOneLine,
+} from "@rostrum/core/support";
+import { describeChains } from "@rostrum/eval/chain";
+import { reviewCompleted } from "@rostrum/core/api";
+import { formatCost, describeReview, shortenAnswer } from "@rostrum/core/export";
+import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
+import { wholeOption } from "../options/read-flag.ts";
+import { findRunId, withJournal } from "../run/journal.ts";
+import { formatTable, getTerminalColumns } from "../terminal/width.ts";
+import { UserError } from "../user-error.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { fold } from "@rostrum/core/record";
+import type { Output } from "../terminal/output.ts";
+import { askReview } from "../run/ask-people.ts";
+
+interface Flags {
+  search?: string;
+  status?: RunState;
+  limit?: number;
+  before?: string;
+  json?: boolean;
+  remove?: string;
+  review?: string;
+  confirm?: boolean;
+  correct?: string;
+  reject?: boolean;
+  reason?: string;
+  reviewer?: string;
+  journal?: string;
+}
+
+const REVIEW_FLAGS = ["confirm", "correct", "reject", "reason", "reviewer"] as const;
+
+export function command(context: Context): Command {
+  return newCommand("runs", context)
+    .description("List past debates, newest first.")
+    .option("-s, --search <text>", "part of the id, question or answer")
+    .option("--status <status>", "running, waiting, completed or failed")
+    .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
+    .option("--before <mark>", "older runs: the mark that the previous page ended with")
+    .option("--json", "as JSON")
+    .option("--remove <id>", "forget a run")
+    .option("--review <id>", "say what is right about a debate that is over")
+    .option("--confirm", "with --review: its answer is right")
+    .option("--correct <answer>", "with --review: this is the right answer")
+    .option("--reject", "with --review: there is no right answer")
+    .option("--reason <text>", "with --review: why")
+    .option("--reviewer <name>", "with --review: who says so")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action((flags: Flags) => execute(flags, context));
+}
+
+async function execute(flags: Flags, { output }: Context): Promise<void> {
+  const { remove, review } = flags;
+  const verdict = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
+  if (verdict && review === undefined) {
+    throw new UserError("expected --review <id> next to what the review says");
+  }
+  await withJournal(flags.journal, async (journal) => {
+    if (review !== undefined) {
+      return reviewRun(journal, await findRunId(journal, review), flags, output);
+    }
+    if (remove === undefined) return listRuns(journal, flags, output);
+    const id = await findRunId(journal, remove);
+    await journal.remove(id);
+    output.say(`removed ${toOneLine(id)}`);
+  });
+}
+
+async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
+  const { search, status, limit = 20, before } = flags;
+  const found = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
+  const page = { ...found, runs: await describeChains(journal, found.runs) };
+  if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
+  else if (page.runs.length === 0) output.say("no runs");
+  else {
+    const isAnyOpen = page.runs.some((run) => run.status === "running");
+    const left = new Set(isAnyOpen ? await journal.unheld() : []);
+    const lines = formatTable(
+      page.runs.map((run) => formatRun(run, left.has(run.id))),
+      getTerminalColumns(output.io.stdout) ?? 120,
+    );
+    for (const line of lines) output.print(`${line}\n`);
+    if (page.next !== null) output.say(`older runs: rostrum runs --before ${toOneLine(page.next)}`);
+  }
+}
+
+/** `left`: no process works on it. */
+function formatRun(run: RunSummary, left: boolean): string[] {
+  const { id, status, createdAt, question, answer } = run;
+  const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const states = [
+    run.stopped ? "stopped" : left && status === "running" ? "interrupted" : status,
+    run.degraded ? "degraded" : "",
+    run.escalated ? "escalated" : "",
+    run.stopReason === "budget" ? "budget" : "",
+  ];
+  const state = states.filter((word) => word !== "").join(", ");
+  const text =
+    answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`;
+  const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
+  return [toOneLine(id), when, state, cost, text];
+}
+
+/** Stores a person's verdict on a debate that is over. Without one in the flags, it asks for it. */
+async function reviewRun(
+  journal: RunStore,
+  id: string,
+  flags: Flags,
+  output: Output,
+): Promise<void> {
+  const given = readVerdict(flags);
+  const record = fold((await journal.eventsFrom(id, 0)) ?? []);
+  if (record.result.review) {
+    throw new UserError(`expected a debate without a review, but ${toOneLine(id)} has one`, [
+      describeReview(record.result.review, record.reviewed),
+    ]);
+  }
+  if (record.status !== "completed") {
+    throw new UserError(
+      `expected a debate that is over, but ${toOneLine(id)} is ${record.status}`,
+      [
+        record.status === "waiting"
+          ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
+          : "rostrum runs --status completed",
+      ],
+    );
+  }
+  const { reason, reviewer } = flags;
+  const said: Review = {
+    ...(given ?? (await askReview(record, output))),
+    ...omitUndefined({ reason, reviewer }),
+  };
+  try {
+    await reviewCompleted(journal, id, said, { patienceMs: 2000 });
+  } catch (error) {
+    if (error instanceof ConfigError) throw new UserError(error.message);
+    throw error;
+  }
+  output.say(describeReview(said));
+}
+
+function readVerdict({ confirm, correct, reject }: Flags): Review | null {
+  const given: Review[] = [
+    ...(confirm ? [{ verdict: "confirm" } as const] : []),
+    ...(correct === undefined ? [] : [{ verdict: "correct", answer: correct } as const]),
+    ...(reject ? [{ verdict: "reject" } as const] : []),
+  ];
+  if (given.length > 1) {
+    throw new UserError("expected one of --confirm, --correct and --reject, got several");
+  }
+  return given[0] ?? null;
+}

@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import { Option, type Command } from "commander";
+import { omitUndefined, toOneLine } from "@rostrum/core/support";
+import {
+  hashToken,
+  newToken,
+  serve,
+  type ReloadableOptions,
+  type ServerLimits,
+  type ServerOptions,
+  type TokenEntry,
+} from "@rostrum/server";
+import type { ConfigFlags } from "../config/load.ts";
+import { ConfigError } from "@rostrum/core/support";
+import { EXIT } from "../exit-code.ts";
+import { readJsonFile } from "../files.ts";
+import { catchInterrupts, onSignal } from "../io.ts";
+import { camelCase } from "../options/flags.ts";
+import { portOption, wholeOption } from "../options/read-flag.ts";
+import { withJournal } from "../run/journal.ts";
+import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
+import { findPanelsForOthers } from "../serving/settings.ts";
+import { watchFiles } from "../serving/watch-files.ts";
+import { UserError } from "../user-error.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags extends ConfigFlags {
+  port?: number;
+  host: string;
+  token?: string;
+  tokens?: string;
+  newToken?: string;
+  allowHost?: string[];
+  allowOrigin?: string[];
+  basePath?: string;
+  trustProxy?: string[];
+  journal?: string;
+  restate?: string;
+  metricsPublic?: boolean;
+  publicUrl?: string;
+  log: "text" | "json";
+  drain?: number;
+  keepDays?: number;
+  keepAuditDays?: number;
+  savePanels?: boolean;
+}
+
+export function command(context: Context): Command {
+  const cmd = newCommand("serve", context)
+    .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")
+    .addOption(portOption("port to listen on (4717); 0 for any free one"))
+    .option(
+      "--host <address>",
+      "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
+      "127.0.0.1",
+    )
+    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option(
+      "--restate <url>",
+      "run debates on this Restate cluster, whose workers share the journal",
+    )
+    .option("--save-panels", "let admins save panels in the journal")
+    .addOption(
+      new Option("--log <form>", "log as text, or as JSON with every request")
+        .choices(["text", "json"])
+        .default("text"),
+    )
+    .addOption(
+      wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
+    )
+    .option(
+      "--public-url <address>",
+      "the server's address for people, to which messages of webhooks link",
+    )
+    .optionsGroup("Retention:")
+    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
+    .addOption(
+      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
+    )
+    .optionsGroup("Behind a proxy:")
+    .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
+    .option(
+      "--trust-proxy <address...>",
+      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
+    )
+    .optionsGroup("Who may call:")
+    .option(
+      "--token <token>",
+      "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
+    )
+    .option("--tokens <file>", 'JSON with [{ "user", "hash", "perMonth": { "usd" } }]')
+    .option("--new-token <user>", "print a token and its entry for that file, and exit")
+    .option("--allow-host <name...>", "host names of the server in addition to localhost")
+    .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
+    .option("--metrics-public", "answer /metrics without a token too");
+  cmd.optionsGroup("Limits:");
+  for (const [flag, limit, help] of LIMITS)
+    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
+  return cmd.action((flags: Flags) =>
+    serveOrMakeToken(flags, context).catch((error: unknown) => {
+      throw nameServeFlags(error);
+    }),
+  );
+}
+
+/** The flags behind options of the server that are called otherwise. */
+const OPTION_FLAGS: Readonly<Record<string, string>> = {
+  host: "--host",
+  hosts: "--allow-host",
+  cors: "--allow-origin",
+  publicUrl: "--public-url",
+  basePath: "--base-path",
+  proxies: "--trust-proxy",
+  token: "--token",
+};
+
+function nameServeFlags(error: unknown): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const flag = OPTION_FLAGS[/^\w*/.exec(error.field)?.[0] ?? ""];
+  if (flag === undefined) return error;
+  return new UserError(`${flag}${error.message.slice(error.field.length)}`, [], { cause: error });
+}
+
+async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {
+  if (flags.newToken !== undefined) {
+    const token = newToken();
+    output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
+    output.say(`the token, which is not stored anywhere: ${token}`);
+    for (const line of ABOUT_ENTRY) output.say(line);
+    return;
+  }
+  const { file, leftOut, ...settings } = await readFiles(flags);
+  const logs =
+    flags.log === "json"
+      ? makeJsonLog((line) => output.say(line))
+      : { log: (line: string) => output.say(toOneLine(line)) };
+  await withJournal(flags.journal, async (journal) => {
+    const { restate: url } = flags;
+    const cluster = url === undefined ? null : await import("@rostrum/server/restate");
+    const restate = await cluster?.connectCluster(url ?? "");
+    const { signals } = output.io;
+    using interrupts = catchInterrupts(
+      signals,
+      () => logs.log("stopping; running debates will continue at the next start"),
+      ["SIGHUP"],
+    );
+    const { keepDays: days, keepAuditDays: auditDays, port } = flags;
+    const serving = await serve({
+      journal,
+      ...settings,
+      load: async () => {
+        const {
+          file: _file,
+          leftOut: _leftOut,
+          keep: _keep,
+          publicUrl: _url,
+          ...changed
+        } = await readFiles(flags);
+        return changed;
+      },
+      keep: { ...settings.keep, ...omitUndefined({ days, auditDays }) },
+      ...omitUndefined({ publicUrl: flags.publicUrl ?? settings.publicUrl }),
+      savedPanels: flags.savePanels === true,
+      host: flags.host,
+      ...omitUndefined({ port, restate }),
+      hosts: flags.allowHost ?? [],
+      cors: flags.allowOrigin ?? [],
+      basePath: flags.basePath ?? "",
+      proxies: flags.trustProxy ?? [],
+      limits: readLimits({ ...flags }),
+      metricsPublic: flags.metricsPublic === true,
+      ...logs,
+    });
+    output.print(`${serving.url}\n`);
+    const names = Object.keys(settings.panels).map(toOneLine).join(", ");
+    logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
+    for (const name of leftOut)
+      logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
+    // Why it failed is in the log, and the server goes on with what it has.
+    const reload = (): void => void serving.server.reload().catch(() => undefined);
+    using _watching = watchFiles([file, flags.tokens], reload);
+    using _hangup = onSignal(signals, "SIGHUP", reload);
+    await once(interrupts.signal, "abort");
+    await serving.server.drain((flags.drain ?? 0) * 1000);
+    await serving.close();
+    exit(EXIT.answered);
+  });
+}
+
+/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+async function readFiles(
+  flags: Flags,
+): Promise<
+  ReloadableOptions &
+    Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
+> {
+  const { server, ...served } = await findPanelsForOthers(flags);
+  const { oidc, ...settings } = checkSettings(server);
+  return {
+    ...served,
+    ...settings,
+    auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
+  };
+}
+
+/** What a new entry allows, and how to change that. */
+const ABOUT_ENTRY: readonly string[] = [
+  "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
+  '  "role": "viewer", "asker", "reviewer" or "admin"',
+  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
+  '  "budget": { "usd": 50 }: a limit for ever',
+  '  "team", "project", "sees": who pays, and whose debates the user sees',
+];
+
+/** A log with one JSON object per line: what happens in the server, and every request. */
+function makeJsonLog(
+  write: (line: string) => void,
+): Required<Pick<ServerOptions, "log" | "access">> {
+  const entry = (message: string, fields: object): void =>
+    write(JSON.stringify({ time: new Date().toISOString(), message, ...fields }));
+  return {
+    log: (line, fields = {}) => entry(line, fields),
+    access: (request) => entry("request", request),
+  };
+}
+
+/** The flag of every limit that a server has on its clients. */
+const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+  ["--max-debates", "debates", "debates that run at once (32)"],
+  ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
+  ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
+  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
+  ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
+  ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
+  ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
+  ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
+  ["--leave-ms", "leaveMs", "how long a chat client may be gone before its debate ends (30000)"],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
+];
+
+const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
+
+function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
+  const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+}
+
+/** Who may call: the owner of the one token given, and everybody in the file. */
+async function readTokens(flags: Flags): Promise<TokenEntry[]> {
+  const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
+  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return own;
+  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
+  return [...own, ...(listed as TokenEntry[])];
+}

@@ -1,0 +1,122 @@
+import type { Command } from "commander";
+import { describeChain } from "@rostrum/eval/chain";
+import {
+  formatAnswerNumber,
+  formatAnswer,
+  listClaimBlocks,
+  listJudgmentBlocks,
+  listMemoBlocks,
+  listRoundBlocks,
+  describeOutcome,
+  describeReview,
+  type DocBlock,
+} from "@rostrum/core/export";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { findRun } from "../run/journal.ts";
+import { newCommand, type Context } from "./new-command.ts";
+import { getTerminalColumns, wrap } from "../terminal/width.ts";
+import type { Style } from "../terminal/style.ts";
+import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+
+interface Flags {
+  json?: boolean;
+  events?: boolean;
+  journal?: string;
+}
+
+export function command(context: Context): Command {
+  return newCommand("show", context)
+    .description("Show a past debate, from question to answer.")
+    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .option("--json", "the result as JSON")
+    .option("--events", "the events as lines of JSON")
+    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .action(async (wanted: string | undefined, { journal: path, json, events }: Flags) => {
+      const { print, stdoutStyle, io } = context.output;
+      const run = await findRun(path, wanted);
+      const stored = run?.events ?? [];
+      const record = fold(stored);
+      const chain = run === undefined || json || events ? null : describeChain(run);
+      if (chain !== null) print(`${toOneLine(chain)}\n`);
+      else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
+      else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
+      else {
+        const columns = getTerminalColumns(io.stdout) ?? 100;
+        print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
+      }
+    });
+}
+
+const MARGIN = "    ";
+
+/** A whole debate for the terminal, its answer last, where it stays in sight. */
+function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
+  const { result, started } = record;
+  const panel = (started?.panel ?? [])
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
+    .join(", ");
+  const format = (blocks: readonly DocBlock[]): string[] =>
+    blocks.flatMap((block) => formatBlock(block, style, columns));
+  const argued = [
+    ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
+    ...listJudgmentBlocks(record),
+    ...listClaimBlocks(result),
+    ...listMemoBlocks(result),
+  ];
+  return [
+    style.bold("Question"),
+    ...format([{ type: "said", text: result.question }]),
+    ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
+    ...format(argued),
+    "",
+    ...formatNoticeLines(record, style),
+    style.bold("Answer"),
+    ...format([{ type: "said", text: formatAnswer(result.answer, result.unit) || "(none)" }]),
+    "",
+    ...formatDifferenceLines(result, style, Infinity),
+    ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
+    ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
+    ...formatSummary(record, style),
+  ];
+}
+
+/** A block as lines. What models wrote has a margin that our own text doesn't have. */
+function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
+  const said = (text: string): string[] =>
+    wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
+  switch (block.type) {
+    case "heading":
+      return block.level === 2 ? ["", style.bold(toOneLine(block.text))] : [toOneLine(block.text)];
+    case "said":
+      return [
+        ...(block.label === undefined ? [] : [`${toOneLine(block.label)}:`]),
+        ...said(block.text),
+      ];
+    case "list":
+      return [
+        ...(block.title === undefined ? [] : [`${block.title}:`]),
+        ...block.items.flatMap(({ lead, aside = "", text, more = [] }) => [
+          ...(lead === undefined ? [] : [`${lead} (${toOneLine(aside)})`]),
+          ...[text, ...more].flatMap(said),
+        ]),
+      ];
+    case "reply": {
+      const { number, debater, notes, answer, body } = block;
+      const mark = number === null ? "–" : style.answer(number, `#${formatAnswerNumber(number)}`);
+      const head = [`${mark} ${style.bold(toOneLine(debater))}`, ...notes].join(", ");
+      return [
+        answer === null ? head : `${head}: ${toOneLine(answer)}`,
+        ...body.flatMap(({ text }) => said(text)),
+        "",
+      ];
+    }
+    case "line":
+      return [style.dim(toOneLine(block.text))];
+    // The terminal has its own notices and summary.
+    case "notice":
+    case "facts":
+    case "table":
+      return [];
+  }
+}

@@ -1,0 +1,102 @@
+import type { CommandModule } from "./new-command.ts";
+
+export interface CommandEntry {
+  name: string;
+  summary: string;
+  load(): Promise<CommandModule>;
+}
+
+/** One file per command, loaded when it is called, so that help and version are fast. */
+const MODULES = {
+  ask: () => import("./ask.ts"),
+  demo: () => import("./demo.ts"),
+  review: () => import("./review.ts"),
+  serve: () => import("./serve.ts"),
+  reload: () => import("./reload.ts"),
+  mcp: () => import("./mcp.ts"),
+  worker: () => import("./worker.ts"),
+  eval: () => import("./eval.ts"),
+  calibrate: () => import("./calibrate.ts"),
+  certify: () => import("./certify.ts"),
+  tune: () => import("./tune.ts"),
+  jury: () => import("./jury.ts"),
+  panel: () => import("./panel.ts"),
+  runs: () => import("./runs.ts"),
+  outcome: () => import("./outcome.ts"),
+  audit: () => import("./audit.ts"),
+  "forget-user": () => import("./forget-user.ts"),
+  backup: () => import("./backup.ts"),
+  restore: () => import("./restore.ts"),
+  show: () => import("./show.ts"),
+  export: () => import("./export.ts"),
+  doctor: () => import("./doctor.ts"),
+  init: () => import("./init.ts"),
+  trust: () => import("./trust.ts"),
+  install: () => import("./install.ts"),
+  uninstall: () => import("./uninstall.ts"),
+};
+
+const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
+  ask: 'ask a panel; the same as rostrum "question"',
+  demo: "watch a debate now: no key, no network",
+  review: "let a panel review a change or files: checked findings with lines, SARIF",
+  serve: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
+  reload: "let a running server read its config and tokens again",
+  mcp: "serve the panels to an MCP client over stdin and stdout",
+  worker: "run debates for a Restate cluster",
+  eval: "measure on your questions whether debate is worth its cost",
+  calibrate: "learn how far a panel can be trusted",
+  certify: "write a guarantee about a panel's errors into its config",
+  tune: "set a panel up for what a wrong answer costs",
+  jury: "compare judges, and all of them together, with people",
+  panel: "show what each member adds, and whether a calibration still holds",
+  runs: "list past debates",
+  outcome: "say what turned out about a past debate, for panels to learn from",
+  audit: "list who did what on a server",
+  "forget-user": "delete a user's debates and name from a server's journal",
+  backup: "copy a journal that is in use into a file, and check the copy",
+  restore: "put a backup in the place of a journal",
+  show: "show a past debate",
+  export: "write a past debate as a file: Markdown, HTML or another format",
+  doctor: "check keys, servers, models, prices and the journal",
+  init: "write a config with panels from what is found here",
+  trust: "let the config of this folder run programs and choose addresses",
+  install: "put the panels into a coding agent or an editor",
+  uninstall: "take them out again",
+};
+
+export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([name, load]) => {
+  const summary = SUMMARIES[name as keyof typeof MODULES];
+  return { name, summary, load };
+});
+
+/** The first page of help, kept short. */
+export function formatRootHelp(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `rostrum asks a panel of language models one question, lets them argue, and gives one answer.
+
+  rostrum "question"             ask the panel of rostrum.config.yaml or .json
+  rostrum demo                   see a debate now, without a key or a network
+  rostrum --panel embedded "What is 12+15*21?"
+  rostrum -d openai/<model> -d anthropic/<model> -d ollama/<model> "question"
+  cat question.txt | rostrum --context notes.md --json
+
+Commands:
+${commands.join("\n")}
+
+Often used:
+  -d, --debater <id>    a member of the panel (again for each)
+  -p, --panel <name>    a panel of the config; "embedded" is always there
+  -r, --rounds <n>      revision rounds; 0 is a plain vote
+  --max-cost <usd>      most dollars to spend
+  --json, --events      the result, or every event, as JSON on stdout
+  --dry-run             print the most that it may cost, and call no model
+  -h, --help            this; "rostrum <command> --help" has every flag
+  -V, --version
+
+The answer goes to stdout, everything else to stderr.
+Exit codes: 0 answered, 1 error, 2 answered but degraded or escalated, 3 budget,
+4 findings that stand (review).
+`;
+}

@@ -1,0 +1,32 @@
+import { toOneLine } from "@rostrum/core/support";
+import type { Output } from "../terminal/output.ts";
+import { askPerson } from "../terminal/prompt.ts";
+import { UserError } from "../user-error.ts";
+
+/** One of several things, by its number or its name; Enter takes the first. */
+export async function askOne<T extends string>(
+  question: string,
+  choices: Readonly<Record<T, string>>,
+  first: T,
+  output: Output,
+): Promise<T> {
+  const names = Object.keys(choices) as T[];
+  output.say(question);
+  names.forEach((name, at) => output.say(`  ${at + 1}  ${name}: ${choices[name]}`));
+  for (;;) {
+    const reply = await askUntilEnter(
+      `1 to ${names.length} [${names.indexOf(first) + 1}] `,
+      output,
+    );
+    if (reply === "") return first;
+    const chosen = names[Number(reply) - 1] ?? names.find((name) => name === reply);
+    if (chosen !== undefined) return chosen;
+    output.say(`${toOneLine(reply)}: none of these`);
+  }
+}
+
+async function askUntilEnter(prompt: string, { io }: Output): Promise<string> {
+  const reply = await askPerson(prompt, io);
+  if (reply === null) throw new UserError("nothing was written");
+  return reply.toLowerCase();
+}

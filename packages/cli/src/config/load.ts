@@ -1,0 +1,235 @@
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname, extname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { mergeTools, listPermissions } from "@rostrum/core/api";
+import { limitProvider } from "@rostrum/core/models";
+import { omitUndefined, readMessage } from "@rostrum/core/support";
+import { isPlainObject } from "@rostrum/core/options";
+import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { listServerPermissions } from "./server-settings.ts";
+import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
+import { formatPath, UserError } from "../user-error.ts";
+
+/** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
+export interface ConfigFile {
+  path: string;
+  panels: Record<string, ConfigPatch>;
+  /** The panel to ask if none is named. */
+  default?: string;
+  /** Settings of `rostrum serve`, which checks them. */
+  server?: Record<string, unknown>;
+  /** It is code: its panels may contain functions, which can't be stored. */
+  code: boolean;
+}
+
+/** Only data files are found automatically. A code config runs only if it is named. */
+export const CONFIG_NAMES = [
+  "rostrum.config.json",
+  "rostrum.config.yaml",
+  "rostrum.config.yml",
+] as const;
+
+/** The flags that say which config is used. */
+export interface ConfigFlags {
+  config?: string | undefined;
+  /** What was found in the current folder is trusted for this run. */
+  trust?: boolean | undefined;
+}
+
+/**
+ * Loads the config that a flag names, or else the one of the current folder, if there is one. The latter may have come
+ * with the folder, so it is refused if it needs trust and doesn't have it.
+ */
+export async function findConfig({ config, trust }: ConfigFlags): Promise<ConfigFile | null> {
+  if (config !== undefined) return loadConfig(config);
+  const found = await readFoundConfig();
+  if (found === null) return null;
+  requireTrust(found, trust);
+  return completeConfig(found.path, found.outline, false);
+}
+
+/** Sets the provider limits of the config here. They are numbers, and need no trust. */
+export async function applyFoundLimits(): Promise<void> {
+  const found = await readFoundConfig();
+  if (found !== null) limitProviders(found.outline.providers, found.path);
+}
+
+/** The config of a folder, as it was read once, with what it needs trust for. */
+export interface FoundConfig extends TrustRequest {
+  outline: Outline;
+}
+
+/** Reads the config of the current folder. Everything about it comes from this one reading. */
+export async function readFoundConfig(): Promise<FoundConfig | null> {
+  const path = findConfigPath();
+  if (path === null) return null;
+  const text = await readTextFile(path, "config");
+  const outline = checkOutline(await parseDataFile(text, path), path);
+  const permissions = [
+    ...Object.entries(outline.panels).flatMap(([name, panel]) =>
+      listPermissions(panel, `panels.${name}`),
+    ),
+    ...listServerPermissions(outline.server ?? {}),
+  ];
+  return { path, text, outline, permissions };
+}
+
+function findConfigPath(): string | null {
+  const found = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
+  if (found.length > 1) {
+    throw new UserError(
+      `There are ${found.length} config files here: ${found.map(formatPath).join(", ")}.`,
+      ["Keep one of them, or name one with --config."],
+    );
+  }
+  return found[0] ?? null;
+}
+
+const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
+
+export async function loadConfig(path: string): Promise<ConfigFile> {
+  const full = resolve(path);
+  if (!existsSync(full)) throw new UserError(`There is no config file ${formatPath(full)}.`);
+  const code = CODE.has(extname(full));
+  const value = code ? await importConfig(full) : await readDataFile(full, "config");
+  return completeConfig(
+    full,
+    checkOutline(value, code ? `the default export of ${full}` : full),
+    code,
+  );
+}
+
+/** Sets the provider limits, and reads the files that panels name. */
+async function completeConfig(
+  full: string,
+  { providers, panels, ...outline }: Outline,
+  code: boolean,
+): Promise<ConfigFile> {
+  limitProviders(providers, full);
+  const whole = Object.entries(panels).map(
+    async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
+  );
+  return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
+}
+
+/** A config that is not a file of this machine. The files that its panels name are not read. */
+export async function parseConfig(text: string, path: string): Promise<ConfigFile> {
+  const { providers, ...outline } = checkOutline(await parseDataFile(text, path), path);
+  limitProviders(providers, path);
+  return { path, code: false, ...outline };
+}
+
+/** Provider limits apply to the whole process, from here on. */
+function limitProviders(providers: unknown = {}, path: string): void {
+  const form = 'expected "providers" to be { "name": { "concurrency", "requestsPerMinute" } }';
+  if (!isPlainObject(providers) || !Object.values(providers).every(isPlainObject)) {
+    throw new UserError(`${path}: ${form}`);
+  }
+  for (const [name, limits] of Object.entries(providers)) {
+    try {
+      limitProvider(name, limits as Parameters<typeof limitProvider>[1]);
+    } catch (error) {
+      throw new UserError(`${path}: ${readMessage(error)}`);
+    }
+  }
+}
+
+/** Code configs that this process has imported, and when each was changed before that. */
+const imported = new Map<string, number>();
+
+async function importConfig(path: string): Promise<unknown> {
+  try {
+    // A file that was changed since it was imported is another module.
+    const { href } = pathToFileURL(path);
+    const { mtimeMs } = await stat(path);
+    const first = imported.get(path) ?? mtimeMs;
+    imported.set(path, first);
+    const address = first === mtimeMs ? href : `${href}?changed=${mtimeMs}`;
+    const module = (await import(address)) as { default?: unknown };
+    return module.default;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const hints =
+      code === "ERR_UNKNOWN_FILE_EXTENSION"
+        ? ["this Node can't run .ts files: use Node 22.18 or newer, or an .mjs config"]
+        : [];
+    throw new UserError(`${path} can't be loaded: ${readMessage(error)}`, hints);
+  }
+}
+
+interface Outline extends Pick<ConfigFile, "panels" | "default" | "server"> {
+  providers?: unknown;
+}
+
+function checkOutline(value: unknown, where: string): Outline {
+  const refuse = (message: string): never => {
+    throw new UserError(`${formatPath(where)}: ${message}`);
+  };
+  if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
+  const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    const known = "panels, default, providers, server, tools, $schema";
+    return refuse(`unknown option "${unknown}"; expected one of ${known}`);
+  }
+  if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
+    return refuse('expected at least one panel under "panels"');
+  }
+  for (const [panel, config] of Object.entries(panels)) {
+    if (!isPlainObject(config)) return refuse(`expected panel "${panel}" to be an object`);
+  }
+  if (tools !== undefined && !isPlainObject(tools))
+    return refuse('expected "tools" to be an object such as { "calc": true }');
+  if (server !== undefined && !isPlainObject(server))
+    return refuse('expected "server" to be an object');
+  if (name !== undefined && (typeof name !== "string" || !Object.hasOwn(panels, name))) {
+    return refuse(`expected "default" to be one of the panels, got ${JSON.stringify(name)}`);
+  }
+  const known = Object.fromEntries(
+    Object.entries(panels as Record<string, ConfigPatch>).map(([panel, config]) => {
+      const both = mergeTools(tools, config["tools"]);
+      return [panel, both === undefined ? config : { ...config, tools: both }];
+    }),
+  );
+  return {
+    panels: known,
+    providers,
+    ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
+  };
+}
+
+/** The panel named `default`, or the only one. */
+function findDefaultName(names: readonly string[]): string | undefined {
+  return names.find((name) => name === "default") ?? (names.length === 1 ? names[0] : undefined);
+}
+
+/** Settings that a config may keep in a file of their own, named by its path. */
+const LEARNED = ["calibration", "certificate"] as const;
+
+/** A panel whose rules have their calibration and certificate read from the files that they name. */
+async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<ConfigPatch> {
+  const whole: ConfigPatch = { ...panel };
+  for (const option of ["poll", "decide"]) {
+    const rule = panel[option];
+    if (!isPlainObject(rule)) continue;
+    const filled: Record<string, unknown> = { ...rule };
+    for (const field of LEARNED) {
+      const named = filled[field];
+      if (typeof named === "string")
+        filled[field] = await readLearned(resolve(folder, named), field);
+    }
+    whole[option] = filled;
+  }
+  return whole;
+}
+
+/** Reads what `rostrum calibrate` or `rostrum certify` wrote. */
+export function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
+  return readJsonFile(
+    path,
+    what,
+    `what rostrum ${what === "calibration" ? "calibrate" : "certify"} writes`,
+  );
+}

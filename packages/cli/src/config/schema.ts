@@ -1,0 +1,55 @@
+import {
+  CONFIG,
+  DEBATER,
+  DEBATER_REF,
+  objectSchema,
+  TOOLS,
+  type JsonSchema,
+} from "@rostrum/core/options";
+
+const PROVIDER_LIMITS: JsonSchema = {
+  type: "object",
+  properties: {
+    concurrency: {
+      type: "integer",
+      minimum: 1,
+      description: "Calls in flight at once. Default: no limit.",
+    },
+    requestsPerMinute: {
+      type: "number",
+      exclusiveMinimum: 0,
+      description: "Calls that begin within a minute, evenly spaced. Default: no limit.",
+    },
+  },
+  additionalProperties: false,
+};
+
+/** JSON Schema of `rostrum.config.*`, made from the vocabulary, for editors. */
+export function makeConfigSchema(): JsonSchema {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "rostrum config",
+    type: "object",
+    properties: {
+      $schema: { type: "string" },
+      default: { type: "string", description: "Name of the panel that is used if none is named." },
+      panels: { type: "object", additionalProperties: objectSchema(CONFIG, "operator") },
+      providers: {
+        type: "object",
+        description: "How many calls may be made to each provider, over all debates of a process.",
+        additionalProperties: PROVIDER_LIMITS,
+      },
+      tools: {
+        description: "Tools for every debater of every panel.",
+        ...objectSchema(TOOLS, "operator"),
+      },
+      server: {
+        type: "object",
+        description: "Settings of `rostrum serve`: users, limits, webhooks, retention.",
+      },
+    },
+    required: ["panels"],
+    additionalProperties: false,
+    $defs: { [DEBATER_REF.slice("#/$defs/".length)]: objectSchema(DEBATER, "operator") },
+  };
+}

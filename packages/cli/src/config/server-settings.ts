@@ -1,0 +1,77 @@
+import type { TrustNeed } from "@rostrum/core/options";
+import type { ServerOptions, WebhookOptions } from "@rostrum/server";
+import type { Permission } from "@rostrum/core/api";
+import { UserError } from "../user-error.ts";
+
+/** What a config file may say about the server. The server checks the values. */
+export type ServerSettings = Pick<
+  ServerOptions,
+  "policy" | "keep" | "webhooks" | "publicUrl" | "models"
+> & {
+  oidc?: NonNullable<ServerOptions["auth"]>["oidc"];
+};
+
+/** Every setting, and what it needs trust for in a config that was found; `null`: nothing. */
+const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
+  // Whoever its tokens name may use the server.
+  oidc: "address",
+  policy: null,
+  // It deletes debates from the user's own journal.
+  keep: "settings",
+  webhooks: "address",
+  // Links in messages and shared links lead there.
+  publicUrl: "address",
+  models: "address",
+};
+
+const KEYS = Object.keys(NEEDS);
+
+/** What the server's settings need trust for. */
+export function listServerPermissions(server: Record<string, unknown>): Permission[] {
+  return Object.entries(server).flatMap(([key, value]) => {
+    const need = Object.hasOwn(NEEDS, key) ? NEEDS[key as keyof ServerSettings] : null;
+    return need === null ? [] : [{ path: `server.${key}`, need, what: formatSetting(value) }];
+  });
+}
+
+/** Without a webhook's secret. */
+function formatSetting(value: unknown): string {
+  const hide = (key: string, each: unknown): unknown => (key === "secret" ? "…" : each);
+  return JSON.stringify(value, hide) ?? typeof value;
+}
+
+export function checkSettings(server: Record<string, unknown>): ServerSettings {
+  for (const key of Object.keys(server)) {
+    if (KEYS.includes(key)) continue;
+    throw new UserError(`server.${key}: unknown setting; expected one of ${KEYS.join(", ")}`);
+  }
+  for (const [key, value] of Object.entries(server)) {
+    if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;
+    throw new UserError(`server.${key}: expected settings, got ${JSON.stringify(value)}`);
+  }
+  const { webhooks } = server;
+  return Array.isArray(webhooks) ? { ...server, webhooks: webhooks.map(readSecrets) } : server;
+}
+
+/**
+ * Keeps secrets out of the config: `secretEnv` and `urlEnv` name the environment variables that contain them. The
+ * address of Slack's webhooks is a secret.
+ */
+function readSecrets(hook: unknown, index: number): WebhookOptions {
+  const whole = { ...(Object(hook) as Record<string, unknown>) };
+  for (const name of ["secret", "url"] as const) {
+    const variable = whole[`${name}Env`];
+    delete whole[`${name}Env`];
+    if (variable === undefined) continue;
+    const at = `server.webhooks[${index}]`;
+    if (whole[name] !== undefined)
+      throw new UserError(`${at}: expected ${name} or ${name}Env, not both`);
+    const value = process.env[String(variable)];
+    if (value === undefined || value === "")
+      throw new UserError(
+        `${at}.${name}Env: the environment variable ${String(variable)} is not set`,
+      );
+    whole[name] = value;
+  }
+  return whole as unknown as WebhookOptions;
+}

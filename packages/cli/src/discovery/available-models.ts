@@ -1,0 +1,102 @@
+import {
+  describeNetworkError,
+  findKey,
+  findLocalServers,
+  MAX_LIST_BYTES,
+  providerFetch,
+  providers,
+  type LocalServer,
+} from "@rostrum/core/registry";
+import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/core/models";
+import { ConfigError } from "@rostrum/core/support";
+import { readModelList, type ListedModel } from "./listed-model.ts";
+
+/** A provider whose key is set, and the models that it offers. */
+export interface KeyedProvider {
+  name: string;
+  title: string;
+  listing: Listing;
+}
+
+/** What is available for a debate on this machine. */
+export interface AvailableModels {
+  keyed: KeyedProvider[];
+  servers: LocalServer[];
+}
+
+/** Looks for keys in the environment and for servers on this machine. Spends nothing. */
+export async function findAvailableModels(): Promise<AvailableModels> {
+  const [keyed, servers] = await Promise.all([
+    Promise.all(
+      Object.entries(providers).flatMap(([name, { title, keys }]) => {
+        const key = keys.length === 0 ? undefined : findKey({ provider: name, model: "" });
+        if (key === undefined) return [];
+        return [listProviderModels(name, key).then((listing) => ({ name, title, listing }))];
+      }),
+    ),
+    findLocalServers(),
+  ]);
+  return { keyed, servers };
+}
+
+interface ModelList {
+  /** Under the provider's address. */
+  path: string;
+  /** The provider's own way to take a key. */
+  headers(key: string): Record<string, string>;
+}
+
+/** Where providers list their models, if it isn't the usual path, or why there is no list. Asking is free, and each key goes only to its own provider. */
+const LISTS: Readonly<Record<string, ModelList | string>> = {
+  anthropic: {
+    path: "/models?limit=1000",
+    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  },
+  google: { path: "/models?pageSize=1000", headers: (key) => ({ "x-goog-api-key": key }) },
+  azure: "it doesn't list your deployments: name them as azure/<deployment>",
+};
+
+/** As OpenAI does it, and every host that speaks its protocol. */
+const USUAL: ModelList = {
+  path: "/models",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+};
+
+const PATIENCE_MS = 5000;
+
+export type Listing = { models: ListedModel[] } | { problem: string };
+
+/** Asks a provider which models it has. Never rejects: a problem is part of the result. */
+export async function listProviderModels(
+  provider: string,
+  key: string,
+  request: typeof fetch = providerFetch,
+): Promise<Listing> {
+  const list = LISTS[provider] ?? USUAL;
+  if (typeof list === "string") return { problem: list };
+  try {
+    const home = providers[provider]?.home?.();
+    if (home === undefined) return { problem: "it has no list of models" };
+    if (!URL.canParse(home)) {
+      const [variable] = providers[provider]?.addresses ?? [];
+      return { problem: `expected ${variable} to be an address such as https://example.com/v1` };
+    }
+    const response = await request(`${home}${list.path}`, {
+      headers: list.headers(key),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      // A redirect could carry the key to another address.
+      redirect: "error",
+    });
+    const { status } = response;
+    if (status === 401 || status === 403)
+      return { problem: `the key was refused (status ${status})` };
+    if (!response.ok) return { problem: `it answered with status ${status}` };
+    if (isWebPage(response.headers)) return { problem: WEB_PAGE };
+    return { models: readModelList(await limitBody(response, MAX_LIST_BYTES).json(), provider) };
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error.message };
+    if (error instanceof SyntaxError)
+      return { problem: "it answered with something else than JSON" };
+    return { problem: describeNetworkError(error) };
+  }
+}

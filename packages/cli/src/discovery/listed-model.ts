@@ -1,0 +1,141 @@
+import { contextWindow, listedPricing } from "@rostrum/core/registry";
+import { isPlainObject } from "@rostrum/core/options";
+
+/** A model that a provider offers, as far as its list and the price list describe it. */
+export interface ListedModel {
+  id: string;
+  /** Seconds since 1970; 0 if the list doesn't say. */
+  created: number;
+  /** Whether it answers questions in text. */
+  isForChat: boolean;
+  /** US dollars for a million tokens of its replies; `null`: unknown. */
+  outputPrice: number | null;
+}
+
+type Entry = Record<string, unknown>;
+
+/** Reads a provider's list: `data` with `id`, Google's `models` with `name`, or a bare list. */
+export function readModelList(body: unknown, provider: string): ListedModel[] {
+  const { data, models } = isPlainObject(body) ? body : {};
+  const entries = [body, data, models].find((list) => Array.isArray(list)) as unknown[] | undefined;
+  const limits = findLargestLimits(entries ?? []);
+  return (entries ?? []).filter(isPlainObject).flatMap((entry) => {
+    const id = readId(entry);
+    if (id === null) return [];
+    const named = { provider, model: id };
+    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(named);
+    const context = readNumber(entry, "context_length", "context_window", "inputTokenLimit");
+    const isForChat =
+      !isOver(entry) &&
+      (readChatCapability(entry) ?? true) &&
+      !OTHER_PURPOSE.test(id) &&
+      (context ?? contextWindow(named) ?? Infinity) >= LEAST_CONTEXT &&
+      !isLimited(entry, limits) &&
+      outputPrice !== "none";
+    return [
+      {
+        id,
+        created: readCreated(entry),
+        isForChat,
+        outputPrice: outputPrice === "none" ? null : outputPrice,
+      },
+    ];
+  });
+}
+
+/** A context that holds less can't hold a debate. */
+const LEAST_CONTEXT = 24_000;
+
+/**
+ * Words that name another purpose than answering questions in text. OpenAI's list and those of local servers say nothing
+ * else about it. They only exclude: no model is chosen by its name.
+ */
+export const OTHER_PURPOSE: RegExp =
+  /embed|rerank|whisper|transcri|tts|speech|voice|audio|realtime|\blive\b|image|imagine|imagen|dall-e|video|sora|veo\b|music|lyria|\bocr\b|moderation|guard|deep-research|\bsearch\b|computer-use|robotics|instruct-fim|\bclip\b/i;
+
+function readId({ id, name }: Entry): string | null {
+  if (typeof id === "string" && id !== "") return id;
+  return typeof name === "string" && name !== "" ? name.replace(/^models\//, "") : null;
+}
+
+function readCreated({ created, created_at: at }: Entry): number {
+  const seconds =
+    typeof created === "number" ? created : typeof at === "string" ? Date.parse(at) / 1000 : NaN;
+  return Number.isFinite(seconds) ? seconds : 0;
+}
+
+/** What the list itself says about chat; `null`: nothing. */
+function readChatCapability(entry: Entry): boolean | null {
+  const { capabilities, type, supports_chat: supportsChat, architecture } = entry;
+  const { supportedGenerationMethods: methods } = entry;
+  if (typeof supportsChat === "boolean") return supportsChat;
+  if (Array.isArray(methods)) return methods.includes("generateContent");
+  if (isPlainObject(capabilities)) {
+    const {
+      completion_chat: chat,
+      chat_completion: azureChat,
+      completion_fim: fillsIn,
+    } = capabilities;
+    // A model that fills in code is for editors.
+    if (fillsIn === true) return false;
+    if (typeof (chat ?? azureChat) === "boolean") return (chat ?? azureChat) as boolean;
+  }
+  const outputs = isPlainObject(architecture) ? architecture["output_modalities"] : undefined;
+  if (Array.isArray(outputs)) return outputs.length === 1 && outputs[0] === "text";
+  if (typeof type === "string" && !["model", "base", "fine-tuned"].includes(type))
+    return type === "chat";
+  return null;
+}
+
+/** Whether it was switched off, or will be soon. */
+function isOver({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
+  if (active === false || deprecated === true) return true;
+  const ends = [deprecation, expires].find((date) => typeof date === "string");
+  return ends !== undefined && Date.parse(ends as string) < Date.now() + SOON_MS;
+}
+
+const SOON_MS = 30 * 86_400_000;
+
+const LIMITS = ["inputTokenLimit", "outputTokenLimit"];
+
+function findLargestLimits(entries: readonly unknown[]): Map<string, number> {
+  const limits = LIMITS.map((name): [string, number] => [
+    name,
+    Math.max(0, ...entries.filter(isPlainObject).map((entry) => readNumber(entry, name) ?? 0)),
+  ]);
+  return new Map(limits);
+}
+
+/** Google's list has no dates, and has open models and those for speech and images next to the large ones. */
+function isLimited(entry: Entry, largest: ReadonlyMap<string, number>): boolean {
+  return LIMITS.some((name) => {
+    const limit = readNumber(entry, name);
+    return limit !== null && limit < (largest.get(name) ?? 0) / 2;
+  });
+}
+
+function readNumber(entry: Entry, ...names: string[]): number | null {
+  for (const name of names) {
+    const value = entry[name];
+    if (typeof value === "number" && Number.isFinite(value)) return value;
+  }
+  return null;
+}
+
+/** OpenRouter's prices are texts, per token; Together's are numbers, per million. A router has a price below zero. */
+function readOutputPrice({ pricing }: Entry): number | "none" | null {
+  if (!isPlainObject(pricing)) return null;
+  const { completion, output } = pricing;
+  const price = typeof completion === "string" ? Number(completion) * 1e6 : output;
+  if (typeof price !== "number" || !Number.isFinite(price)) return null;
+  return price < 0 ? "none" : price;
+}
+
+/** `none`: it has a price for what it reads and none for what it writes, as embeddings do. */
+function findOutputPrice(id: { provider: string; model: string }): number | "none" | null {
+  const pricing = listedPricing(id);
+  if (pricing === null) return null;
+  const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  const output = pricing({ ...none, output: 1e6 }) ?? 0;
+  return output === 0 ? "none" : output;
+}

@@ -1,0 +1,32 @@
+import { formatCommandId } from "@rostrum/core/models";
+import { isWords } from "@rostrum/core/models";
+import { findSubscription } from "@rostrum/core/models";
+import { splitCount } from "@rostrum/core/registry";
+import { isCi } from "../trust/require-trust.ts";
+import { UserError } from "../user-error.ts";
+
+/** The coding agents that a panel asks with the subscription of one person, by name. */
+export function listSubscriptionMembers(panel: unknown): string[] {
+  return [...new Set(findNames(panel))];
+}
+
+function findNames(value: unknown): string[] {
+  const id = isWords(value)
+    ? formatCommandId(value)
+    : typeof value === "string"
+      ? splitCount(value).id
+      : null;
+  const program = id === null ? null : findSubscription(id);
+  if (program !== null) return [program.name];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(findNames) : [];
+}
+
+/** Refuses such a panel in CI: a subscription is for one person, and nobody is there to consent. */
+export function refuseSubscriptionsInCi(panel: unknown): void {
+  const names = isCi() ? listSubscriptionMembers(panel) : [];
+  if (names.length === 0) return;
+  throw new UserError(
+    `In CI, rostrum doesn't ask ${names.join(" and ")} with somebody's subscription.`,
+    ["Name models that are called with a key: rostrum -d <provider>/<model> …"],
+  );
+}

@@ -1,0 +1,115 @@
+import type { InstalledProgram } from "@rostrum/core/models";
+import type { AvailableModels } from "./available-models.ts";
+import { chooseModels, takeTurns } from "./choose-models.ts";
+import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
+
+export interface SuggestedPanel {
+  name: string;
+  config: {
+    purpose: string;
+    debaters: (string | { name: string; model: string })[];
+    limits?: { timeoutMs: number };
+  };
+  /** Why it is suggested, in a few words. */
+  note: string;
+}
+
+/** Suggests panels from what was found, best first: different models err differently, so mixed panels come first. */
+export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): SuggestedPanel[] {
+  const offers = keyed.flatMap(({ name, title, listing }) => {
+    const models = "models" in listing ? pickModels(name, listing.models) : [];
+    return models.length === 0 ? [] : [{ name, title, models }];
+  });
+  const mixed = makePanel(
+    "mixed",
+    takeTurns(offers.map(({ models }) => models)),
+    "different models err differently",
+    "Questions of any kind, for models of different vendors.",
+    size,
+  );
+  return [
+    ...(offers.length > 1 ? mixed : []),
+    ...offers.flatMap(({ name, title, models }) =>
+      makePanel(
+        name,
+        models,
+        `models of ${title}`,
+        `Questions of any kind, for models of ${title}.`,
+        size,
+      ),
+    ),
+    ...servers.flatMap(({ name, models }) =>
+      makePanel(
+        name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_"),
+        pickLocal(models),
+        `served by ${name} on this machine`,
+        `Questions that should not leave this machine: models of ${name}.`,
+        size,
+      ),
+    ),
+  ];
+}
+
+/** Coding agents read and think before they answer. */
+const PROGRAM_TIMEOUT_MS = 600_000;
+
+/** Suggests a panel of coding agents, which answer with the subscriptions of their user. */
+export function suggestProgramPanel(
+  programs: readonly InstalledProgram[],
+  size = 3,
+): SuggestedPanel[] {
+  if (programs.length === 0) return [];
+  const seats = Array.from({ length: size }, (_, seat) => programs[seat % programs.length]);
+  const debaters = seats.flatMap((program, seat) => {
+    if (program === undefined) return [];
+    const number = Math.floor(seat / programs.length) + 1;
+    const name = number === 1 ? program.name : `${program.name}-${number}`;
+    return [{ name, model: program.id }];
+  });
+  const names = programs.map(({ name, subscription }) => `${name} with ${subscription}`).join(", ");
+  return [
+    {
+      name: "programs",
+      config: {
+        purpose: `Questions of any kind, for coding agents of this machine, read-only: ${names}.`,
+        debaters,
+        limits: { timeoutMs: PROGRAM_TIMEOUT_MS },
+      },
+      note: "coding agents, asked read-only with your own subscriptions",
+    },
+  ];
+}
+
+/** Where there are fewer models than members, the first ones speak more often. */
+function makePanel(
+  name: string,
+  models: readonly string[],
+  note: string,
+  purpose: string,
+  size: number,
+): SuggestedPanel[] {
+  if (models.length === 0) return [];
+  const chosen = models.slice(0, size);
+  const debaters = chosen.map((id, at) => {
+    const times = Math.ceil((size - at) / chosen.length);
+    return times === 1 ? id : `${id}*${times}`;
+  });
+  return [{ name, config: { purpose, debaters }, note }];
+}
+
+/** Different models of one provider in a panel. */
+const MOST_MODELS = 2;
+
+/** The models of a provider that fit a panel, as ids. */
+export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
+  // A host of several makers adds more than one.
+  const most = listed.some(({ id }) => id.includes("/")) ? MOST_MODELS + 1 : MOST_MODELS;
+  return chooseModels(listed)
+    .slice(0, most)
+    .map((id) => `${provider}/${id}`);
+}
+
+/** Up to three models of a server on this machine. */
+export function pickLocal(models: readonly string[]): string[] {
+  return models.filter((id) => !OTHER_PURPOSE.test(id)).slice(0, 3);
+}

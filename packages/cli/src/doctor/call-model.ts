@@ -1,0 +1,114 @@
+import { readReply, sectionLines } from "@rostrum/core/answers";
+import { field, parseJson } from "@rostrum/core/support";
+import { resolveModel, toModelError } from "@rostrum/core/models";
+import {
+  type ModelPort,
+  type ModelReply,
+  findRefusal,
+  reachedOutputLimit,
+} from "@rostrum/core/protocol";
+import { formatError, type DoctorFinding } from "./checks.ts";
+
+const QUESTION = "What is 2+2?";
+const MARK = "k3f9";
+const LIMIT = 300;
+const PATIENCE_MS = 60_000;
+
+/** One small call to a model, as a debate makes it: the only check of the doctor that can cost money. */
+export async function callModel(id: string): Promise<DoctorFinding> {
+  const model = resolveModel(id, "model");
+  if (model.source === "human")
+    return { state: "info", text: `${id}: a person, who was not asked` };
+  const begun = performance.now();
+  const texts: number[] = [];
+  const elapsed = (): number => Math.round(performance.now() - begun);
+  try {
+    const reply = await model.generate({
+      ...formRequest(model),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      onText: () => void texts.push(elapsed()),
+    });
+    const [first] = texts;
+    const times = `replied in ${elapsed()} ms${first === undefined ? "" : `, first text after ${first} ms`}`;
+    const details = describeReply(model, reply);
+    const well = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
+    return { state: well ? "ok" : "warning", text: `${id}: ${times}`, details };
+  } catch (thrown) {
+    return { state: "problem", text: `${id}: ${formatError(toModelError(thrown))}` };
+  }
+}
+
+/** Asks for marks inside of a structured reply, so that one call tells about both. */
+function formRequest({ source }: ModelPort): Omit<Parameters<ModelPort["generate"]>[0], "signal"> {
+  const { open, close } = sectionLines(MARK);
+  const form = [
+    "Reply with three lines: this line, copied exactly, then the number alone, then this last line, copied exactly:",
+    `${open}\n${close}`,
+    'If your reply has to be a JSON object, its "reply" holds these lines.',
+  ];
+  const request = {
+    stepId: "doctor__live",
+    role: "debater" as const,
+    round: 0,
+    question: QUESTION,
+    peers: [],
+    system: "You answer a question to show that you can be reached. Follow the form exactly.",
+    messages: [{ role: "user" as const, content: [QUESTION, ...form].join("\n\n") }],
+    maxOutputTokens: LIMIT,
+    seed: 0,
+  };
+  if (source !== "id") return request;
+  const inWords = "Your reply doesn't have to be a JSON object.";
+  return { ...request, responseFormat: { type: "json" as const, schema: SCHEMA, inWords } };
+}
+
+const SCHEMA = {
+  type: "object",
+  properties: { reply: { type: "string" } },
+  required: ["reply"],
+  additionalProperties: false,
+};
+
+/** What works with this model, in words. Networks and functions follow no form. */
+function describeReply(
+  { source }: ModelPort,
+  { text, usage = {}, finishReason }: ModelReply,
+): Record<string, string> {
+  if (source !== "id" && source !== "command") return {};
+  const structured = readStructured(text);
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  const refused = findRefusal(finishReason);
+  const details: Record<string, string> = {
+    marks: describeMarks(structured ?? text),
+    usage:
+      inputTokens == null || outputTokens == null
+        ? "not reported, so that costs are unknown and caps are charged with the worst case"
+        : `${inputTokens} tokens in, ${outputTokens} out`,
+    "cache reads":
+      cachedInputTokens == null ? "not reported" : `reported, ${cachedInputTokens} tokens here`,
+    refusals: refused ?? "none here",
+    "output limit": describeLimit(finishReason, outputTokens),
+  };
+  if (source === "command") return details;
+  const works = "works";
+  const without = "refused or ignored, so that forms are asked for in words";
+  return { "structured output": structured === null ? without : works, ...details };
+}
+
+function readStructured(text: string): string | null {
+  const reply = field(parseJson(text), "reply");
+  return typeof reply === "string" ? reply : null;
+}
+
+function describeMarks(text: string): string {
+  const { from, answer } = readReply(text, MARK);
+  if (from !== "section") return "not copied, so that answers are read by labels, or not at all";
+  return answer === "4" ? "copied exactly" : "copied, with something else than the number inside";
+}
+
+function describeLimit(finishReason: string | undefined, out: number | null | undefined): string {
+  if (reachedOutputLimit(finishReason))
+    return `reached at ${LIMIT} tokens: a model that reasons needs a larger maxOutputTokens`;
+  if (typeof out === "number" && out > LIMIT) return `not kept: ${out} tokens instead of ${LIMIT}`;
+  return finishReason === undefined ? "no finish reason reported" : `kept (${LIMIT} tokens)`;
+}

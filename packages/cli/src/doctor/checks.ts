@@ -1,0 +1,300 @@
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { defaultJournalPath } from "@rostrum/core/journal";
+import { isPostgresUrl } from "@rostrum/server/postgres-url";
+import {
+  listInstalledPrograms,
+  describeIsolation,
+  resolveModel,
+  WEB_PAGE,
+  formatCommandId,
+  isCommandModel,
+} from "@rostrum/core/models";
+import {
+  providers,
+  findKey,
+  listKeyVariables,
+  fetchOffer,
+  findProxy,
+  parseModelId,
+} from "@rostrum/core/registry";
+import { readMessage } from "@rostrum/core/support";
+import type { AvailableModels } from "../discovery/available-models.ts";
+import { listAllowedPrograms } from "../discovery/program-consent.ts";
+import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
+import { packageVersion } from "@rostrum/core/package";
+import { describePlan } from "../report/lines.ts";
+import { openJournal, formatPlace } from "../run/journal.ts";
+import { describeFileError } from "../user-error.ts";
+import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/protocol";
+import { Debate } from "@rostrum/core/api";
+import type { ConfigPatch } from "../options/flags.ts";
+import { readFoundConfig, type FoundConfig } from "../config/load.ts";
+import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
+import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
+
+/** One thing that was checked. */
+export interface DoctorFinding {
+  /** `info` is neither good nor bad. */
+  state: "ok" | "info" | "warning" | "problem";
+  text: string;
+  /** What else is known about it, by name. */
+  details?: Record<string, string>;
+}
+
+/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+export async function checkMachine(
+  around: AvailableModels,
+  journal: string | undefined,
+): Promise<DoctorFinding[]> {
+  return [
+    { state: "ok", text: `rostrum ${packageVersion()}` },
+    { state: "ok", text: describeRuntime() },
+    await checkJournal(journal ?? defaultJournalPath()),
+    await checkIsolation(),
+    ...checkEnvFile(),
+    ...checkProxy(),
+    ...checkKeys(around),
+    ...checkServers(around),
+    ...checkPrograms(),
+  ];
+}
+
+/** What is trusted, here and elsewhere. Calls no model and runs nothing. */
+export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
+  const found = await readFoundConfig().catch(() => null);
+  const here = found === null ? [] : [describeTrust(found, isGranted)];
+  const elsewhere = listTrustedFiles()
+    .filter(({ path }) => found === null || path !== identifyFile(found.path))
+    .map(({ path, at }): DoctorFinding => ({
+      state: "info",
+      text: `trusted since ${at.slice(0, 10)}: ${path}`,
+    }));
+  return [...here, ...elsewhere];
+}
+
+function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
+  const { path, permissions } = found;
+  if (permissions.length === 0)
+    return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
+  const wants = permissions.map(formatPermission).join("; ");
+  const state = findTrustState(found);
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
+  const why = state === "changed" ? "was changed after you approved it" : "is not approved";
+  if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
+  const how = explainTrust().join(" ");
+  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}. ${how}` };
+}
+
+/** Bun and Deno name the Node that they stand in for, too. */
+function describeRuntime(): string {
+  const { node, bun, deno } = process.versions;
+  const here = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
+  return `Node ${node}, ${here}`;
+}
+
+/** Runs a program that does nothing as a check would, so that it says what a check will meet. */
+async function checkIsolation(): Promise<DoctorFinding> {
+  try {
+    const open = await describeIsolation();
+    return open.length === 0
+      ? {
+          state: "ok",
+          text:
+            "programs that check answers are isolated: no network, no Unix sockets, files read-only, their own /dev, " +
+            "/run and /tmp, memory limited",
+        }
+      : {
+          state: "warning",
+          text: `a program that checks answers (verify) is not fully isolated here: ${open.join(", ")}`,
+        };
+  } catch (error) {
+    return {
+      state: "warning",
+      text: `programs that check answers (verify) are not run here: ${readMessage(error)}`,
+    };
+  }
+}
+
+async function checkJournal(place: string): Promise<DoctorFinding> {
+  if (!isPostgresUrl(place) && !existsSync(place)) return checkNewJournal(place);
+  try {
+    const journal = await openJournal(place);
+    await journal.close();
+    if (!isPostgresUrl(place)) accessSync(place, constants.W_OK);
+    return { state: "ok", text: `journal ${formatPlace(place)}` };
+  } catch (error) {
+    return { state: "problem", text: readMessage(error) };
+  }
+}
+
+/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
+function checkNewJournal(path: string): DoctorFinding {
+  let folder = dirname(resolve(path));
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  try {
+    rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
+    return { state: "ok", text: `journal ${path} (will be created with the first run)` };
+  } catch (error) {
+    const why = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
+  }
+}
+
+function checkEnvFile(): DoctorFinding[] {
+  const path = resolve(ENV_FILE);
+  if (!existsSync(path)) return [];
+  if (isCi() && getEnvFileOutcome().taken.length === 0)
+    return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
+  const { taken, refused } = getEnvFileOutcome();
+  const names = taken.join(", ");
+  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
+  return [
+    { state: "info", text: `${path}: ${words}` },
+    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
+  ];
+}
+
+/** Coding agents that can be members, with the subscriptions of their user. */
+function checkPrograms(): DoctorFinding[] {
+  const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
+  return listInstalledPrograms().map(({ name, subscription }) => ({
+    state: allowed.has(name) ? "ok" : "info",
+    text: allowed.has(name)
+      ? `${name} may be asked, with ${subscription}`
+      : `${name} is installed (${subscription}): rostrum init --with ${name} lets rostrum ask it, read-only`,
+  }));
+}
+
+/** The proxy that calls to providers go through. */
+function checkProxy(): DoctorFinding[] {
+  try {
+    const proxy = findProxy(new URL("https://provider.example"));
+    return proxy === null
+      ? []
+      : [{ state: "info", text: `providers are reached through the proxy ${proxy}` }];
+  } catch (error) {
+    return [{ state: "problem", text: readMessage(error) }];
+  }
+}
+
+function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
+  const found = keyed.map(({ name, title, listing }): DoctorFinding => {
+    if ("models" in listing)
+      return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
+    const [key] = providers[name]?.keys ?? [];
+    return { state: "warning", text: `${title}: ${key} is set, but ${listing.problem}` };
+  });
+  const names = Object.entries(providers)
+    .filter(([name]) => !keyed.some((each) => each.name === name))
+    .flatMap(([, { keys }]) => keys.slice(0, 1));
+  if (names.length === 0) return found;
+  return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+}
+
+function checkServers({ servers }: AvailableModels): DoctorFinding[] {
+  if (servers.length === 0)
+    return [{ state: "info", text: "no local server on the default ports" }];
+  return servers.map(({ name, url, models }) => ({
+    state: models.length > 0 ? "ok" : "warning",
+    text: `${name} at ${url}: ${models.length > 0 ? models.join(", ") : "it has no models"}`,
+  }));
+}
+
+/** Whether a model can be called from here, exists, and has a price. Calls no model. */
+export async function checkModel(
+  id: string,
+  around: AvailableModels,
+  /** Whether every place of the config that names it gives a price. */
+  isPriced: boolean,
+): Promise<DoctorFinding> {
+  let port: ModelPort;
+  try {
+    port = resolveModel(id, "model");
+    await port.prepare?.();
+  } catch (error) {
+    return { state: "problem", text: `${id}: ${formatError(error)}` };
+  }
+  const isKnown = isPriced || port.pricing !== null;
+  const price = isKnown ? "price known" : "its price is unknown, so --max-cost can't be used";
+  const problem = await findProblem(id, around);
+  if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
+  return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
+}
+
+/** `null`: it is offered, or there is no list to check. */
+async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
+  if (/^(?:embedded|command:)/.test(id)) return null;
+  const parsed = parseModelId(id, "model");
+  const { provider, model, url } = parsed;
+  const address = url ?? providers[provider]?.url?.();
+  if (address === undefined) {
+    const listing = keyed.find(({ name }) => name === provider)?.listing;
+    const listed = listing && "models" in listing ? listing.models.map((each) => each.id) : [];
+    return listed.length === 0 || listed.includes(model) ? null : "the provider does not list it";
+  }
+  const offer = await fetchOffer(address, findKey(parsed));
+  if ("models" in offer) {
+    const { models } = offer;
+    return models.length === 0 || models.includes(model) ? null : "the server does not list it";
+  }
+  if (offer.status === 0) return "no server answers there";
+  if (offer.status === 200) return WEB_PAGE;
+  const [variable] = listKeyVariables(parsed);
+  if (variable === undefined || (offer.status !== 401 && offer.status !== 403)) return null;
+  return `the server wants a key (status ${offer.status}): set ${variable}`;
+}
+
+/** An error about a model whose id stands before it. */
+export function formatError(error: unknown): string {
+  return readMessage(error).replace(/^model: /, "");
+}
+
+interface PanelCheck {
+  findings: DoctorFinding[];
+  /** Ids of the models its members name. */
+  models: string[];
+  /** Those of them that the panel gives no price, somewhere. */
+  unpriced: string[];
+}
+
+/** Checks one panel of a config as a debate would, without calling a model. */
+export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
+  try {
+    const debate = new Debate(config as unknown as DebateConfig);
+    const named = Object.values(debate.workers())
+      .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
+      .flatMap(({ model, price }) => {
+        const id = getId(model);
+        return id === undefined ? [] : [{ id, isPriced: price !== undefined }];
+      });
+    const plan = await debate.plan();
+    return {
+      findings: [
+        { state: "ok", text: `panel ${name}: ${describePlan(plan)} per question` },
+        ...plan.warnings.map((warning): DoctorFinding => ({
+          state: "warning",
+          text: `panel ${name}: ${warning}`,
+        })),
+      ],
+      models: named.map(({ id }) => id),
+      unpriced: named.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
+    };
+  } catch (error) {
+    const text = `panel ${name}: ${readMessage(error)}`;
+    return { findings: [{ state: "problem", text }], models: [], unpriced: [] };
+  }
+}
+
+function getId(model: Model | undefined): string | undefined {
+  if (typeof model === "string") return model;
+  return isCommandModel(model) ? formatCommandId(model.command) : undefined;
+}
+
+function readFallback(fallback: Debater["fallback"]): Pick<Debater, "model" | "price"> {
+  if (typeof fallback === "object" && "model" in fallback) return fallback;
+  return fallback === undefined ? {} : { model: fallback };
+}

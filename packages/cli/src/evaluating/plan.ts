@@ -1,0 +1,148 @@
+import { dirname, resolve } from "node:path";
+import type { Arm } from "@rostrum/eval";
+import { omitUndefined } from "@rostrum/core/support";
+import { isPlainObject } from "@rostrum/core/options";
+import type { ConfigFlags } from "../config/load.ts";
+import { readDataFile, readTextFile } from "../files.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { UserError } from "../user-error.ts";
+import { checkArms, DEFAULT_ARMS, parseArm } from "./arms.ts";
+import {
+  isDataset,
+  parseDataset,
+  parseLayout,
+  type DatasetSource,
+  type ItemSource,
+} from "./dataset.ts";
+
+/** What to evaluate, from a file, flags or both. */
+export interface Plan extends ItemSource {
+  /** A panel's name, or the panel itself. */
+  panel?: string | ConfigPatch;
+  arms: Arm[];
+  answer?: unknown;
+  grade?: { model: string; rubric?: string; bothOrders?: boolean };
+  maxCost?: number;
+  concurrency?: number;
+}
+
+/** The flags of `eval`, as the parser gives them. */
+export interface EvalFlags extends ConfigFlags {
+  dataset?: string;
+  layout?: string;
+  panel?: string;
+  arms?: string;
+  sample?: number;
+  seed?: number;
+  answer?: unknown;
+  grade?: string;
+  /** A file. */
+  rubric?: string;
+  maxCost?: number;
+  concurrency?: number;
+  out?: string;
+  compare?: string;
+  json?: boolean;
+  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  journal?: string | boolean;
+}
+
+/** Makes a plan from a file, which is an evaluation or a data set, and the flags, which override it. */
+export async function makePlan(path: string | undefined, flags: EvalFlags): Promise<Plan> {
+  const named = path !== undefined && (await isDataset(path)) ? path : undefined;
+  const source = chooseDataset(named, flags);
+  const written = path === undefined || named !== undefined ? {} : await readPlanFile(path);
+  const { layout, panel, arms, sample, answer, maxCost, concurrency } = flags;
+  const dataset = source === undefined ? written.dataset : parseDataset(source);
+  if (dataset === undefined) {
+    throw new UserError("expected a data set, got none", [
+      "rostrum eval --dataset questions.jsonl, or --dataset arithmetic, or a file with a dataset",
+    ]);
+  }
+  return {
+    ...written,
+    dataset,
+    seed: flags.seed ?? written.seed ?? 0,
+    arms:
+      arms?.split(",").map((name) => parseArm(name, "--arms")) ??
+      written.arms ??
+      DEFAULT_ARMS.map((name) => parseArm(name, "arms")),
+    ...(layout === undefined ? {} : { layout: parseLayout(layout) }),
+    ...omitUndefined({ panel, sample, answer, maxCost, concurrency }),
+    ...(await chooseGrader(written.grade, flags)),
+  };
+}
+
+/** A data set may be named with its flag or without it. */
+export function chooseDataset(
+  argument: string | undefined,
+  { dataset }: { dataset?: string },
+): string | undefined {
+  if (argument !== undefined && dataset !== undefined && argument !== dataset) {
+    throw new UserError(`expected one data set, got ${argument} and --dataset ${dataset}`);
+  }
+  return argument ?? dataset;
+}
+
+/** Who grades: the flags' model and rubric over the file's. */
+async function chooseGrader(
+  written: Plan["grade"],
+  { grade, rubric: path }: EvalFlags,
+): Promise<Pick<Plan, "grade">> {
+  if (grade === undefined && path === undefined) return {};
+  const model = grade ?? written?.model;
+  if (model === undefined) {
+    throw new UserError("--rubric: there is no model that grades by it", ["add --grade MODEL"]);
+  }
+  if (path === undefined) return { grade: { ...written, model } };
+  const rubric = await readTextFile(path, "--rubric");
+  if (rubric.trim() === "") throw new UserError(`--rubric: expected a text, got none in ${path}`);
+  return { grade: { ...written, model, rubric } };
+}
+
+const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
+const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
+
+/** Reads an evaluation from a file. Paths in it are relative to its own folder. */
+async function readPlanFile(path: string): Promise<Partial<Plan>> {
+  const value = await readDataFile(path, "can't read the evaluation");
+  if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
+  for (const [name, given] of Object.entries(value)) {
+    if (!FIELDS.includes(name))
+      throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
+    if (NUMBERS.includes(name) && !(typeof given === "number" && given >= 0))
+      throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(given)}`);
+  }
+  const { dataset, panel, arms, grade, ...others } = value;
+  if (panel !== undefined && typeof panel !== "string" && !isPlainObject(panel)) {
+    throw new UserError(`${path}: panel: expected a panel's name or a config`);
+  }
+  return {
+    ...(others as Partial<Plan>),
+    ...omitUndefined({ panel }),
+    ...(dataset === undefined ? {} : { dataset: checkDataset(dataset, path) }),
+    ...(grade === undefined ? {} : { grade: checkGrader(grade, path) }),
+    ...(arms === undefined ? {} : { arms: checkArms(arms, `${path}: arms`) }),
+  };
+}
+
+/** A model's id, or { model, rubric, bothOrders }. */
+function checkGrader(value: unknown, path: string): NonNullable<Plan["grade"]> {
+  const given = isPlainObject(value) ? value : { model: value };
+  const { model, rubric, bothOrders, ...unknown } = given;
+  const isGrader =
+    typeof model === "string" &&
+    ["string", "undefined"].includes(typeof rubric) &&
+    ["boolean", "undefined"].includes(typeof bothOrders) &&
+    Object.keys(unknown).length === 0;
+  if (isGrader) return given as NonNullable<Plan["grade"]>;
+  const form = "a model, or { model, rubric, bothOrders }";
+  throw new UserError(`${path}: grade: expected ${form}, got ${JSON.stringify(value)}`);
+}
+
+function checkDataset(value: unknown, path: string): DatasetSource {
+  if (typeof value === "string") return resolve(dirname(path), value);
+  if (isPlainObject(value) && typeof value["arithmetic"] === "string")
+    return value as DatasetSource & object;
+  throw new UserError(`${path}: dataset: expected a path or { arithmetic: form, count }`);
+}

@@ -1,0 +1,146 @@
+import { hash } from "node:crypto";
+import { AbortError, omitUndefined } from "@rostrum/core/support";
+import { evaluate, type EvalOptions, type EvalReport, type EvalProgress } from "@rostrum/eval";
+import { findPanel } from "../discovery/find-panel.ts";
+import { catchInterrupts } from "../io.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { openFlaggedJournal } from "../run/journal.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { loadItems } from "./dataset.ts";
+import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
+import { formatCount, formatDuration, formatMoney } from "@rostrum/core/export";
+
+export interface EvaluatedPanel {
+  /** Its name and file, or "inline". */
+  name: string;
+  config: ConfigPatch;
+}
+
+export interface Evaluation {
+  plan: Plan;
+  panel: EvaluatedPanel;
+  items: EvalOptions["items"];
+}
+
+/** Reads everything that an evaluation needs, so that mistakes show before any model is called. */
+export async function prepareEvaluation(
+  path: string | undefined,
+  flags: EvalFlags,
+  output: Output,
+): Promise<Evaluation> {
+  const plan = await makePlan(path, flags);
+  const items = await loadItems(plan);
+  const { panel: wanted } = plan;
+  if (typeof wanted === "object") return { plan, items, panel: { name: "inline", config: wanted } };
+  // Chosen as `ask` chooses.
+  const { name, config, file } = await findPanel(wanted, flags, output.say);
+  return { plan, items, panel: { name: file ? `${name} of ${file.path}` : name, config } };
+}
+
+/** Asks every member of a panel each question once, for commands that learn from the replies. */
+export async function askEachOnce(
+  flags: EvalFlags,
+  output: Output,
+): Promise<Evaluation & { report: EvalReport }> {
+  const prepared = await prepareEvaluation(undefined, { ...flags, arms: "vote" }, output);
+  // What was learned before must not decide who is asked now.
+  const { poll: _, stakes: __, decide: ___, route: ____, ...config } = prepared.panel.config;
+  const panel = { ...prepared.panel, config };
+  return { ...prepared, report: await runEvaluation({ ...prepared, panel }, flags, output) };
+}
+
+/** Runs an evaluation, with its progress on stderr. */
+export async function runEvaluation(
+  { plan, panel, items }: Evaluation,
+  { journal: kept }: EvalFlags,
+  output: Output,
+): Promise<EvalReport> {
+  const id = makeId(plan, panel);
+  const { answer, arms, grade, maxCost, concurrency } = plan;
+  const journal = await openFlaggedJournal(kept);
+  const progress = createProgressLine(output, maxCost);
+  using interrupts = catchInterrupts(output.io.signals, () => {
+    progress.end();
+    output.say("stopping");
+  });
+  if (journal !== null) output.say(`${id}: if it is stopped, the same command resumes it`);
+  try {
+    return await evaluate({
+      id,
+      items,
+      panel: { ...panel.config, ...omitUndefined({ answer }) } as EvalOptions["panel"],
+      arms,
+      ...omitUndefined({ grade, maxCost, concurrency }),
+      ...(journal === null ? {} : { journal }),
+      signal: interrupts.signal,
+      onProgress: progress.show,
+    });
+  } catch (error) {
+    if (!(error instanceof AbortError)) throw error;
+    throw new UserError(`${id} was stopped`, [
+      journal === null
+        ? "nothing was kept, because of --no-journal"
+        : "every finished call is kept: the same command resumes it and pays for none twice",
+    ]);
+  } finally {
+    progress.end();
+    await journal?.close();
+  }
+}
+
+/**
+ * An id of the samples, not of the arms: with more arms, more questions or a higher limit, what is already paid
+ * for is reused.
+ */
+function makeId({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
+  const parts = { dataset, layout, answer, name, config };
+  return `eval_${hash("sha256", JSON.stringify(parts), "hex").slice(0, 12)}`;
+}
+
+export interface ProgressLine {
+  show(progress: EvalProgress): void;
+  /** Clears the line for what comes next. */
+  end(): void;
+}
+
+/** How often a log that can't be redrawn gets another line. */
+const LOG_EVERY_MS = 10_000;
+const CLEAR = "\r\u001b[2K";
+
+/** Remaining time and money: one line that is redrawn in a terminal, or a new line now and then elsewhere. */
+export function createProgressLine(
+  { say, style, io }: Output,
+  maxCost: number | undefined,
+): ProgressLine {
+  const { stderr } = io;
+  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb";
+  let logged = 0;
+  return {
+    show(progress) {
+      const line = formatProgress(progress, maxCost);
+      if (drawn) {
+        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+      } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
+        logged = progress.elapsedMs;
+        say(line);
+      }
+    },
+    end: () => void (drawn && stderr.write(CLEAR)),
+  };
+}
+
+function formatProgress(
+  { answered, done, total, calls, usd, leftMs }: EvalProgress,
+  maxCost?: number,
+): string {
+  const spent = `${formatCount(calls, "call")}, ${formatMoney(usd)}`;
+  const left =
+    maxCost === undefined || usd === null
+      ? ""
+      : ` of ${formatMoney(maxCost)}, ${formatMoney(Math.max(0, maxCost - usd))} left`;
+  // No question is done before all of them have been asked once.
+  const questions =
+    done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
+  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${left}`;
+}

@@ -1,0 +1,26 @@
+import { BudgetExceededError } from "@rostrum/core/support";
+import type { PartialResult } from "@rostrum/core/protocol";
+
+/** Exit codes that a script can branch on. */
+export const EXIT = {
+  answered: 0,
+  error: 1,
+  /** Answered, but degraded or escalated. */
+  doubtful: 2,
+  budget: 3,
+  /** A finding of a review stands that is as serious as `--fail-on` says. */
+  findings: 4,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export function chooseExitCode(result: PartialResult): ExitCode {
+  const { stopReason, integrity, escalateToHuman, review } = result;
+  if (stopReason === "budget") return EXIT.budget;
+  const settled = review !== undefined && review.verdict !== "reject";
+  return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;
+}
+
+export function chooseErrorExitCode(error: unknown): ExitCode {
+  return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
+}

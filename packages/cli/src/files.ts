@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { open, rename, rm, stat, writeFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { readMessage } from "@rostrum/core/support";
+import type { InputStream } from "./io.ts";
+import { describeFileError, formatPath, UserError } from "./user-error.ts";
+
+/** No question, config or list is longer, and no model reads as much. */
+const MOST_BYTES = 100_000_000;
+
+/** Reads a text in UTF-8; `flag` names the option that the path came from. */
+export async function readTextFile(path: string, flag: string): Promise<string> {
+  return decode(await readBinaryFile(path, flag, MOST_BYTES), flag, path);
+}
+
+/** Reads a file, a pipe or a device of at most so many bytes. */
+export async function readBinaryFile(path: string, flag: string, most: number): Promise<Buffer> {
+  try {
+    await using file = await open(path);
+    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, most);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`${flag}: ${describeFileError(error, path)}`);
+  }
+}
+
+/** Reads a text in UTF-8 from standard input. */
+export async function readInput(stdin: InputStream, flag: string): Promise<string> {
+  const place = "standard input";
+  return decode(await readBytes(stdin, flag, place, MOST_BYTES), flag, place);
+}
+
+/** Reads a file of JSON or YAML, by its extension. */
+export async function readDataFile(path: string, flag: string): Promise<unknown> {
+  return parseDataFile(await readTextFile(path, flag), path);
+}
+
+/** Reads the text of a file of JSON or YAML. */
+export async function parseDataFile(text: string, path: string): Promise<unknown> {
+  try {
+    if (extname(path) === ".json") return JSON.parse(text);
+    const { parse } = await import("yaml");
+    return parse(text);
+  } catch (error) {
+    const format = extname(path) === ".json" ? "JSON" : "YAML";
+    throw new UserError(`${formatPath(path)} is not valid ${format}: ${readMessage(error)}`);
+  }
+}
+
+/** `null`: the text is not JSON. */
+function parseJson(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a file of JSON. The message doesn't quote the file, because it may have secrets in it. */
+export async function readJsonFile(
+  path: string,
+  flag: string,
+  wanted: string,
+  isWanted: (value: unknown) => boolean = () => true,
+): Promise<unknown> {
+  const text = await readTextFile(path, flag);
+  const parsed = parseJson(text);
+  if (parsed !== null && isWanted(parsed.value)) return parsed.value;
+  const came = parsed === null ? "a text that is not JSON" : "JSON of another form";
+  throw new UserError(`${flag}: expected ${wanted} in ${path}, got ${came}`);
+}
+
+/**
+ * Writes a file as a whole: a process that is stopped half way leaves the old one, and a link in a folder of somebody
+ * else is replaced, not followed.
+ */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  const mode = (await stat(path).catch(() => null))?.mode ?? 0o666;
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: mode & 0o777 });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Counts what it reads, because some pipes and devices never end. */
+export async function readBytes(
+  source: AsyncIterable<string | Uint8Array>,
+  flag: string,
+  place: string,
+  most: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    size += bytes.length;
+    if (size > most) {
+      const words = `${most / 1_000_000} MB`;
+      throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
+    }
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Buffer, flag: string, place: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new UserError(`${flag}: expected a text in UTF-8, got other bytes in ${place}`);
+  }
+}

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { readMessage } from "@rostrum/core/support";
+import { replaceFile } from "../files.ts";
+import { describeFileError, UserError } from "../user-error.ts";
+import {
+  forgetInstall,
+  makeFolders,
+  readInstall,
+  removeFolders,
+  writeInstall,
+  type InstallRecord,
+} from "./install-record.ts";
+import type { AgentProgram, Launch } from "./programs.ts";
+import { applyEdit, undoEdit, type TextEdit } from "./text-edit.ts";
+
+/** A change of a program's config that is not written yet. */
+export interface PlannedChange {
+  file: string;
+  /** `null`: there is no such file. */
+  before: string | null;
+  /** `null`: the file is removed. */
+  after: string | null;
+  write(): Promise<void>;
+}
+
+/** Plans to put our server into a program's config. What an earlier install put there is replaced. */
+export function planInstall(name: string, program: AgentProgram, launch: Launch): PlannedChange {
+  const file = findRealFile(program.file());
+  const before = readConfig(file);
+  const earlier = readInstall(name);
+  const isOurs = earlier !== null && earlier.file === file && before !== null;
+  const clean = isOurs ? (undoEdit(before, earlier.edit) ?? program.remove(before)) : null;
+  const text = clean ?? before ?? "";
+  const edit = add(program, file, text, launch);
+  const after = applyEdit(text, edit);
+  // A file that an earlier install made is still to be removed in the end.
+  const isNew = isOurs && clean !== null ? earlier.isNew : before === null;
+  return {
+    file,
+    before,
+    after,
+    async write() {
+      const made = makeFolders(file);
+      const folders = [...(isOurs ? earlier.folders : []), ...made];
+      await writeInstall(name, { file, edit, isNew, folders });
+      await replaceFile(file, after);
+    },
+  };
+}
+
+function add(program: AgentProgram, file: string, text: string, launch: Launch): TextEdit {
+  try {
+    const edit = program.add(text, launch);
+    if (edit !== null) return edit;
+  } catch (error) {
+    throw new UserError(`${file} can't be changed: ${readMessage(error)}`);
+  }
+  throw new UserError(
+    `${file} already has a server called rostrum, which was not installed by this command`,
+    ["remove it there, or leave it as it is"],
+  );
+}
+
+/** Plans to take our server out of a program's config again. `null`: it isn't there. */
+export function planUninstall(name: string, program: AgentProgram): PlannedChange | null {
+  const record = readInstall(name);
+  const file = record?.file ?? findRealFile(program.file());
+  const before = readConfig(file);
+  const after = before === null ? null : findOriginal(before, record, program, file);
+  if (before === null || after === null) {
+    if (record !== null) forgetInstall(name);
+    return null;
+  }
+  const isLeftover = record?.isNew === true && after.trim() === "";
+  return {
+    file,
+    before,
+    after: isLeftover ? null : after,
+    async write() {
+      if (isLeftover) {
+        rmSync(file);
+        removeFolders(record.folders);
+      } else await replaceFile(file, after);
+      forgetInstall(name);
+    },
+  };
+}
+
+function findOriginal(
+  text: string,
+  record: InstallRecord | null,
+  program: AgentProgram,
+  file: string,
+): string | null {
+  try {
+    return (record && undoEdit(text, record.edit)) ?? program.remove(text);
+  } catch (error) {
+    throw new UserError(`${file} can't be changed: ${readMessage(error)}`);
+  }
+}
+
+/** A config may be a link into a folder of dotfiles. */
+function findRealFile(file: string): string {
+  return existsSync(file) ? realpathSync(file) : file;
+}
+
+function readConfig(file: string): string | null {
+  if (!existsSync(file)) return null;
+  try {
+    const bytes = readFileSync(file);
+    // With its byte order mark, if it has one.
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new UserError(describeFileError(error, file));
+  }
+}

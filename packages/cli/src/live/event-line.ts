@@ -1,0 +1,155 @@
+import {
+  describeAgreement,
+  formatCount,
+  formatRankingPoints,
+  shortenAnswer,
+} from "@rostrum/core/export";
+import type {
+  BallotedEvent,
+  ComparedEvent,
+  DebateEvent,
+  ResponseEvent,
+  StartedEvent,
+} from "@rostrum/core/protocol";
+import { clipLine, toOneLine } from "@rostrum/core/support";
+
+const ANSWER = 100;
+const CRUX = 160;
+const ERROR = 160;
+const QUESTION = 180;
+
+/**
+ * One line about an event, with our words first and the model's last; `null` if it says nothing new.
+ * `errors` has each error with the debater that had it first, so that it isn't printed again.
+ */
+export function formatEvent(
+  event: DebateEvent,
+  errors: Map<string, string> = new Map(),
+): string | null {
+  switch (event.type) {
+    case "debate.started":
+      return formatStarted(event);
+    case "debate.routed":
+      return event.routing === "debate"
+        ? null
+        : `${toOneLine(event.model)} was sure enough: no debate`;
+    case "debate.round_started":
+      return `round ${event.round}: asking ${listNames(event.asked)}`;
+    case "debate.response": {
+      const { debater, round, status, answer, model } = event;
+      const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
+      const head = `round ${round}: ${toOneLine(debater)}${instead}`;
+      const again = event.clarified ? ", asked again," : "";
+      if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
+      return `${head}${again} says ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`;
+    }
+    case "debate.debater_failed": {
+      const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
+      const before = errors.get(event.error);
+      if (before !== undefined) return `${head} with the same error as ${before}`;
+      errors.set(event.error, toOneLine(event.debater));
+      return `${head}: ${clipLine(event.error, ERROR)}`;
+    }
+    case "debate.part_reported": {
+      const { round, debater, part, parts, documents } = event;
+      const names = clipLine(documents.join(", "), ANSWER);
+      return `round ${round}: ${toOneLine(debater)} has reviewed part ${part} of ${parts}: ${names}`;
+    }
+    case "debate.settled":
+      return `round ${event.round}: ${shortenAnswer(event.answer, { length: ANSWER })} wins, whatever ${listNames(event.late)} will say`;
+    case "debate.debater_cancelled":
+      return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
+    case "debate.compared":
+      return formatCompared(event);
+    case "debate.crux":
+      return event.claim === null
+        ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `round ${event.round}: the crux is ${clipLine(event.claim, CRUX)}`;
+    case "debate.claims":
+      return event.claims === null
+        ? `claims: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `claims: ${formatCount(event.claims.length, "claim")}`;
+    case "debate.audited":
+      return event.audit === null
+        ? `audit: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : `audit: ${event.audit.refuted ? "refuted" : "upheld"}`;
+    case "debate.memo":
+      return event.memo === null
+        ? `memo: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        : "memo: written";
+    case "debate.round_completed":
+      return event.agreement === null
+        ? null
+        : `round ${event.round}: ${describeAgreement(event.agreement)}`;
+    case "debate.balloting":
+      return `${listNames(event.asked)} rank one another's replies`;
+    case "debate.balloted":
+      return formatBalloted(event);
+    case "debate.judging":
+      return `${toOneLine(event.judge)} is judging`;
+    case "debate.budget_warning":
+      return `budget: ${formatAmount(event.spent)} of ${formatAmount(event.cap)} ${event.limit} used`;
+    case "debate.budget_exceeded":
+      return `budget: ${event.shortage.limit} is not enough for the next step`;
+    case "debate.escalated":
+      return event.waiting ? "waiting for a person's review" : null;
+    case "debate.waiting":
+      return event.for === "proceed"
+        ? `round ${event.round}: paused`
+        : `round ${event.round}: waiting for ${toOneLine(event.name ?? "a person")}`;
+    case "debate.said":
+      return `moderator${event.from === undefined ? "" : ` ${toOneLine(event.from)}`}: ${clipLine(event.note, ERROR)}`;
+    case "debate.proceeded":
+    case "debate.converged":
+    case "debate.synthesized":
+    case "debate.reviewed":
+    case "debate.outcome":
+    case "debate.completed":
+    case "debate.failed":
+    case "debate.delta":
+      return null;
+  }
+}
+
+const listNames = (names: readonly string[]): string =>
+  names.map((name) => toOneLine(name)).join(", ");
+
+function formatCompared({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
+  const head = what === "verdict" ? "verdict" : `round ${round}`;
+  if (failed > 0)
+    return `${head}: the model could not compare the answers, so those in other words differ`;
+  if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
+  const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
+  const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
+  return `${head}: ${formatCount(count, "wording")} compared, ${formatCount(groups.length, "answer")}${without}`;
+}
+
+function formatBalloted({ ballots, ranking }: BallotedEvent): string {
+  const cast = ballots.filter((ballot) => ballot.ranking !== null).length;
+  const head = `${cast} of ${formatCount(ballots.length, "ballot")} counted`;
+  const rows = ranking.map(
+    ({ debater, points }) => `${toOneLine(debater)} ${formatRankingPoints(points)}`,
+  );
+  return rows.length === 0 ? head : `${head}: ${rows.join(", ")}`;
+}
+
+function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
+  const members = panel
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
+    .join(", ");
+  const parts = [
+    formatCount(panel.length, "debater"),
+    `up to ${formatCount(rounds, "revision round")}`,
+  ];
+  if (judge) parts.push(`judge ${toOneLine(judge.model)}`);
+  return `question: ${clipLine(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
+}
+
+function formatAmount(value: number): string {
+  return String(Math.round(value * 1e4) / 1e4);
+}
+
+function describeUnread({ truncated, error }: ResponseEvent): string {
+  if (truncated) return " (cut off)";
+  return error === undefined ? "" : `: ${clipLine(error, ERROR)}`;
+}

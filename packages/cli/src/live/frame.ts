@@ -1,0 +1,172 @@
+import {
+  describeAgreement,
+  numberAnswers,
+  formatCount,
+  formatDuration,
+  formatCost,
+  formatAnswerNumber,
+  shortenAnswer,
+} from "@rostrum/core/export";
+import type { Position } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import { clipLine, toOneLine } from "@rostrum/core/support";
+import type { Style } from "../terminal/style.ts";
+import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
+import type { PanelState } from "./panel-state.ts";
+
+export interface FrameOptions {
+  columns: number;
+  style: Style;
+  elapsedMs: number;
+  /** Increases with every redraw. */
+  tick: number;
+  /** The time by the clock that the state is told events with, in milliseconds. */
+  nowMs: number;
+}
+
+const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
+export function formatFrame(state: PanelState, options: FrameOptions): string[] {
+  const { style, tick, elapsedMs, nowMs } = options;
+  // The last column stays empty, because some terminals wrap the line there.
+  const columns = Math.max(19, options.columns - 1);
+  const { record, helper, settled } = state;
+  // Calls that were in flight at the end stay unanswered.
+  const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
+  const panel = record.started?.panel ?? [];
+  const nameColumns = Math.min(
+    Math.max(4, ...panel.map(({ name }) => measureColumns(toOneLine(name)))),
+    Math.floor(columns * 0.35),
+  );
+  const trails = panel.map((_, member) => listTurns(record, member));
+  const errors = trails.map((trail) => trail.at(-1)?.error);
+  const rows = panel.map(({ name }, member) => {
+    const trail = trails[member] ?? [];
+    const writing = state.writing(name);
+    const last = trail.at(-1)?.status ?? "not_asked";
+    const paint = last === "failed" || last === "unread" ? style.red : style.green;
+    const mark = writing === null ? paint(MARKS[last]) : spinner;
+    const head = `${mark} ${padTo(fit(toOneLine(name), nameColumns), nameColumns)}  `;
+    const room = columns - nameColumns - 4;
+    if (writing !== null || last !== "failed") {
+      const text = writing === "" ? formatWait(state, name, nowMs) : writing;
+      return head + formatTurns(trail, text, room, style);
+    }
+    // An error that a member further up has, too, is written out there.
+    const like = panel[errors.indexOf(errors[member])]?.name ?? name;
+    const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
+    return head + style.red(fit(toOneLine(words), room));
+  });
+  const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
+  return [
+    style.bold(fit(toOneLine(record.result.question), columns)),
+    style.dim(fit(formatStatus(state, elapsedMs), columns)),
+    ...rows,
+    ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
+    ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
+  ];
+}
+
+/** Waits of less than this many milliseconds need no word. */
+const SHORT_WAIT_MS = 5000;
+
+/** Shows that a model that has written nothing yet is still working. */
+function formatWait(state: PanelState, name: string, nowMs: number): string {
+  const waitedMs = state.waitedMs(name, nowMs);
+  return waitedMs < SHORT_WAIT_MS ? "…" : `thinking, ${formatWaited(waitedMs)}`;
+}
+
+/** In whole seconds, so that it doesn't flicker. */
+export function formatWaited(ms: number): string {
+  return ms < 60_000 ? `${Math.floor(ms / 1000)} s` : formatDuration(ms);
+}
+
+const MARKS: Record<Position["status"], string> = {
+  spoke: "✓",
+  kept: "=",
+  failed: "✗",
+  unread: "?",
+  not_asked: "·",
+  cancelled: "-",
+};
+
+/** What a member answered in a round, with the number of its answer. */
+interface Turn extends Pick<Position, "status" | "answer" | "label" | "error"> {
+  number: number | null;
+}
+
+/** A member's turns so far. If it is being asked, it has no answer for this round yet. */
+function listTurns({ result }: DebateRecord, member: number): Turn[] {
+  const numbers = numberAnswers(result.rounds);
+  return result.rounds.flatMap(({ positions }, round) => {
+    const position = positions[member];
+    if (position === undefined || position.status === "not_asked") return [];
+    return [{ ...position, number: numbers[round]?.[member] ?? null }];
+  });
+}
+
+function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
+  const { result, atLeastUsd, started } = record;
+  const last = result.rounds.at(-1);
+  const closed = result.rounds.findLast(({ positions }) =>
+    positions.some(({ cluster }) => cluster !== null),
+  );
+  const parts = [
+    last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
+    ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
+    ...(closed === undefined ? [] : [describeAgreement(closed.agreement)]),
+    formatCost(result.costUsd, atLeastUsd, "cost unknown"),
+    formatCount(result.usage.calls, "call"),
+    formatDuration(elapsedMs),
+  ];
+  return parts.join(" · ");
+}
+
+const ARROW = " → ";
+
+/** A member's answers from first to latest, and the end of what it is writing in half of the width. */
+function formatTurns(
+  trail: readonly Turn[],
+  writing: string | null,
+  columns: number,
+  style: Style,
+): string {
+  // Only changes are shown, to save space.
+  const said = trail
+    .filter(({ number }, at) => number === null || number !== trail[at - 1]?.number)
+    .flatMap((turn) => makePart(turn, style));
+  if (writing === null) return joinParts(said, columns, style);
+  const arrow = said.length > 0 ? ARROW : "";
+  const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
+  const current = fit(arrow + (fitEnd(toOneLine(writing), half) || "…"), columns);
+  return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
+}
+
+interface Part {
+  plain: string;
+  paint(text: string): string;
+}
+
+function makePart({ answer, label, status, number }: Turn, style: Style): Part[] {
+  if (status === "unread" || status === "failed") return [{ plain: status, paint: style.red }];
+  if (answer === null) return [];
+  // The arrow between answers is ours.
+  const plain = shortenAnswer(answer, { label: label ?? null }).replaceAll("→", "›");
+  if (number === null) return [{ plain, paint: (text) => text }];
+  const paint = (text: string): string => style.answer(number, text);
+  return [{ plain: `#${formatAnswerNumber(number)} ${plain}`, paint }];
+}
+
+/** The answers in order. If the line is too long, the oldest are left out first. */
+function joinParts(parts: readonly Part[], room: number, style: Style): string {
+  for (let start = 0; start < parts.length; start++) {
+    const kept = parts.slice(start);
+    const lead = start === 0 ? "" : `…${ARROW}`;
+    const length = measureColumns(lead + kept.map(({ plain }) => plain).join(ARROW));
+    if (length <= room)
+      return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
+  }
+  const last = parts.at(-1);
+  return last ? last.paint(fit(last.plain, room)) : "";
+}

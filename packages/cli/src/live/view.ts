@@ -1,0 +1,128 @@
+import type { DebateEvent } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import { formatEvent } from "./event-line.ts";
+import { Screen, type ScreenStream } from "../terminal/screen.ts";
+import type { Style } from "../terminal/style.ts";
+import { formatFrame, formatWaited } from "./frame.ts";
+import { PanelState } from "./panel-state.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** Something that shows a debate as it goes. */
+export interface ProgressView {
+  event(event: DebateEvent): void;
+  /** Prints a line that is not about the debate itself. */
+  note(line: string): void;
+  /** Ends the view. Safe to call twice. */
+  close(): void;
+}
+
+const ignore = (): void => undefined;
+const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
+
+/** How long nothing may happen before a line says who is still working, in milliseconds. */
+const QUIET_MS = 30_000;
+
+/** One line per event, for logs, pipes and terminals without cursor movement, and one now and then while nothing happens. */
+export function createPlainView(print: (line: string) => void): ProgressView {
+  const errors = new Map<string, string>();
+  const state = new PanelState();
+  const sayWhoWorks = (): void => {
+    const waiting = state.waiting(performance.now());
+    if (waiting.length > 0) print(formatWaiting(waiting));
+  };
+  let timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+  return {
+    event(event) {
+      state.apply(event, performance.now());
+      const line = formatEvent(event, errors);
+      if (line === null) return;
+      print(line);
+      clearInterval(timer);
+      timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+    },
+    note: print,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** "still waiting for ada and boole: 1 min 30 s". */
+function formatWaiting(waiting: readonly { name: string; waitedMs: number }[]): string {
+  const names = waiting.map(({ name }) => toOneLine(name)).join(", ");
+  const longestMs = Math.max(...waiting.map(({ waitedMs }) => waitedMs));
+  return `still waiting for ${names}: ${formatWaited(longestMs)}`;
+}
+
+export interface LiveStream extends ScreenStream {
+  on(event: "resize", listener: () => void): unknown;
+  off(event: "resize", listener: () => void): unknown;
+}
+
+const FRAME_MS = 80;
+
+/** Draws the panel as it works, at most a few times per second, however fast the events come. */
+export function createLiveView(stream: LiveStream, style: Style): ProgressView {
+  const state = new PanelState();
+  const screen = new Screen(stream);
+  const begun = performance.now();
+  let tick = 0;
+  let closed = false;
+
+  function draw(): void {
+    if (closed) return;
+    const nowMs = performance.now();
+    const columns = stream.columns || 80;
+    screen.draw(
+      formatFrame(state, { columns, style, elapsedMs: nowMs - begun, tick: tick++, nowMs }),
+    );
+  }
+
+  function note(line: string): void {
+    if (closed) return;
+    screen.clear();
+    stream.write(`${line}\n`);
+    draw();
+  }
+
+  const timer = setInterval(draw, FRAME_MS);
+  timer.unref();
+  stream.on("resize", draw);
+
+  return {
+    event(event: DebateEvent) {
+      state.apply(event, performance.now());
+      if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
+        note(style.yellow(formatEvent(event) ?? ""));
+      }
+      // A resumed run replays what is known at once, so one redraw at the end is enough.
+      if (event.type === "debate.completed" || event.type === "debate.failed") draw();
+    },
+    note,
+    close() {
+      if (closed) return;
+      draw();
+      closed = true;
+      clearInterval(timer);
+      stream.off("resize", draw);
+      screen.close();
+    },
+  };
+}
+
+/** The flags that choose how progress is shown. */
+export interface ViewFlags {
+  events?: boolean;
+  plain?: boolean;
+  quiet?: boolean;
+}
+
+/** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
+export function createProgressView(
+  { quiet, plain, events }: ViewFlags,
+  { say, style, io }: Output,
+): ProgressView {
+  const { stderr, stdout } = io;
+  // Events and the live view would overwrite each other in one terminal.
+  if (quiet || (events && stdout.isTTY)) return NO_VIEW;
+  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
+  return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
+}

@@ -1,0 +1,226 @@
+import { Option, type Command } from "commander";
+import {
+  CONFIG,
+  DEBATER,
+  formatDefault,
+  listRuleNames,
+  type OptionField,
+  type OptionFields,
+  type Flag,
+  type FlagGroup,
+} from "@rostrum/core/options";
+import { readFlag } from "./read-flag.ts";
+import { isModel } from "@rostrum/core/models";
+import type { Debater } from "@rostrum/core/protocol";
+
+/** Part of a config, as the flags gave it. */
+export type ConfigPatch = Record<string, unknown>;
+
+/** An option of a config that has a flag. */
+export interface FlaggedOption {
+  /** Its path in a config, such as `["budget", "usd"]`. */
+  path: readonly [string, string?];
+  field: OptionField;
+  flag: Flag;
+}
+
+/** The key in a patch for settings of every debater. */
+export const EACH = "each";
+
+/** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
+export const FLAGGED: readonly FlaggedOption[] = [
+  ...Object.entries(CONFIG).flatMap(([name, field]) =>
+    field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
+  ),
+  ...listFlagged(DEBATER, EACH),
+];
+
+function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path: FlaggedOption["path"] = group === undefined ? [name] : [group, name];
+    return field.flag === undefined ? [] : [{ path, field, flag: field.flag }];
+  });
+}
+
+/**
+ * Adds every config option to a command, in groups. Its help shows the common ones, and `--help-all` the others too,
+ * with those of the command's own flags that are `rare`.
+ */
+export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
+  for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
+    command.optionsGroup(`${group}:`);
+    for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
+      addFlag(command, option);
+    }
+  }
+  const hidden = new Set([
+    ...rare,
+    ...FLAGGED.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
+    // What is off can be turned off only where a config has turned it on.
+    ...FLAGGED.map(({ flag }) => flag.name.replace("--", "--no-")),
+  ]);
+  for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
+  command.optionsGroup("Options:").option("--help-all", "show every flag");
+  return command.on("option:help-all", () => {
+    for (const option of command.options) option.hideHelp(false);
+    command.help();
+  });
+}
+
+function addFlag(command: Command, { field, flag }: FlaggedOption): void {
+  const names = flag.short === undefined ? flag.name : `${flag.short}, ${flag.name}`;
+  if (isSwitch(field)) {
+    command.option(names, formatHelp(field));
+    command.option(flag.name.replace("--", "--no-"), `Turn ${flag.name} off.`);
+    return;
+  }
+  const option = new Option(`${names} <${choosePlaceholder(field)}>`, formatHelp(field));
+  option.argParser((text: string, before: unknown) => {
+    const value = readFlag(field, flag.name, text);
+    return field.many ? [...(Array.isArray(before) ? before : []), value] : value;
+  });
+  command.addOption(option);
+}
+
+/** On when given; `--no-…` turns it off. */
+function isSwitch({ kind }: OptionField): boolean {
+  return kind === "boolean" || kind === "personas" || kind === "crux";
+}
+
+/** The sentence of an option, with its values and its default. */
+export function formatHelp(field: OptionField): string {
+  const about = field.flag?.help ?? field.about;
+  const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
+  const fallback = formatDefault(field);
+  const shown = fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
+  const words = `${about}${values}${shown === null ? "" : ` (default: ${shown})`}`;
+  return words.replaceAll("`", "");
+}
+
+const PLACEHOLDERS: Partial<Record<OptionField["kind"], string>> = {
+  milliseconds: "time",
+  rule: "rule",
+  model: "id",
+  debater: "id",
+  text: "text",
+};
+
+function choosePlaceholder(field: OptionField): string {
+  if (field.flag?.placeholder !== undefined) return field.flag.placeholder;
+  return field.kind === "one_of" ? field.values.join("|") : (PLACEHOLDERS[field.kind] ?? "n");
+}
+
+/** The config options among a command's parsed flags. */
+export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
+  const patch: ConfigPatch = {};
+  for (const { path, flag } of FLAGGED) {
+    const value = parsed[camelCase(flag.name)];
+    if (value === undefined) continue;
+    const [first, second] = path;
+    patch[first] =
+      second === undefined ? value : { ...(patch[first] as object | undefined), [second]: value };
+  }
+  return patch;
+}
+
+/** Flags override the config; caps and limits are merged one by one. */
+export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
+  const { [EACH]: each, ...patch } = given;
+  const both: ConfigPatch = { ...config, ...patch };
+  for (const [key, { kind }] of Object.entries(CONFIG)) {
+    const [mine, theirs] = [config[key], patch[key]];
+    if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
+  }
+  // A flag names the report; the panel's config may name the model that writes it.
+  const [own, asked] = [config["report"], patch["report"]];
+  if (typeof own === "object" && (asked === "claims" || asked === "memo")) {
+    both["report"] = { ...own, type: asked };
+  }
+  // A single model on the command line makes a whole panel.
+  if (both["debaters"] === undefined && both["model"] !== undefined) {
+    both["debaters"] = both["model"];
+  }
+  return addMemberFields(both, each ?? {});
+}
+
+/** The name under which the parser keeps a flag. */
+export function camelCase(flag: string): string {
+  return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fields for every member, as the flags gave them. */
+export type MemberFields = Partial<Record<string, unknown>>;
+
+/** A config in which every debater has these fields, and the judge too if they apply to it. */
+export function addMemberFields(
+  config: Record<string, unknown>,
+  fields: MemberFields,
+): Record<string, unknown> {
+  if (Object.keys(fields).length === 0) return config;
+  const forJudge = Object.fromEntries(
+    Object.entries(fields).filter(([name]) => (DEBATER as OptionFields)[name]?.flag?.judgeToo),
+  );
+  const { debaters, judge, panelSize } = config;
+  return {
+    ...config,
+    ...(debaters === undefined ? {} : { debaters: addToSeats(debaters, panelSize, fields) }),
+    ...(judge === undefined ? {} : { judge: addFields(judge, forJudge) }),
+  };
+}
+
+function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields): unknown {
+  if (Array.isArray(debaters)) return debaters.map((each) => addFields(each, fields));
+  const size = typeof panelSize === "number" ? panelSize : Number(CONFIG.panelSize.default);
+  if (typeof debaters === "string") {
+    const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
+    return [addFields(model, fields)];
+  }
+  // Anything that isn't a model is left for the engine to refuse.
+  if (!isModel(debaters)) return debaters;
+  return Array.from({ length: size }, () => addFields(debaters, fields));
+}
+
+function addFields(member: unknown, fields: MemberFields): unknown {
+  if (isModel(member)) return { model: member, ...fields };
+  if (typeof member !== "object" || member === null) return member;
+  const both: Record<string, unknown> = { ...member, ...fields };
+  const texts = [(member as Debater).instructions, fields["instructions"]];
+  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
+  return both;
+}
+
+/**
+ * An error's message with the flag in place of the option's path, if the option was set by a flag.
+ * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
+ */
+export function nameFlags(
+  message: string,
+  patch: ConfigPatch,
+  { id, schema }: { id?: string | undefined; schema?: string | undefined } = {},
+): string {
+  // These two are no options of a config.
+  if (id !== undefined && message.startsWith("id: ")) return `--${message}`;
+  if (schema !== undefined && message.startsWith("answer"))
+    return message.replace(/^answer[.\w]*/, "--schema");
+  const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
+  const flag = path === undefined ? undefined : chooseFlag(path, patch);
+  return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;
+}
+
+function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
+  const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
+  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
+  if (each[field] !== undefined) return findFlagName(EACH, field);
+  if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
+    return findFlagName("debaters");
+  const [first = "", second] = path.split(".");
+  const given = patch[first] as Record<string, unknown> | undefined;
+  if (given === undefined) return undefined;
+  const part =
+    second !== undefined && given[second] !== undefined ? findFlagName(first, second) : undefined;
+  return part ?? findFlagName(first);
+}
+
+function findFlagName(...wanted: [string, string?]): string | undefined {
+  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
+}

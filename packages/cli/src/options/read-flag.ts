@@ -1,0 +1,100 @@
+import { Option } from "commander";
+import { describeExpected, parseRule, type OptionField } from "@rostrum/core/options";
+import { splitCommand } from "@rostrum/core/models";
+import { UserError } from "../user-error.ts";
+
+export function refuse(flag: string, wanted: string, came: string): never {
+  throw new UserError(`${flag}: expected ${wanted}, got "${came}"`);
+}
+
+/** Reads the text after a flag as the value of an option. What it means is checked by the engine. */
+export function readFlag(field: OptionField, flag: string, text: string): unknown {
+  switch (field.kind) {
+    case "whole":
+    case "seat":
+      return readWhole(flag, text);
+    case "number":
+      return readNumber(flag, text);
+    case "milliseconds":
+      return readTime(flag, text);
+    case "one_of":
+      return field.values.includes(text)
+        ? text
+        : refuse(flag, `one of ${field.values.join(", ")}`, text);
+    case "rule": {
+      if (text.startsWith("{")) return readJson(flag, text);
+      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
+      // A rule without settings stays a name.
+      return Object.keys(rule).length === 1 ? rule["type"] : rule;
+    }
+    case "words":
+      return text.startsWith("[") ? readJson(flag, text) : splitCommand(text, flag);
+    case "mcp_server":
+      if (text.startsWith("{")) return readJson(flag, text);
+      return /^https?:/.test(text) ? { url: text } : { command: splitCommand(text, flag) };
+    case "debater":
+    case "compare":
+      return text.startsWith("{") ? readJson(flag, text) : text;
+    case "quorum":
+      return text.startsWith("{") ? readJson(flag, text) : readWhole(flag, text);
+    case "sides":
+      return /^[{[]/.test(text) ? readJson(flag, text) : text;
+    case "text":
+    case "model":
+      return text;
+    default:
+      return refuse(flag, describeExpected(field), text);
+  }
+}
+
+export function readNumber(flag: string, text: string, min: number = -Infinity): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isFinite(value)) refuse(flag, "a number", text);
+  return value < min ? refuse(flag, `${min} or more`, text) : value;
+}
+
+export function readWhole(flag: string, text: string, min?: number): number {
+  return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
+}
+
+/** A flag that takes a number of at least `min`, read by `read`. */
+export function numberOption(
+  flags: string,
+  help: string,
+  min: number,
+  read: typeof readNumber = readNumber,
+): Option {
+  const option = new Option(flags, help);
+  return option.argParser((text: string) => read(option.long ?? flags, text, min));
+}
+
+export function wholeOption(flags: string, help: string, min: number): Option {
+  return numberOption(flags, help, min, readWhole);
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** The flag of a port; 0 means any free one. */
+export function portOption(help: string): Option {
+  return new Option("--port <n>", help).argParser((text: string) => {
+    const port = readWhole("--port", text, 0);
+    return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+  });
+}
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Flags take seconds, or a number with its unit; a config has milliseconds. */
+export function readTime(flag: string, text: string): number {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
+  if (parts === null) return refuse(flag, "a time such as 30s, 2m or 500ms", text);
+  return Number(parts[1]) * (UNITS[parts[2] ?? "s"] ?? 1000);
+}
+
+function readJson(flag: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse(flag, "JSON", text);
+  }
+}

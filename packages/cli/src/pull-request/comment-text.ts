@@ -1,0 +1,165 @@
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  formatCount,
+  formatMoney,
+  listRemarks,
+  sortBySeverity,
+} from "@rostrum/core/export";
+import type { Finding } from "@rostrum/core/protocol";
+import { describeSeverity } from "@rostrum/core/record";
+import { clipLine } from "@rostrum/core/support";
+import { writeMarker, type FindingNote, type SummaryNote } from "./comment-marker.ts";
+import type { EarlierFinding } from "./earlier-comments.ts";
+import { writeInline, writeQuotation } from "./markdown-text.ts";
+import type { MatchedFinding } from "./match-comments.ts";
+import { formatPath, type PullRequest, type ReviewMaterial } from "./read-pull-request.ts";
+
+const LONGEST_CLAIM = 2000;
+const LONGEST_LINE = 400;
+const LONGEST_QUOTE = 1000;
+const LONGEST_TEST = 4000;
+
+/** The comment on a line: how serious it is, what is wrong, the words that were checked, and who said what. */
+export function writeFindingComment(finding: Finding, note: FindingNote): string {
+  const { claim, status, quotes, votes } = finding;
+  const quote = quotes.find(({ verified }) => verified);
+  const others = votes.filter(({ vote }) => vote !== "uphold");
+  return [
+    writeMarker("finding", note),
+    `**${writeInline(describeSeverity(finding))}, ${status}**`,
+    writeQuotation(claim.slice(0, LONGEST_CLAIM)),
+    ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, LONGEST_CLAIM))),
+    ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, LONGEST_QUOTE))] : []),
+    ...writeTest(finding),
+    [describePeople(finding), ...others.map(describeVote)].map(writeItem).join("\n"),
+  ].join("\n\n");
+}
+
+/** The test that a finding brought, with what it printed if it fails. One that shows nothing is only named. */
+function writeTest(finding: Finding): string[] {
+  const { test } = finding;
+  const tested = describeTest(finding);
+  if (test === undefined || tested === null) return [];
+  const words = writeInline(tested);
+  if (test.verdict !== "fails") return [`${words}.`];
+  return [
+    `${words}:`,
+    writeQuotation(test.text.slice(0, LONGEST_TEST)),
+    ...(test.says === undefined
+      ? []
+      : ["It printed:", writeQuotation(test.says.slice(-LONGEST_QUOTE))]),
+  ];
+}
+
+/** Everything that the summary tells. */
+export interface Summary {
+  pull: PullRequest;
+  material: Pick<ReviewMaterial, "unreviewed" | "skipped">;
+  findings: readonly MatchedFinding[];
+  open: readonly EarlierFinding[];
+  /** Why there was no review of this commit; `null`: there was one. */
+  failure: string | null;
+  /** What a reader must know: the panel was not complete, the budget ended it, a comment was refused. */
+  notices: readonly string[];
+  /** What this review cost, in words. */
+  cost: string;
+  note: SummaryNote;
+  /** The most that all reviews of it may cost. */
+  maxUsd: number | null;
+}
+
+const MOST_LISTED = 40;
+
+/** The one comment that says how the head commit was reviewed. It is rewritten by each review. */
+export function writeSummary(summary: Summary): string {
+  const { pull, material, findings, open, failure, notices, cost, note, maxUsd } = summary;
+  const standing = findings.filter(({ finding }) => finding.status !== "refuted");
+  const settled = standing.filter(({ earlier }) => earlier?.isSettled);
+  const counted = standing.filter(({ earlier }) => !earlier?.isSettled);
+  const refuted = findings.length - standing.length;
+  const listed = sortBySeverity(
+    counted.map((matched) => ({ ...matched, severity: matched.finding.severity })),
+  );
+  const commit = `\`${pull.head.sha.slice(0, 7)}\``;
+  const total = formatMoney(note.usd);
+  return [
+    writeMarker("summary", note),
+    `### rostrum: review of ${commit}`,
+    failure === null
+      ? `**${describeCount(counted.length + open.length)}**`
+      : `**${commit} was not reviewed: ${writeInline(clipLine(failure, LONGEST_LINE))}**`,
+    writeList("", notices.map(writeItem)),
+    writeList(
+      "",
+      listed.map((matched) => writeFinding(matched, pull)),
+    ),
+    writeList(
+      "From earlier reviews, on lines that are still there. They count until somebody resolves them:",
+      sortBySeverity(open).map(writeOpen),
+    ),
+    writeList(
+      "**Not reviewed:**",
+      material.unreviewed.map(({ path, reason }) => writeItem(`${path}: ${reason}`)),
+    ),
+    writeList("Left out on request:", material.skipped.map(writeItem)),
+    [
+      ...(settled.length > 0
+        ? [`${formatCount(settled.length, "finding")} in resolved threads.`]
+        : []),
+      ...(refuted > 0 ? [`${formatCount(refuted, "finding")} refuted by the panel.`] : []),
+      ...(cost === "" ? [] : [`This review: ${cost}.`]),
+      `All reviews of this pull request: ${total}${maxUsd === null ? "" : ` of at most ${formatMoney(maxUsd)}`}.`,
+      "Findings are claims of language models, checked by other models: read them as such.",
+      "A comment that begins with `/review` asks for another review.",
+    ].join(" "),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function describeCount(standing: number): string {
+  return standing === 0 ? "No finding stands." : `${formatCount(standing, "finding")} to look at.`;
+}
+
+function writeList(title: string, items: readonly string[]): string {
+  if (items.length === 0) return "";
+  const rest = items.length - MOST_LISTED;
+  const shown = [...items.slice(0, MOST_LISTED), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
+  return [...(title === "" ? [] : [title, ""]), ...shown].join("\n");
+}
+
+function writeItem(text: string): string {
+  return `- ${writeInline(clipLine(text, LONGEST_LINE))}`;
+}
+
+function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): string {
+  const { at, place, claim, status } = finding;
+  const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
+  const where = at === null ? removed : ` ${writeLink(at, pull)}`;
+  const why = note === null ? " (not on a line of the diff)" : "";
+  const words = writeInline(clipLine(claim, LONGEST_LINE));
+  const people = writeInline(describePeople(finding));
+  return `- **${writeInline(describeSeverity(finding))}, ${status}**${where}${why}: ${words} (${people})`;
+}
+
+function writeOpen({ severity, status, path, url }: EarlierFinding): string {
+  return `- **${severity}, ${status}** [${writeInline(path)}](${escapeAddress(url)})`;
+}
+
+function writeLink(
+  { path, line }: { path: string; line: number },
+  { base, head }: PullRequest,
+): string {
+  const address = `${base.repo.html_url}/blob/${head.sha}/${formatPath(path)}#L${line}`;
+  return `[${writeInline(`${path}:${line}`)}](${escapeAddress(address)})`;
+}
+
+/** Nothing in it ends the link early. */
+function escapeAddress(address: string): string {
+  return address.replace(
+    /[()\s<>]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
+}

@@ -1,0 +1,174 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import { limitBody } from "@rostrum/core/models";
+import { packageVersion } from "@rostrum/core/package";
+import { readMessage } from "@rostrum/core/support";
+import { clipLine } from "@rostrum/core/support";
+import { UserError } from "../user-error.ts";
+
+/** GitHub's API, as far as a review needs it. Every reply is checked, because it comes from outside. */
+export interface GitHubApi {
+  get<T>(path: string, shape: z.ZodType<T>): Promise<T>;
+  /** All pages of a list. */
+  list<T>(path: string, shape: z.ZodType<T>): Promise<T[]>;
+  /** A file as it is; `null`: there is none. */
+  readFile(path: string): Promise<Uint8Array | null>;
+  post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>;
+  patch(path: string, body: object): Promise<void>;
+  query<T>(text: string, variables: object, shape: z.ZodType<T>): Promise<T>;
+}
+
+/** GitHub said no. */
+export class GitHubError extends UserError {
+  readonly status: number;
+
+  constructor(message: string, status: number, hints: readonly string[] = []) {
+    super(message, hints);
+    this.status = status;
+  }
+}
+
+interface Asked {
+  method?: "GET" | "POST" | "PATCH";
+  body?: object;
+  accept?: string;
+  timeoutMs?: number;
+}
+
+const TRIES = 3;
+const TIMEOUT_MS = 60_000;
+const LONGEST_WAIT_S = 60;
+const PER_PAGE = 100;
+/** GitHub serves no larger file. */
+const MAX_BODY_BYTES = 100_000_000;
+
+/** The API that the variables of GitHub Actions name, or else the public one. */
+export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
+  const root = checkAddress(env["GITHUB_API_URL"] || "https://api.github.com");
+  const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
+  const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
+
+  async function ask(url: string, asked: Asked): Promise<Response> {
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await tryOnce(url, asked, token);
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const delay = tries < TRIES ? findDelay(outcome, asked.method ?? "GET", tries) : null;
+      if (delay === null) throw await describeRefusal(outcome, url, token !== "");
+      await wait(delay);
+    }
+  }
+
+  async function send<T>(url: string, asked: Asked, shape: z.ZodType<T>): Promise<T> {
+    return checkShape(await (await ask(url, asked)).json().catch(() => null), shape, url);
+  }
+
+  return {
+    get: (path, shape) => send(root + path, {}, shape),
+    async list(path, shape) {
+      const all = [];
+      for (let page = 1; ; page += 1) {
+        const url = `${root}${path}?per_page=${PER_PAGE}&page=${page}`;
+        const items = await send(url, {}, z.array(shape));
+        all.push(...items);
+        if (items.length < PER_PAGE) return all;
+      }
+    },
+    async readFile(path) {
+      try {
+        const response = await ask(root + path, { accept: "application/vnd.github.raw+json" });
+        return new Uint8Array(await response.arrayBuffer());
+      } catch (error) {
+        if (error instanceof GitHubError && error.status === 404) return null;
+        throw error;
+      }
+    },
+    post: (path, body, shape) => send(root + path, { method: "POST", body }, shape),
+    patch: async (path, body) => void (await ask(root + path, { method: "PATCH", body })),
+    async query(text, variables, shape) {
+      const body = { query: text, variables };
+      const answer = z.object({
+        data: z.unknown().optional(),
+        errors: z.array(z.object({ message: z.string() })).optional(),
+      });
+      const { data, errors = [] } = await send(graphql, { method: "POST", body }, answer);
+      if (errors[0]) throw new GitHubError(`GitHub: ${clipLine(errors[0].message, 300)}`, 200);
+      return checkShape(data, shape, graphql);
+    },
+  };
+}
+
+/** The token goes there, so it must be GitHub's own address over TLS; a test listens on loopback. */
+function checkAddress(address: string): string {
+  const url = URL.parse(address);
+  const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal))
+    return address.replace(/\/+$/, "");
+  throw new UserError(`expected GITHUB_API_URL to begin with https://, got ${address}`);
+}
+
+async function tryOnce(url: string, asked: Asked, token: string): Promise<Response | Error> {
+  const { method = "GET", body, accept = "application/vnd.github+json" } = asked;
+  const headers: Record<string, string> = {
+    accept,
+    "user-agent": `rostrum/${packageVersion()}`,
+    "x-github-api-version": "2022-11-28",
+    ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+    ...(body ? { "content-type": "application/json" } : {}),
+  };
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return limitBody(response, MAX_BODY_BYTES);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(readMessage(error));
+  }
+}
+
+/**
+ * How long to wait before another try, in milliseconds; `null`: another would be useless, or could write something
+ * twice. Only a request that GitHub refused to look at is sent again if it writes.
+ */
+function findDelay(outcome: Response | Error, method: string, tries: number): number | null {
+  if (outcome instanceof Error) return method === "GET" ? 1000 * tries : null;
+  const after = Number(outcome.headers.get("retry-after") ?? Number.NaN);
+  const isLimited = outcome.status === 429 || outcome.status === 403;
+  if (isLimited && Number.isFinite(after)) return after > LONGEST_WAIT_S ? null : after * 1000;
+  return outcome.status >= 500 && method === "GET" ? 1000 * tries : null;
+}
+
+async function describeRefusal(
+  outcome: Response | Error,
+  url: string,
+  hasToken: boolean,
+): Promise<GitHubError> {
+  const { host, pathname } = new URL(url);
+  if (outcome instanceof Error)
+    return new GitHubError(`GitHub can't be reached at ${host}: ${outcome.message}`, 0);
+  const { status } = outcome;
+  const body = z.object({ message: z.string() }).safeParse(await outcome.json().catch(() => null));
+  const words = body.success ? clipLine(body.data.message, 300) : outcome.statusText;
+  return new GitHubError(`GitHub answered ${status} for ${pathname}: ${words}`, status, [
+    ...(hasToken ? [] : ["set GITHUB_TOKEN: without it only public repositories can be read"]),
+    ...(hasToken && status === 403
+      ? [
+          "the token needs contents: read and pull-requests: write",
+          "a pull request from a fork gets a token that can't write: use on: pull_request_target",
+        ]
+      : []),
+  ]);
+}
+
+function checkShape<T>(value: unknown, shape: z.ZodType<T>, url: string): T {
+  const read = shape.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = issue?.path.join(".") || "its body";
+  throw new GitHubError(
+    `GitHub's answer for ${new URL(url).pathname} is not as documented: ${where}: ${issue?.message ?? ""}`,
+    200,
+  );
+}

@@ -1,0 +1,127 @@
+import type { Finding } from "@rostrum/core/protocol";
+import type { ReviewedDocument } from "@rostrum/core/export";
+import { readDiff, type DiffLine } from "@rostrum/core/record";
+
+/** Lines of a diff that a comment can be attached to. */
+export interface CommentPlace {
+  path: string;
+  /** `LEFT`: the lines are taken out. */
+  side: "LEFT" | "RIGHT";
+  line: number;
+  /** The first line, if there are several. */
+  startLine?: number;
+}
+
+/** A finding with its place in the pull request. */
+export interface PlacedFinding extends Finding {
+  /** `null`: nothing that it quotes stands in the diff. */
+  place: CommentPlace | null;
+  /** Where its quote stands after the change, in the diff or not; `null`: nowhere. */
+  at: { path: string; line: number } | null;
+  /** The quoted lines, without the space around them, by which the place is found again in another commit. */
+  lines: string[];
+}
+
+/** The texts in which findings are placed. */
+export interface PlacedTexts {
+  diff: string;
+  documents: readonly ReviewedDocument[];
+}
+
+/** Places each finding at the first of its verified quotes that stands in the diff. */
+export function placeFindings(
+  findings: readonly Finding[],
+  { diff, documents }: PlacedTexts,
+): PlacedFinding[] {
+  const text = documents.find(({ document }) => document === diff)?.text ?? "";
+  const shown = readDiff(text) ?? [];
+  const lines = shown.filter((line) => line !== null);
+  const wording = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
+
+  /** Runs of lines of one hunk with these words, among lines that the new files have. */
+  function findRuns(words: readonly string[], path?: string): DiffLine[][] {
+    const kept = lines.filter(
+      ({ document, line }) => line !== null && (path === undefined || document === path),
+    );
+    return kept.flatMap((line, index) => {
+      const run = kept.slice(index, index + words.length);
+      const isSame = run.every(
+        (each, at) => each.hunk === line.hunk && wording(each) === words[at],
+      );
+      return isSame && run.length === words.length ? [run] : [];
+    });
+  }
+
+  /** Words of a file stand in the diff there, or else where the change puts the same words in. */
+  function findPassage({ document, at }: Finding["quotes"][number]): Passage | null {
+    const source = documents.find((each) => each.document === document);
+    if (at === null || source === undefined || document === undefined) return null;
+    const [first, last] = [countLine(source.text, at[0]), countLine(source.text, at[1] - 1)];
+    if (document !== diff) {
+      const words = source.text.split("\n").slice(first - 1, last);
+      const trimmed = words.map((row) => row.trim());
+      const runs = findRuns(trimmed, document);
+      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isPutIn) ?? [];
+      return { path: document, first, run, words: trimmed };
+    }
+    const shownThere = shown.slice(first - 1, last).filter((line) => line !== null);
+    const words = shownThere.map(wording);
+    // What is taken out here and put in elsewhere was moved: the new place is the one to look at.
+    const isGone = shownThere.every(({ line }) => line === null);
+    const moved = isGone && words.length > 0 ? findRuns(words).find(isPutIn) : undefined;
+    const run = moved ?? shownThere;
+    const path = run[0]?.document;
+    if (path === undefined || run.some((each) => each.document !== path)) return null;
+    return { path, first: run[0]?.line ?? null, run, words };
+  }
+
+  return findings.map((finding) => {
+    const passages = finding.quotes
+      .filter(({ verified }) => verified)
+      .flatMap((quote) => findPassage(quote) ?? []);
+    const best = passages.find(({ run }) => run.length > 0) ?? passages[0];
+    if (best === undefined) return { ...finding, place: null, at: null, lines: [] };
+    const { path, first, run, words } = best;
+    const place = makePlace(run);
+    const line = run.find((each) => each.line !== null)?.line ?? first;
+    return {
+      ...finding,
+      place,
+      at: line === null ? null : { path, line },
+      lines: words.filter((row) => row !== ""),
+    };
+  });
+}
+
+interface Passage {
+  path: string;
+  /** Its first line in the new file; `null`: it is taken out. */
+  first: number | null;
+  /** The lines of the diff that it stands in. */
+  run: DiffLine[];
+  /** Its lines, without the space around them. */
+  words: string[];
+}
+
+function isPutIn(run: readonly DiffLine[]): boolean {
+  return run.every(({ wasThere }) => !wasThere);
+}
+
+/** A comment is about lines of one hunk and one side. If both sides are quoted, it is about the new one. */
+function makePlace(run: readonly DiffLine[]): CommentPlace | null {
+  const last = run.findLast(({ line }) => line !== null) ?? run.at(-1);
+  if (last === undefined) return null;
+  const side = last.line === null ? "LEFT" : "RIGHT";
+  const number = (each: DiffLine): number | null => (side === "LEFT" ? each.oldLine : each.line);
+  const line = number(last);
+  if (line === null) return null;
+  const first = run.find((each) => each.hunk === last.hunk && number(each) !== null);
+  const start = first === undefined ? null : number(first);
+  const several = start !== null && start < line ? { startLine: start } : {};
+  return { path: last.document, side, line, ...several };
+}
+
+/** Which line a place in a text is in, from 1. Only \n ends a line on GitHub. */
+function countLine(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}

@@ -1,0 +1,201 @@
+import pLimit from "p-limit";
+import { z } from "zod";
+import type { ReviewedDocument } from "@rostrum/core/export";
+import type { PullRequestAddress } from "./find-pull-request.ts";
+import type { GitHubApi } from "./github-api.ts";
+
+/** A pull request, as GitHub describes it. */
+export interface PullRequest {
+  title: string;
+  body: string | null;
+  state: string;
+  changed_files: number;
+  user: { login: string } | null;
+  author_association: string;
+  head: { sha: string; repo: { full_name: string } | null };
+  base: { sha: string; repo: { full_name: string; html_url: string } };
+}
+
+const pullShape: z.ZodType<PullRequest> = z.object({
+  title: z.string(),
+  body: z.string().nullable(),
+  state: z.string(),
+  changed_files: z.int(),
+  user: z.object({ login: z.string() }).nullable(),
+  author_association: z.string(),
+  head: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }).nullable() }),
+  base: z.object({
+    sha: z.string(),
+    repo: z.object({ full_name: z.string(), html_url: z.string() }),
+  }),
+});
+
+const fileShape = z.object({
+  filename: z.string(),
+  status: z.string(),
+  additions: z.int(),
+  deletions: z.int(),
+  changes: z.int(),
+  patch: z.string().optional(),
+  previous_filename: z.string().optional(),
+});
+type ChangedFile = z.infer<typeof fileShape>;
+
+/** What a panel reads about a pull request, and what it can't read. */
+export interface ReviewMaterial {
+  documents: ReviewedDocument[];
+  /** The name of the document that is the diff. */
+  diff: string;
+  /** Changes that nobody reviews, each with the reason. */
+  unreviewed: UnreviewedFile[];
+  /** Changes that were left out on request. */
+  skipped: string[];
+}
+
+export interface UnreviewedFile {
+  path: string;
+  reason: string;
+}
+
+export function formatRepository({ owner, repo }: PullRequestAddress): string {
+  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+}
+
+export function formatPath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+export function readPull(api: GitHubApi, address: PullRequestAddress): Promise<PullRequest> {
+  return api.get(`${formatRepository(address)}/pulls/${address.number}`, pullShape);
+}
+
+/** Whether it brings changes from another repository, whose author may be anybody. */
+export function isFromFork({ head, base }: PullRequest): boolean {
+  return head.repo?.full_name !== base.repo.full_name;
+}
+
+/** More than this no panel reads at once: about 100,000 tokens. */
+const MOST_CHARACTERS = 400_000;
+const LONGEST_DESCRIPTION = 4000;
+const FILES_AT_ONCE = 8;
+
+/**
+ * The diff first, then the touched files as they are after the change, as long as there is room, then what the author
+ * says about it. What doesn't fit is not cut: it is named.
+ */
+export async function readMaterial(
+  api: GitHubApi,
+  address: PullRequestAddress,
+  pull: PullRequest,
+  isSkipped: (path: string) => boolean,
+): Promise<ReviewMaterial> {
+  const pullPath = `${formatRepository(address)}/pulls/${address.number}`;
+  const listed = await api.list(`${pullPath}/files`, fileShape);
+  const unreviewed: UnreviewedFile[] = [];
+  const missing = pull.changed_files - listed.length;
+  if (missing > 0) {
+    unreviewed.push({ path: `${missing} more files`, reason: "GitHub doesn't list them" });
+  }
+  const read = pLimit(FILES_AT_ONCE);
+  const readHead = (path: string): Promise<string | null> =>
+    read(() => readText(api, address, path, pull.head.sha));
+  const skipped = listed.map(({ filename }) => filename).filter(isSkipped);
+  const wanted = listed.filter(({ filename }) => !isSkipped(filename));
+  let room = MOST_CHARACTERS;
+  const takeRoom = (text: string): boolean => {
+    if (text.length > room) return false;
+    room -= text.length;
+    return true;
+  };
+  let diff = "";
+  const shown: ChangedFile[] = [];
+  for (const file of wanted) {
+    const problem = await findProblem(file, readHead);
+    const part = problem === null ? formatDiff(file) : "";
+    if (problem !== null) unreviewed.push({ path: file.filename, reason: problem });
+    else if (!takeRoom(part)) {
+      unreviewed.push({ path: file.filename, reason: "the pull request is too large" });
+    } else {
+      diff += part;
+      shown.push(file);
+    }
+  }
+  const kept = shown.filter(({ status }) => status !== "removed").map(({ filename }) => filename);
+  const texts = await Promise.all(kept.map(readHead));
+  const files = kept.flatMap((document, index) => {
+    const text = texts[index] ?? "";
+    // A file that doesn't fit is still reviewed by its diff.
+    return text.trim() !== "" && takeRoom(text) ? [{ document, text }] : [];
+  });
+  const taken = new Set(listed.map(({ filename }) => filename));
+  const name = chooseName("changes.diff", taken);
+  const about = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, LONGEST_DESCRIPTION);
+  return {
+    documents: [
+      ...(diff === "" ? [] : [{ document: name, text: diff }]),
+      ...files,
+      { document: chooseName("description.md", taken), text: about },
+    ],
+    diff: name,
+    unreviewed,
+    skipped,
+  };
+}
+
+/** Why a change can't be reviewed; `null`: it can. */
+async function findProblem(
+  { filename, status, patch, ...counts }: ChangedFile,
+  readHead: (path: string) => Promise<string | null>,
+): Promise<string | null> {
+  // Such a name could be read as a line of the diff, or lead to another address.
+  if (/\p{Cc}|(?:^|\/)\.{1,2}(?:\/|$)/u.test(filename)) return "it has a name that can't be shown";
+  if (patch === undefined) {
+    if (counts.changes > 0) return "it is too large: GitHub gives no diff for it";
+    if (status === "renamed" || status === "removed") return null;
+    return (await readHead(filename)) === "" ? null : "it is not a text, or only its mode changed";
+  }
+  const rows = patch.split("\n");
+  const count = (mark: string): number => rows.filter((row) => row.startsWith(mark)).length;
+  const isWhole = count("+") === counts.additions && count("-") === counts.deletions;
+  return isWhole ? null : "GitHub gives only a part of its diff";
+}
+
+function formatDiff({ filename, previous_filename, status, patch }: ChangedFile): string {
+  const old = previous_filename ?? filename;
+  const heads = [
+    `diff --git a/${old} b/${filename}`,
+    ...(status === "renamed" ? [`rename from ${old}`, `rename to ${filename}`] : []),
+    ...(patch === undefined
+      ? []
+      : [
+          status === "added" ? "--- /dev/null" : `--- a/${old}`,
+          status === "removed" ? "+++ /dev/null" : `+++ b/${filename}`,
+          // Only \n ends a line on GitHub, so that lines keep their numbers.
+          patch.replace(/\r(?!\n)/g, " "),
+        ]),
+  ];
+  return `${heads.join("\n")}\n`;
+}
+
+/** A file at a commit; `null`: it is not a text, or not there. */
+export async function readText(
+  api: GitHubApi,
+  address: PullRequestAddress,
+  path: string,
+  commit: string,
+): Promise<string | null> {
+  const contents = `${formatRepository(address)}/contents/${formatPath(path)}`;
+  const bytes = await api.readFile(`${contents}?ref=${encodeURIComponent(commit)}`);
+  if (bytes === null) return null;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** A name that no file of the pull request has. */
+function chooseName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? chooseName(`pull-request/${name}`, taken) : name;
+}

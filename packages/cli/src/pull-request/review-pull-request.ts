@@ -1,0 +1,265 @@
+import { AbortError, readMessage } from "@rostrum/core/support";
+import { listNotices, locateFindings, writeReviewTask } from "@rostrum/core/export";
+import type { DebateResult } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import { loadConfig } from "../config/load.ts";
+import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import { isSerious, printFindings } from "../report/findings.ts";
+import { formatCostLine } from "../report/lines.ts";
+import { runTask } from "../run/ask.ts";
+import { makeNewTask, type AskFlags, type AskTask } from "../run/task.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { readBaseConfig } from "./base-config.ts";
+import type { Summary } from "./comment-text.ts";
+import { readEarlierComments, type EarlierComments } from "./earlier-comments.ts";
+import { findPullRequest, type PullRequestAddress } from "./find-pull-request.ts";
+import { createGitHubApi, type GitHubApi } from "./github-api.ts";
+import { guardConfig, guardFolder } from "./guard-fork.ts";
+import { matchComments } from "./match-comments.ts";
+import { matchesPattern } from "./path-pattern.ts";
+import { placeFindings } from "./place-findings.ts";
+import { publishReview } from "./publish-review.ts";
+import {
+  isFromFork,
+  readMaterial,
+  readPull,
+  type PullRequest,
+  type ReviewMaterial,
+} from "./read-pull-request.ts";
+import { requireHead } from "./require-head.ts";
+import type { ReviewFlags } from "./review-flags.ts";
+
+type Flags = AskFlags & ReviewFlags;
+
+/** A pull request with all that a review of it needs, read once. */
+interface Subject {
+  api: GitHubApi;
+  address: PullRequestAddress;
+  pull: PullRequest;
+  material: ReviewMaterial;
+  earlier: EarlierComments;
+  about: string;
+}
+
+/** Reviews a pull request and writes what was found into it. What could not be reviewed is said, never passed over. */
+export async function reviewPullRequest(
+  named: string | true,
+  flags: Flags,
+  patch: ConfigPatch,
+  output: Output,
+): Promise<ExitCode> {
+  const request = await findPullRequest(named, process.env);
+  if ("nothing" in request) {
+    output.say(`nothing to review: ${request.nothing}`);
+    return EXIT.answered;
+  }
+  const subject = await readSubject(request.address, request.about, flags);
+  if (subject.pull.state !== "open") {
+    output.say(`nothing to review: the pull request is ${subject.pull.state}`);
+    return EXIT.answered;
+  }
+  let isReported = false;
+  const fail = async (error: unknown, usd: number): Promise<void> => {
+    // Whoever stopped it knows, and a newer review may be under way.
+    if (isReported || error instanceof AbortError) return;
+    try {
+      await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
+    } catch (trouble) {
+      output.say(`the summary could not be written: ${readMessage(trouble)}`);
+    }
+  };
+  try {
+    return await runReview(subject, flags, patch, output, {
+      report: (result, record, charged, notes) => {
+        isReported = true;
+        return reportReview(subject, { result, record, charged, notes }, flags, output);
+      },
+      fail,
+    });
+  } catch (error) {
+    await fail(error, 0);
+    throw error;
+  }
+}
+
+interface ReviewEnds {
+  report(
+    result: DebateResult,
+    record: DebateRecord,
+    charged: number,
+    notes: readonly string[],
+  ): Promise<ExitCode>;
+  fail(error: unknown, charged: number): Promise<void>;
+}
+
+async function runReview(
+  subject: Subject,
+  flags: Flags,
+  patch: ConfigPatch,
+  output: Output,
+  ends: ReviewEnds,
+): Promise<ExitCode> {
+  const { material, pull, earlier } = subject;
+  const left = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
+  const isFork = isFromFork(pull);
+  if (isFork) guardFolder(flags.config);
+  if (!material.documents.some(({ document }) => document === material.diff)) {
+    await publish(subject, flags, NOTHING);
+    output.say("nothing to review: there is no change that can be read");
+    return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
+  }
+  if (left <= 0) {
+    await ends.fail(new Error("the budget of this pull request is used up"), 0);
+    output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
+    return EXIT.budget;
+  }
+  const asked = { ...patch, answer: { type: "findings" } };
+  const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
+  const notes: string[] = [];
+  let charge = (costUsd: number | null): number => costUsd ?? 0;
+  return runTask({
+    async task(say) {
+      const { api, address } = subject;
+      const file =
+        flags.config === undefined
+          ? await readBaseConfig(api, address, pull)
+          : await loadConfig(flags.config);
+      const question = { text, context: material.documents };
+      const task = capTask(await makeNewTask(question, flags, asked, say, file), left);
+      const { config, notices } = isFork
+        ? guardConfig(task.config)
+        : { config: task.config, notices: [] };
+      notes.push(...notices);
+      await requireHead(config, pull);
+      // What a call took is unknown if its reply never came: then the whole cap counts as spent.
+      const cap = readUsd(config["budget"]);
+      charge = (costUsd) => costUsd ?? cap ?? 0;
+      return { ...task, config };
+    },
+    flags,
+    patch: asked,
+    output,
+    report: (result, record) => ends.report(result, record, charge(result.costUsd), notes),
+    fail: (error, { result }) => ends.fail(error, charge(result.costUsd)),
+  });
+}
+
+/** A review may take what is left for the pull request, and no more than its panel allows. */
+function capTask(task: AskTask, left: number): AskTask {
+  if (!Number.isFinite(left)) return task;
+  const { budget } = task.config;
+  const usd = Math.min(readUsd(budget) ?? Infinity, left);
+  return { ...task, config: { ...task.config, budget: { ...(budget as object), usd } } };
+}
+
+function readUsd(budget: unknown): number | null {
+  const { usd } = (budget ?? {}) as { usd?: unknown };
+  return typeof usd === "number" ? usd : null;
+}
+
+interface Reviewed {
+  result: DebateResult;
+  record: DebateRecord;
+  /** What it costs the pull request, in dollars. */
+  charged: number;
+  /** What was left out, in words. */
+  notes: readonly string[];
+}
+
+/** Prints and publishes what was found. The exit code says whether anything serious stands, or was not reviewed. */
+async function reportReview(
+  subject: Subject,
+  { result, record, charged, notes }: Reviewed,
+  flags: Flags,
+  output: Output,
+): Promise<ExitCode> {
+  const { material, earlier, pull } = subject;
+  const found = result.findings ?? [];
+  const matched = matchComments(placeFindings(found, material), earlier.findings, material);
+  const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
+  // A place in the diff or in the description is not one that an editor could show.
+  const located = locateFindings(found, material.documents).map((finding) => {
+    const { at } = finding;
+    return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
+  });
+  const { integrity } = result;
+  const { unreviewed, skipped } = material;
+  const whole = !integrity.degraded && unreviewed.length === 0;
+  const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
+  printFindings({ result, record, located, whole, more: { pullRequest: about } }, flags, output);
+  for (const note of notes) output.say(note);
+  for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
+  const problems = await publish(subject, flags, {
+    ...matched,
+    failure: null,
+    notices: [...notes, ...listNotices(result).map(({ title }) => title)],
+    cost: formatCostLine(record),
+    usd: charged,
+  });
+  for (const problem of problems) output.say(problem);
+  const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
+    finding.status === "refuted" || before?.isSettled ? [] : [finding],
+  );
+  if ([...standing, ...matched.open].some((each) => isSerious(each, flags.failOn)))
+    return EXIT.findings;
+  const code = chooseExitCode(result);
+  const isPartial = unreviewed.length > 0 || problems.length > 0;
+  return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
+}
+
+/** How a review ended, for the summary. */
+type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> & {
+  usd: number;
+};
+
+const NOTHING: Outcome = {
+  findings: [],
+  open: [],
+  failure: null,
+  notices: [],
+  cost: "",
+  usd: 0,
+};
+
+/** Writes to the pull request, unless somebody has pushed: a review is about one commit. Returns what went wrong. */
+async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promise<string[]> {
+  if (!flags.comment || flags.dryRun) return [];
+  const { api, address, pull, material, earlier } = subject;
+  const { head } = await readPull(api, address);
+  if (head.sha !== pull.head.sha) {
+    return [
+      `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
+    ];
+  }
+  const { usd, ...ended } = outcome;
+  const open =
+    ended.failure === null ? ended.open : matchComments([], earlier.findings, material).open;
+  const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + usd };
+  const summary = { ...ended, open, pull, material, note, maxUsd: flags.maxCostPerPr ?? null };
+  return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
+}
+
+const READS = 3;
+
+/** Reads everything at one head commit: if somebody pushes in between, it is read again. */
+async function readSubject(
+  address: PullRequestAddress,
+  about: string,
+  { skip = [], comment, dryRun }: Flags,
+): Promise<Subject> {
+  const api = createGitHubApi(process.env);
+  const isSkipped = (path: string): boolean => skip.some((each) => matchesPattern(path, each));
+  for (let reads = 1; ; reads += 1) {
+    const pull = await readPull(api, address);
+    const material = await readMaterial(api, address, pull, isSkipped);
+    const earlier =
+      comment && !dryRun
+        ? await readEarlierComments(api, address, pull)
+        : { findings: [], summary: null };
+    const { head } = await readPull(api, address);
+    if (head.sha === pull.head.sha) return { api, address, pull, material, earlier, about };
+    if (reads === READS) throw new UserError("the pull request keeps changing: try again later");
+  }
+}

@@ -1,0 +1,66 @@
+import { MOST_FILE_BYTES } from "@rostrum/core/api";
+import { readBytes } from "../files.ts";
+import type { InputStream } from "../io.ts";
+import { UserError } from "../user-error.ts";
+
+/** What reading a question tells the user. */
+export interface QuestionNotes {
+  say(line: string): void;
+  warn(line: string): void;
+}
+
+/** The name of standard input in flags. */
+export const PIPE = "-";
+
+/** Bytes up to this one are space and line breaks. */
+const SPACE = 0x20;
+
+/** How long the first byte may take, in milliseconds, unless a flag says to wait. */
+const FIRST_BYTE_MS = 1000;
+
+/**
+ * Reads what is piped in next to a question; `null` if there is nothing. A pipe that stays silent must not hold the
+ * run up: CI systems and editors leave standard input open and never write to it.
+ */
+export async function readPipedMaterial(
+  stdin: InputStream,
+  waits: boolean,
+  { say, warn }: QuestionNotes,
+): Promise<Buffer | null> {
+  if (stdin.isTTY === true) {
+    if (!waits) return null;
+    throw new UserError("--context -: standard input is a terminal.", [
+      'Pipe something in: cat notes.md | rostrum --context - "question"',
+    ]);
+  }
+  if (!waits && !(await startsSoon(stdin))) {
+    warn(
+      "Nothing arrived on standard input within one second, so the question is asked without it. " +
+        "To wait for it, add --context -.",
+    );
+    return null;
+  }
+  const bytes = await readBytes(stdin, "--context", "standard input", MOST_FILE_BYTES);
+  if (bytes.some((byte) => byte > SPACE)) {
+    say(`context: ${bytes.length} bytes from standard input`);
+    return bytes;
+  }
+  if (waits) throw new UserError("--context -: standard input is empty.");
+  return null;
+}
+
+/** Whether the first byte, the end or an error comes in time. */
+function startsSoon(stdin: InputStream): Promise<boolean> {
+  if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const signs = ["readable", "end", "error", "close"];
+    const settle = (isStarted: boolean): void => {
+      clearTimeout(timer);
+      for (const sign of signs) stdin.off(sign, onSign);
+      resolve(isStarted);
+    };
+    const onSign = (): void => settle(true);
+    const timer = setTimeout(() => settle(false), FIRST_BYTE_MS);
+    for (const sign of signs) stdin.on(sign, onSign);
+  });
+}

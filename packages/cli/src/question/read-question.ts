@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import {
+  explainNameMismatch,
+  detectFileType,
+  MOST_FILE_BYTES,
+  ACCEPTED_FILES,
+} from "@rostrum/core/api";
+import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
+import { readBinaryFile, readInput, readTextFile } from "../files.ts";
+import type { InputStream } from "../io.ts";
+import { UserError } from "../user-error.ts";
+import { PIPE, readPipedMaterial, type QuestionNotes } from "./piped-material.ts";
+
+/** The flags that say where a question and its material are. */
+export interface QuestionFlags {
+  file?: string;
+  context?: readonly string[];
+}
+
+/** Reads the question from the command line, a file or standard input, with its material. */
+export async function readQuestion(
+  given: readonly string[],
+  flags: QuestionFlags,
+  stdin: InputStream,
+  notes: QuestionNotes,
+): Promise<Question> {
+  const { words, context } = takeQuestionBack(given, flags.context);
+  const paths = context.filter((path) => path !== PIPE);
+  const waitsForPipe = paths.length < context.length;
+  const isPiped = isQuestionPiped(words, flags.file);
+  if (isPiped && waitsForPipe)
+    throw new UserError("Standard input can't be the question and its context at once.", [
+      'Write the question in quotes: rostrum --context - "question"',
+    ]);
+  const text = (await readText(words.join(" "), flags.file, isPiped, stdin)).trim();
+  if (text === "")
+    throw new UserError("The question is empty.", ['Write it in quotes: rostrum "your question"']);
+  const files = await Promise.all(paths.map(readContextFile));
+  const bytes = isPiped ? null : await readPipedMaterial(stdin, waitsForPipe, notes);
+  const material =
+    bytes === null ? files : [...files, toMaterial(bytes, PIPED_DOCUMENT, "standard input")];
+  return material.length === 0 ? text : { text, context: material };
+}
+
+/** What piped material is called in prompts and citations. */
+const PIPED_DOCUMENT = "stdin";
+
+/** Whether standard input is the question: because it is named, or because nothing else is. */
+function isQuestionPiped(words: readonly string[], file: string | undefined): boolean {
+  if (file !== undefined) return file === PIPE;
+  return words.length === 0 || (words.length === 1 && words[0] === PIPE);
+}
+
+/**
+ * `--context a.md b.md "question"` passes the question to the flag. If the last value contains spaces and
+ * isn't a file, it is the question; anything else stays a file, so that a misspelled name is an error.
+ */
+function takeQuestionBack(
+  words: readonly string[],
+  context: readonly string[] = [],
+): { words: readonly string[]; context: readonly string[] } {
+  const last = context.at(-1) ?? "";
+  const swallowed =
+    words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
+  return swallowed ? { words: [last], context: context.slice(0, -1) } : { words, context };
+}
+
+async function readText(
+  given: string,
+  file: string | undefined,
+  isPiped: boolean,
+  stdin: InputStream,
+): Promise<string> {
+  if (file !== undefined && given !== "")
+    throw new UserError(
+      "There is a question on the command line and another one in --file: use one of them.",
+    );
+  if (!isPiped) return file === undefined ? given : readTextFile(file, "--file");
+  if (stdin.isTTY === true)
+    throw new UserError("There is no question.", [
+      'rostrum "your question"',
+      "rostrum --file question.txt",
+    ]);
+  return readInput(stdin, "question");
+}
+
+/** Reads a file of `--context`. */
+async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
+  const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
+  if (bytes.length === 0)
+    throw new UserError(`--context: expected a file with content, got an empty one: ${path}`);
+  const material = toMaterial(bytes, path, path);
+  const wrong = explainNameMismatch(path, detectFileType(bytes) ?? "text");
+  if (wrong !== null) throw new UserError(`--context: ${wrong}`);
+  return material;
+}
+
+/** A text, or an image or a PDF for models that accept them. The bytes determine which. */
+function toMaterial(bytes: Buffer, document: string, place: string): ContextDocument | ContextFile {
+  if (detectFileType(bytes) !== null) return { document, data: bytes };
+  const text = decodeText(bytes);
+  if (text !== null) return { document, text };
+  throw new UserError(
+    `--context: expected a text in UTF-8, ${ACCEPTED_FILES}, got other bytes in ${place}`,
+  );
+}
+
+function decodeText(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    // No text has such a character, but many binary formats do.
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  RostrumError,
+  readMessage,
+  escapeInvisible,
+  stringifyVisible,
+  toOneLine,
+} from "@rostrum/core/support";
+import type { PartialResult } from "@rostrum/core/protocol";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+
+/** The same for a program: one object, with the partial result if a debate had begun. */
+export function formatErrorJson(error: unknown, partial: PartialResult | null = null): string {
+  const message = (error instanceof Error ? error.message : readMessage(error)).replace(
+    /^error: /,
+    "",
+  );
+  const { name, code } = classifyError(error);
+  const hints = error instanceof UserError && error.hints.length > 0 ? { hints: error.hints } : {};
+  return `${stringifyVisible({ error: { name, code, message, ...hints }, partial }, 2)}\n`;
+}
+
+/** Errors that the user can fix (flags, files) have the code `usage`. */
+function classifyError(error: unknown): { name: string; code: string } {
+  if (error instanceof RostrumError) return error;
+  if (error instanceof UserError && error.cause instanceof RostrumError) return error.cause;
+  const name = error instanceof Error ? error.name : "Error";
+  return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
+}
+
+/** One message that a person can act on; the stack only if it is requested. */
+export function sayError(
+  error: unknown,
+  { say, style }: Output,
+  words: (message: string) => string = (message) => message,
+): void {
+  const message = error instanceof Error ? error.message : readMessage(error);
+  say(`${style.bold(style.red("error:"))} ${toOneLine(words(message))}`);
+  if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
+  const expected = error instanceof UserError || error instanceof RostrumError;
+  if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)
+    say(escapeInvisible(error.stack ?? ""));
+  else if (!expected) say(style.dim("  ROSTRUM_DEBUG=1 shows where it happened"));
+}

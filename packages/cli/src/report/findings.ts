@@ -1,0 +1,143 @@
+import {
+  type Citation,
+  SEVERITIES,
+  type Finding,
+  type FindingVote,
+  type Severity,
+  type DebateResult,
+} from "@rostrum/core/protocol";
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  formatCount,
+  formatPlace,
+  listRemarks,
+  sortBySeverity,
+  toSarif,
+  writeFixPrompt,
+  type LocatedFinding,
+} from "@rostrum/core/export";
+import { packageVersion } from "@rostrum/core/package";
+import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import type { Output } from "../terminal/output.ts";
+import type { Style } from "../terminal/style.ts";
+import { formatCostLine, formatNoticeLines } from "./lines.ts";
+
+/** The flags that say how findings are printed. */
+export interface FindingsFlags {
+  json?: boolean;
+  sarif?: boolean;
+  /** Print a task for a coding agent. */
+  fixPrompt?: boolean;
+  /** Print every finding. */
+  all?: boolean;
+  quiet?: boolean;
+}
+
+/** What was found, with its places. */
+export interface FindingsReport {
+  result: DebateResult;
+  record: DebateRecord;
+  located: readonly LocatedFinding[];
+  /** Everything was reviewed. */
+  whole: boolean;
+  /** What JSON has in addition. */
+  more?: object;
+}
+
+/** Prints what was found, the most serious first, each with the place that it is about. */
+export function printFindings(
+  { result, record, located: found, whole, more = {} }: FindingsReport,
+  flags: FindingsFlags,
+  { print, say, style, stdoutStyle }: Output,
+): void {
+  const located = sortBySeverity(found);
+  const standing = located.filter(({ status }) => status !== "refuted");
+  for (const line of formatNoticeLines(result, style)) say(line);
+  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
+  else if (flags.json) {
+    print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
+  } else if (flags.fixPrompt) print(writeFixPrompt(standing));
+  else print(formatList(standing, flags.all === true, stdoutStyle));
+  if (flags.quiet) return;
+  // Votes may be wrong too, so what they refuted is named.
+  for (const finding of located.filter(({ status }) => status === "refuted")) {
+    say(style.dim(formatRefuted(finding)));
+  }
+  say(style.dim(formatCounts(located)));
+  say(style.dim(formatCostLine(record)));
+}
+
+/** More than this nobody reads at once. */
+const MAX_SHOWN = 10;
+
+/** The findings that stand, as far as people read them: ten at most, and the low ones only as a number. */
+function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
+  const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
+  const shown = all ? standing : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
+  const low = all ? 0 : standing.filter(isLow).length;
+  const more = standing.length - shown.length - low;
+  const hidden = [...(more > 0 ? [`${more} more`] : []), ...(low > 0 ? [`${low} low`] : [])].join(
+    " and ",
+  );
+  return [
+    ...shown.map((finding) => formatFinding(finding, style)),
+    ...(hidden === ""
+      ? []
+      : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
+  ]
+    .map((part) => `${part}\n`)
+    .join("");
+}
+
+/** Whether a finding is as serious as `--fail-on` says. */
+export function isSerious(
+  { severity }: { severity: Severity },
+  failOn: Severity | "never",
+): boolean {
+  return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
+}
+
+const CLAIM = 600;
+const QUOTE = 160;
+
+function formatRefuted(finding: LocatedFinding): string {
+  const people = toOneLine(describePeople(finding));
+  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, CLAIM)} (${people})`;
+}
+
+function formatFinding(finding: LocatedFinding, style: Style): string {
+  const { claim, status, quotes, votes } = finding;
+  const place = formatPlace(finding);
+  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
+  const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
+  return [
+    `${style.bold(place)}  ${head}`,
+    ...(quote ? [formatQuote(quote)] : []),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, CLAIM)}`)),
+    style.dim(`    ${toOneLine(describePeople(finding))}`),
+    ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
+    ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
+  ].join("\n");
+}
+
+function formatVote(vote: FindingVote, style: Style): string[] {
+  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
+  return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
+}
+
+function formatQuote({ text, verified }: Citation): string {
+  return `    > ${clipLine(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
+}
+
+function formatCounts(findings: readonly LocatedFinding[]): string {
+  if (findings.length === 0) return "no findings";
+  const count = (status: Finding["status"]): number =>
+    findings.filter((finding) => finding.status === status).length;
+  const parts = (["upheld", "contested", "refuted"] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status}`);
+  return `${formatCount(findings.length, "finding")}: ${parts.join(", ")}`;
+}

@@ -1,0 +1,174 @@
+import { formatAnswer, listMemoSections, formatCount } from "@rostrum/core/export";
+import type { DebateResult, PartialResult } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import {
+  formatDifferenceLines,
+  formatNoticeLines,
+  formatSummary,
+  formatCostLine,
+} from "./lines.ts";
+import type { Output } from "../terminal/output.ts";
+import { wrap, getTerminalColumns } from "../terminal/width.ts";
+import { AbortError, escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
+import { formatErrorJson, sayError } from "./error.ts";
+
+/** The flags that choose how much of a result is printed, and in which form. */
+export interface ReportFlags {
+  json?: boolean;
+  events?: boolean;
+  full?: boolean;
+  raw?: boolean;
+  memo?: boolean;
+  quiet?: boolean;
+}
+
+export interface Reporting {
+  flags: ReportFlags;
+  output: Output;
+  /** The run is in the journal. */
+  kept: boolean;
+  /** Also say what cheaper methods would have answered. Default true. */
+  comparing?: boolean;
+  /** Warnings that were given before the first call. */
+  given?: readonly string[];
+  /** The command that continues a run that failed, if it isn't `rostrum ask --resume`. */
+  again?: string;
+  /** What the events say. It knows the least that an unknown cost is. */
+  record?: DebateRecord;
+  /** Rewrites an error message with the flags of the command line. */
+  words?(message: string): string;
+}
+
+const REASONING_LINES = 8;
+
+/** Prints the notices, then the answer, then the summary. */
+export function reportResult(
+  result: DebateResult,
+  { flags, output, kept, comparing = true, given = [], record }: Reporting,
+): void {
+  const { say, print, style, stdoutStyle } = output;
+  const { stdout, stderr } = output.io;
+  const spaced = stderr.isTTY && stdout.isTTY && !flags.quiet && !flags.json && !flags.events;
+  if (spaced) say("");
+  for (const line of formatNoticeLines(result, style)) say(line);
+  if (flags.json) print(`${stringifyVisible(result, 2)}\n`);
+  else if (!flags.events) {
+    const text = formatAnswerText(result, flags, getTerminalColumns(stdout));
+    print(flags.full || flags.raw || flags.memo ? text : stdoutStyle.bold(text));
+  }
+  if (flags.quiet) return;
+  if (stderr.isTTY && !flags.full && !flags.events) {
+    for (const line of formatReasoning(result, getTerminalColumns(stderr) ?? 80))
+      say(style.dim(line));
+  }
+  if (spaced) say("");
+  for (const line of formatDifferenceLines(result, style)) say(line);
+  for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
+  if (kept)
+    say(
+      `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
+    );
+}
+
+/** Some of the reasons behind the answer, with the margin that marks a model's words. */
+function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
+  const lines = wrap(escapeInvisible(text).trim(), columns - 4).filter(
+    (line) => line.trim() !== "",
+  );
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
+  return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
+}
+
+function formatMemoText(result: PartialResult): string | null {
+  if (result.memo === undefined) return null;
+  return listMemoSections(result.memo)
+    .map(({ title, items }) => {
+      const lines = items.flatMap(({ text, more }) => [
+        `- ${text}`,
+        ...more.map((line) => `  - ${line}`),
+      ]);
+      return [title, ...lines].join("\n");
+    })
+    .join("\n\n");
+}
+
+const MARGIN = "  ";
+
+/**
+ * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
+ * be mistaken for the summary below it.
+ */
+function formatAnswerText(
+  result: PartialResult,
+  { full, raw, memo }: ReportFlags,
+  /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
+  columns: number | undefined,
+): string {
+  const answer = formatAnswer(result.answer, result.unit) || result.text;
+  const words = full ? result.text : memo ? (formatMemoText(result) ?? answer) : answer;
+  if (raw) return `${words}\n`;
+  const safe = escapeInvisible(words).trimEnd();
+  if (columns === undefined) return `${safe}\n`;
+  return wrap(safe, columns - MARGIN.length)
+    .map((line) => `${MARGIN}${line}\n`)
+    .join("");
+}
+
+interface Broken extends Reporting {
+  id: string;
+  /** The result at the time of the failure; `null` if the debate had not begun. */
+  partial: PartialResult | null;
+}
+
+/** Says why there is no answer, what is kept, and how to continue. */
+export function reportFailure(error: unknown, broken: Broken): ExitCode {
+  const { flags, output, id, kept, partial, words, record, again } = broken;
+  const { say, print, style } = output;
+  const stopped = error instanceof AbortError;
+  if (stopped) say(style.bold("stopped"));
+  else sayError(error, output, words);
+  const source = record ?? partial;
+  if (source) sayKept(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  if (flags.json) print(formatErrorJson(error, partial));
+  return stopped ? EXIT.error : chooseErrorExitCode(error);
+}
+
+function sayKept(
+  source: DebateRecord | PartialResult,
+  kept: boolean,
+  /** The command that continues it. */
+  resume: string,
+  id: string,
+  say: (line: string) => void,
+): void {
+  const partial = "result" in source ? source.result : source;
+  const { completed, planned } = partial.integrity;
+  if (planned === 0) return;
+  const replies = completed === 0 ? "None" : String(completed);
+  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
+  if (!kept) return;
+  const limit = findLimitReached(partial);
+  if (limit !== null)
+    say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
+  else if (completed === 0) say(`To try again: ${resume}`);
+  else if (isUnreadable(partial))
+    say(`The replies are kept: rostrum show ${id}. A new run asks again.`);
+  else say(`The replies are kept. To continue without paying for them again: ${resume}`);
+}
+
+/** All debaters replied but no reply could be read, so it is useless to continue with these replies. */
+function isUnreadable({ rounds }: PartialResult): boolean {
+  const last = rounds.at(-1)?.positions ?? [];
+  return last.every(({ status }) => status === "unread" || status === "not_asked");
+}
+
+/** The largest output limit at which replies were cut off, if nothing else went wrong. */
+function findLimitReached({ rounds }: PartialResult): number | null {
+  const last = rounds.at(-1)?.positions ?? [];
+  const limits = last.flatMap(({ truncated, maxOutputTokens }) =>
+    truncated && maxOutputTokens !== undefined ? [maxOutputTokens] : [],
+  );
+  return limits.length === 0 ? null : Math.max(...limits);
+}

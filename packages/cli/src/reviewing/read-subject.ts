@@ -1,0 +1,166 @@
+import { lstat } from "node:fs/promises";
+import { normalize } from "node:path";
+import {
+  isRange,
+  openRepository,
+  readMaterial,
+  type LeftOutFile,
+  type Repository,
+  type RepositoryMaterial,
+} from "@rostrum/core/repository";
+import { formatNumber, type ReviewedDocument } from "@rostrum/core/export";
+import { readInput, readTextFile } from "../files.ts";
+import type { InputStream } from "../io.ts";
+import { matchesPattern } from "../pull-request/path-pattern.ts";
+import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { UserError } from "../user-error.ts";
+
+/** What a review is about, read. */
+export interface ReviewSubject {
+  /** In words. */
+  title: string;
+  documents: ReviewedDocument[];
+  skipped: LeftOutFile[];
+  unreviewed: LeftOutFile[];
+  /** The repository whose files reviewers may read; `null`: there is none. */
+  repository: { folder: string; commit: string | null } | null;
+}
+
+const STDIN = "-";
+
+/** Reads what the arguments name: standard input, files, folders, commits, or nothing for the change at hand. */
+export async function readSubject(
+  args: readonly string[],
+  flags: ReviewFlags,
+  stdin: InputStream,
+): Promise<ReviewSubject> {
+  const repository = await openRepository(process.cwd());
+  const { plan } = flags;
+  if (plan !== undefined) return readPlan(plan === true ? STDIN : plan, stdin, repository);
+  const { paths, ranges } = await sortArguments(args, repository);
+  const [range, second] = ranges;
+  if (second !== undefined) {
+    const words = ranges.join(", ");
+    throw new UserError(`expected one commit or range, got ${words}`, [
+      `for everything between two commits: rostrum review ${range}..${second}`,
+    ]);
+  }
+  const { staged, base } = flags;
+  const isChange = staged === true || base !== undefined || range !== undefined;
+  if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
+  if (repository === null) {
+    throw new UserError("this folder is in no git repository, so name what to review", [
+      "rostrum review src/cart.ts src/order.ts",
+      "git diff | rostrum review -",
+    ]);
+  }
+  if (paths.includes(STDIN))
+    throw new UserError("- is standard input, and not a part of a change: leave it out");
+  return fromMaterial(
+    repository,
+    await readMaterial(repository, { ...readRequest(flags), range, paths }),
+  );
+}
+
+/** A plan is one document. Whoever reviews it may read the repository that it is about. */
+async function readPlan(
+  path: string,
+  stdin: InputStream,
+  repository: Repository | null,
+): Promise<ReviewSubject> {
+  const { document, text } = await readDocument(path, stdin);
+  if (text.trim() === "") throw new UserError(`expected a plan, got nothing in ${document}`);
+  return {
+    title: document === "stdin" ? "a plan" : `the plan ${document}`,
+    documents: [{ document: document === "stdin" ? "plan.md" : document, text }],
+    skipped: [],
+    unreviewed: [],
+    repository: repository && { folder: repository.root, commit: null },
+  };
+}
+
+function readRequest({ staged, base, skip = [] }: ReviewFlags): {
+  staged: boolean | undefined;
+  base: string | undefined;
+  folder: string;
+  isSkipped(path: string): boolean;
+} {
+  const isSkipped = (path: string): boolean =>
+    skip.some((pattern) => matchesPattern(path, pattern));
+  return { staged, base, folder: process.cwd(), isSkipped };
+}
+
+/** An existing path wins over a commit of the same name. */
+async function sortArguments(
+  args: readonly string[],
+  repository: Repository | null,
+): Promise<{ paths: string[]; ranges: string[] }> {
+  const paths: string[] = [];
+  const ranges: string[] = [];
+  for (const arg of new Set(args)) {
+    const isPath = arg === STDIN || (await lstat(arg).catch(() => null)) !== null;
+    if (isPath) paths.push(arg);
+    else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
+    else {
+      const what = repository === null ? "file" : "file, folder or commit";
+      throw new UserError(`review: there is no ${what} ${arg}`);
+    }
+  }
+  return { paths, ranges };
+}
+
+/** Files and folders as they are. A file is read even if git ignores it: somebody has named it. */
+async function readPaths(
+  paths: readonly string[],
+  flags: ReviewFlags,
+  stdin: InputStream,
+  repository: Repository | null,
+): Promise<ReviewSubject> {
+  const names = [...new Set(paths.map((path) => (path === STDIN ? path : normalize(path))))];
+  const parts = await Promise.all(
+    names.map(async (path): Promise<Omit<ReviewSubject, "title" | "repository">> => {
+      const isFolder = path !== STDIN && (await lstat(path)).isDirectory();
+      if (isFolder && repository !== null)
+        return readMaterial(repository, { ...readRequest(flags), paths: [path] });
+      return { documents: [await readDocument(path, stdin)], skipped: [], unreviewed: [] };
+    }),
+  );
+  const documents = parts.flatMap((part) => part.documents);
+  const distinct = new Map(documents.map((each) => [each.document, each]));
+  const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
+  // A diff without a change is empty; a file that somebody names should not be.
+  if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
+    throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
+  }
+  return {
+    title: names.join(", "),
+    documents: filled,
+    skipped: parts.flatMap(({ skipped }) => skipped),
+    unreviewed: parts.flatMap(({ unreviewed }) => unreviewed),
+    repository: repository && { folder: repository.root, commit: null },
+  };
+}
+
+function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
+  const { title, documents, skipped, unreviewed, commit } = material;
+  return { title, documents, skipped, unreviewed, repository: { folder: root, commit } };
+}
+
+/** No model reads more at once, and a file this long is generated or is data. */
+const MAX_CHARACTERS = 1_000_000;
+
+async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {
+  const document = path === STDIN ? "stdin" : path.replaceAll("\\", "/");
+  const text =
+    path === STDIN ? await readInput(stdin, "review") : await readTextFile(path, "review");
+  if (text.length > MAX_CHARACTERS) {
+    throw new UserError(
+      `review: expected at most ${formatNumber(MAX_CHARACTERS)} characters, got ${formatNumber(text.length)} in ${document}`,
+      ["review the parts that matter, or a change: rostrum review --base main"],
+    );
+  }
+  if (text.includes("\0")) {
+    throw new UserError(`review: expected a text, got a binary file in ${document}`);
+  }
+  return { document, text };
+}

@@ -1,0 +1,132 @@
+import {
+  describeVerdict,
+  locateFindings,
+  toSarif,
+  writePlanTask,
+  writeReviewTask,
+  type ReviewedDocument,
+} from "@rostrum/core/export";
+import { packageVersion } from "@rostrum/core/package";
+import type { DebateResult } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import { stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { chooseExitCode, EXIT, type ExitCode } from "../exit-code.ts";
+import type { ConfigPatch } from "../options/flags.ts";
+import type { ReviewFlags } from "../pull-request/review-flags.ts";
+import { isSerious, printFindings } from "../report/findings.ts";
+import { runTask } from "../run/ask.ts";
+import { makeNewTask, type AskFlags } from "../run/task.ts";
+import type { Output } from "../terminal/output.ts";
+import { readMessage } from "@rostrum/core/support";
+import { addRepositoryTools, PART_TOKENS } from "@rostrum/core/repository";
+import { readSubject, type ReviewSubject } from "./read-subject.ts";
+
+/** Reviews files or a change with a panel. The exit code says whether a finding that is serious enough stands. */
+export async function reviewSubject(
+  args: readonly string[],
+  flags: AskFlags & ReviewFlags,
+  patch: ConfigPatch,
+  output: Output,
+): Promise<ExitCode> {
+  const subject = await readSubject(args, flags, output.io.stdin);
+  const { documents, unreviewed } = subject;
+  if (documents.length === 0) return reportNothing(subject, args, flags, output);
+  if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
+  const isPlan = flags.plan !== undefined;
+  const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about);
+  const plan = isPlan ? { plan: true } : {};
+  const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
+  const repository = flags.files === false ? null : subject.repository;
+  return runTask({
+    async task(say) {
+      const task = await makeNewTask({ text, context: documents }, flags, asked, say);
+      if (repository === null) return task;
+      return { ...task, config: addRepositoryTools(task.config, repository) };
+    },
+    flags,
+    patch: asked,
+    output,
+    report(result, record) {
+      const code = reportFindings(result, record, subject, flags, output);
+      return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
+    },
+    fail: async (error) => {
+      if (repository !== null && /\btools?\b/i.test(readMessage(error)))
+        output.say("  models that take no tools can review with --no-files");
+    },
+  });
+}
+
+/** "reviewing the working tree against HEAD: 3 files". */
+function describeSubject({ title, documents }: ReviewSubject): string {
+  const count = documents.length === 1 ? "1 file" : `${documents.length} files`;
+  return `reviewing ${toOneLine(title)}: ${count}`;
+}
+
+function reportFindings(
+  result: DebateResult,
+  record: DebateRecord,
+  subject: ReviewSubject,
+  flags: ReviewFlags,
+  output: Output,
+): ExitCode {
+  const { documents, title, skipped, unreviewed } = subject;
+  const located = locateFindings(result.findings ?? [], documents);
+  const whole = !result.integrity.degraded && unreviewed.length === 0;
+  const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
+  printFindings({ result, record, located, whole, more }, flags, output);
+  reportLeftOut(subject, flags, output);
+  // A plan with a serious finding that stands should not be carried out as it is.
+  if (result.verdict !== undefined) {
+    if (!flags.quiet) output.say(output.style.bold(describeVerdict(result.verdict)));
+    return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
+  }
+  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
+  const standing = located.filter(({ status }) => status !== "refuted");
+  const fails = standing.some((finding) => isSerious(finding, flags.failOn));
+  return fails ? EXIT.findings : chooseExitCode(result);
+}
+
+function listNames(documents: readonly ReviewedDocument[]): string[] {
+  return documents.map(({ document }) => document);
+}
+
+/** There is no change, or standard input is empty: no panel is asked. */
+function reportNothing(
+  subject: ReviewSubject,
+  args: readonly string[],
+  flags: ReviewFlags,
+  output: Output,
+): ExitCode {
+  const { title, skipped, unreviewed } = subject;
+  if (flags.sarif) {
+    const whole = unreviewed.length === 0;
+    output.print(toSarif([], { version: packageVersion(), whole }));
+  } else if (flags.json) {
+    const reviewed = { title, files: [], skipped, unreviewed };
+    output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
+  }
+  const reason = args.includes("-") ? "standard input is empty" : `no change in ${title}`;
+  output.say(`nothing to review: ${toOneLine(reason)}`);
+  reportLeftOut(subject, flags, output);
+  return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
+}
+
+/** Longer lists are in the JSON. */
+const MAX_LISTED = 10;
+
+/** Says which files nobody reviewed, and why. */
+function reportLeftOut(
+  { skipped, unreviewed }: ReviewSubject,
+  { quiet }: ReviewFlags,
+  { say, style }: Output,
+): void {
+  const list = (word: string, files: ReviewSubject["skipped"], show: (line: string) => string) => {
+    for (const { path, reason } of files.slice(0, MAX_LISTED))
+      say(show(`${word}: ${toOneLine(path)}: ${reason}`));
+    const rest = files.length - MAX_LISTED;
+    if (rest > 0) say(show(`${word}: ${rest} more files; --json lists all of them`));
+  };
+  if (!quiet) list("skipped", skipped, style.dim);
+  list("not reviewed", unreviewed, style.yellow);
+}

@@ -1,0 +1,112 @@
+import type { Context } from "./commands/new-command.ts";
+import { COMMANDS, formatRootHelp, type CommandEntry } from "./commands/table.ts";
+import { EXIT, chooseErrorExitCode, type ExitCode } from "./exit-code.ts";
+import type { CliIo } from "./io.ts";
+import { createOutput, type Output } from "./terminal/output.ts";
+import { clipLine } from "@rostrum/core/support";
+import { describeFileError, UserError } from "./user-error.ts";
+
+/**
+ * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
+ * help and version is loaded when it is needed.
+ */
+export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  const output = createOutput(io);
+  let code: ExitCode = EXIT.answered;
+  try {
+    await dispatch(argv, {
+      output,
+      commands: COMMANDS.map(({ name }) => name),
+      named: true,
+      exit: (wanted) => {
+        code = wanted;
+      },
+    });
+  } catch (error) {
+    code = await report(error, output, argv);
+  }
+  await output.flush();
+  if (output.lost === null) return code;
+  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
+  return EXIT.error;
+}
+
+async function dispatch(argv: readonly string[], context: Context): Promise<void> {
+  const [first, ...rest] = argv;
+  const { print } = context.output;
+  if (first === "--version" || first === "-V") {
+    const { packageVersion } = await import("@rostrum/core/package");
+    print(`${packageVersion()}\n`);
+    return;
+  }
+  const asked = first === "help" ? rest[0] : undefined;
+  const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
+  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+    print(formatRootHelp());
+    return;
+  }
+  if (asked !== undefined && rest.length === 1)
+    return runCommand(find(asked) ?? ASK, ["--help"], context);
+  const entry = find(first);
+  if (entry) return runCommand(entry, rest, context);
+  // Before the flags are read, because those of the command that was meant are unknown here.
+  const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
+  refuseMistypedCommand(argv, context.commands);
+  return runCommand(ASK, argv, { ...context, named: false });
+}
+
+const ASK = find("ask") as CommandEntry;
+
+function find(name: string | undefined): CommandEntry | undefined {
+  return COMMANDS.find((entry) => entry.name === name);
+}
+
+async function runCommand(
+  entry: CommandEntry,
+  argv: readonly string[],
+  context: Context,
+): Promise<void> {
+  checkFolder();
+  const [{ command }, { addTrustFlag }] = await Promise.all([
+    entry.load(),
+    import("./commands/new-command.ts"),
+  ]);
+  await addTrustFlag(command(context)).parseAsync(argv, { from: "user" });
+}
+
+function checkFolder(): void {
+  try {
+    process.cwd();
+  } catch (cause) {
+    const message = "the current folder was deleted: change to one that exists";
+    throw new UserError(message, [], { cause });
+  }
+}
+
+/** With --json, errors are JSON too, whatever is wrong with the rest of the line. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
+}
+
+const quote = (words: string): string => JSON.stringify(clipLine(words, 200));
+
+/** What looks like a question, and is read as a flag. */
+function findDashedQuestion(argv: readonly string[]): string | undefined {
+  return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
+}
+
+async function report(error: unknown, output: Output, argv: readonly string[]): Promise<ExitCode> {
+  const { CommanderError } = await import("commander");
+  const parsing = error instanceof CommanderError;
+  // Asking for help is not an error.
+  if (parsing && error.exitCode === 0) return EXIT.answered;
+  const { formatErrorJson, sayError } = await import("./report/error.ts");
+  // The parser has already printed what is wrong.
+  if (!parsing) sayError(error, output);
+  const question = parsing ? findDashedQuestion(argv) : undefined;
+  if (question !== undefined)
+    output.say(`A question that begins with a dash comes after --: rostrum -- ${quote(question)}`);
+  if (wantsJson(argv)) output.print(formatErrorJson(error));
+  return chooseErrorExitCode(error);
+}

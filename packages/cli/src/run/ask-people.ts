@@ -1,0 +1,100 @@
+import { type Debate, openWaits } from "@rostrum/core/api";
+import { AbortError, ConfigError, clipLine, toOneLine } from "@rostrum/core/support";
+import { listNotices } from "@rostrum/core/export";
+import type { Review, StoredEvent } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import { askPerson } from "../terminal/prompt.ts";
+import type { Output } from "../terminal/output.ts";
+import { formatSummary } from "../report/lines.ts";
+
+const SHOWN = 300;
+
+type WaitingEvent = Extract<StoredEvent, { type: "debate.waiting" }>;
+
+/** Asks the person at the terminal for what a run waits for. A wait of an earlier process may be over. */
+export async function askPeople(
+  panel: Debate,
+  wait: WaitingEvent,
+  record: DebateRecord,
+  output: Output,
+): Promise<void> {
+  const { debateId: id } = wait;
+  const open = openWaits(id, panel).some(
+    (each) => each.for === wait.for && each.name === wait.name,
+  );
+  if (!open) return;
+  // In round 0 a person answers before they read the others, as every debater does.
+  if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
+  if (wait.for === "speak") return askWords(panel, wait, output);
+  const note = await askPerson(
+    `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
+    output.io,
+  );
+  if (note === null) throw new AbortError("nobody let it go on");
+  if (note !== "") await sayIfHeard(panel, id, note, output);
+  await panel.proceed(id);
+}
+
+async function askWords(
+  panel: Debate,
+  { debateId, name = "", source }: WaitingEvent,
+  output: Output,
+): Promise<void> {
+  const as = source === undefined || source === name ? "" : `, as ${toOneLine(source)}`;
+  for (;;) {
+    const words = await askPerson(`${toOneLine(name)}${as}, what do you say? `, output.io);
+    if (words === null) throw new AbortError(`${name} said nothing`);
+    if (words !== "") return panel.speak(debateId, name, words);
+  }
+}
+
+async function sayIfHeard(
+  panel: Debate,
+  id: string,
+  note: string,
+  { say: tell }: Output,
+): Promise<void> {
+  try {
+    await panel.say(id, { note });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    tell("no round follows, so nobody hears the note");
+  }
+}
+
+/** What the others said last. */
+function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
+  const { rounds } = result;
+  for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
+    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`);
+  }
+}
+
+/** Asks the person at the terminal for a review, unless the wait is one of an earlier process and over. */
+export async function askForReview(
+  panel: Debate,
+  id: string,
+  record: DebateRecord,
+  output: Output,
+): Promise<void> {
+  if (openWaits(id, panel).every((each) => each.for !== "review")) return;
+  await panel.review(id, await askReview(record, output));
+}
+
+/** Shows a person what the panel disagrees about, and asks for a decision. */
+export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
+  const { say: tell, style, io } = output;
+  for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));
+  for (const line of formatSummary(record, style)) tell(line);
+  for (;;) {
+    const reply = await askPerson(
+      "[c]onfirm the leading answer, [r]eject all, or type the right one: ",
+      io,
+    );
+    if (reply === null) throw new AbortError("nobody reviewed it");
+    if (reply === "") continue;
+    if (/^c(onfirm)?$/i.test(reply)) return { verdict: "confirm" };
+    if (/^r(eject)?$/i.test(reply)) return { verdict: "reject" };
+    return { verdict: "correct", answer: reply };
+  }
+}

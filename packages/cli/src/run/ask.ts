@@ -1,0 +1,256 @@
+import type { DebateConfig, DebateEvent, RunStore, DebateResult } from "@rostrum/core/protocol";
+import { Debate, createStream } from "@rostrum/core/api";
+import {
+  AbortError,
+  ConfigError,
+  omitUndefined,
+  stringifyVisible,
+  toOneLine,
+} from "@rostrum/core/support";
+import { Recorder, type DebateRecord } from "@rostrum/core/record";
+import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts, type CliIo } from "../io.ts";
+import { type ConfigPatch, nameFlags } from "../options/flags.ts";
+import { formatPlanLines, describePlan } from "../report/lines.ts";
+import { isInteractive } from "../terminal/prompt.ts";
+import type { Output } from "../terminal/output.ts";
+import { UserError } from "../user-error.ts";
+import { askForReview, askPeople } from "./ask-people.ts";
+import { sealMetadata } from "./origin.ts";
+import { makeTask, type AskFlags, type AskTask } from "./task.ts";
+import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
+import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { createProgressView } from "../live/view.ts";
+import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
+import { listWaysToAModel } from "../discovery/find-panel.ts";
+import { withConsent } from "../discovery/program-consent.ts";
+import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
+
+/** Asks a panel and reports. The exit code says how it went. */
+export async function askPanel(
+  words: readonly string[],
+  flags: AskFlags,
+  patch: ConfigPatch,
+  output: Output,
+): Promise<ExitCode> {
+  checkFlags(flags, words);
+  const { stdin } = output.io;
+  const warn = (line: string): void => output.say(output.style.yellow(`warning: ${line}`));
+  return runTask({
+    flags,
+    patch,
+    output,
+    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
+  });
+}
+
+export interface PreparedAsk {
+  /** What is asked of which panel. `say` tells where the panel came from. */
+  task(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
+  flags: AskFlags;
+  patch: ConfigPatch;
+  output: Output;
+  /** Prints the result and says how it went; the usual report unless told. */
+  report?(result: DebateResult, record: DebateRecord): ExitCode | Promise<ExitCode>;
+  /** Called after a failure was reported. */
+  fail?(error: unknown, record: DebateRecord): Promise<void>;
+}
+
+/** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
+export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
+  const { task: prepare, flags, patch, output, report, fail } = ask;
+  const say = flags.quiet ? () => undefined : output.say;
+  const isNew = flags.resume === undefined && flags.follow === undefined;
+  const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
+  const journal = await openJournal(flags.journal);
+  try {
+    const prepared = await withConsent(() => prepare(say, journal), output);
+    const task =
+      journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
+    refuseSubscriptionsInCi(task.config);
+    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
+    checkPeople(debate, output.io);
+    if (flags.resume === undefined) checkArithmetic(task);
+    const plan = await debate.plan(task.question);
+    for (const warning of plan.warnings) {
+      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
+    }
+    if (flags.dryRun) {
+      output.print(
+        flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlanLines(plan).join("\n")}\n`,
+      );
+      return EXIT.answered;
+    }
+    // Whoever loses the terminal can still go on with the run.
+    const run = journal ? `; run ${toOneLine(task.id)}` : "";
+    say(output.style.dim(describePlan(plan) + run));
+    return await runAndReport(debate, task, {
+      flags,
+      output,
+      kept: journal !== null,
+      words: (message) => nameFlags(message, patch, flags),
+      given: plan.warnings,
+      ...omitUndefined({ report, fail }),
+    });
+  } finally {
+    await journal?.close();
+  }
+}
+
+async function runAndReport(
+  debate: Debate,
+  task: AskTask,
+  reporting: Reporting & Pick<PreparedAsk, "report" | "fail">,
+): Promise<ExitCode> {
+  const { flags, output } = reporting;
+  const view = createProgressView(flags, output);
+  const recorder = new Recorder();
+  using interrupts = catchInterrupts(output.io.signals, () =>
+    view.note("stopping; once more to stop at once"),
+  );
+  let result: DebateResult;
+  try {
+    const signal = AbortSignal.any([interrupts.signal, output.closed]);
+    result = await readStream(startStream(debate, task, signal), async (event) => {
+      if (event.type !== "debate.delta") recorder.apply(event);
+      view.event(event);
+      if (flags.events) output.print(`${stringifyVisible(event)}\n`);
+      const asksReview = event.type === "debate.escalated" && event.waiting;
+      if (asksReview || event.type === "debate.waiting") view.close();
+      if (asksReview) await askForReview(debate, task.id, recorder.record(), output);
+      if (event.type === "debate.waiting")
+        await askPeople(debate, event, recorder.record(), output);
+    });
+  } catch (error) {
+    view.close();
+    // The reader of stdout is gone, so there is nobody to report to.
+    if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
+    const record = recorder.record();
+    // Only the same command reports in its own way, with its own exit code.
+    const again = reporting.report && `the same command with --id ${task.id}`;
+    const failed = {
+      ...reporting,
+      id: task.id,
+      partial: record.started === null ? null : record.result,
+      record,
+      ...omitUndefined({ again }),
+    };
+    const code = reportFailure(error, failed);
+    await reporting.fail?.(error, record);
+    return code;
+  }
+  view.close();
+  const record = recorder.record();
+  if (reporting.report) return reporting.report(result, record);
+  reportResult(result, { ...reporting, record });
+  return chooseExitCode(result);
+}
+
+type EventStream = ReturnType<Debate["stream"]>;
+
+function startStream(
+  debate: Debate,
+  { id, metadata, question, follow }: AskTask,
+  signal: AbortSignal,
+): EventStream {
+  if (follow === undefined) return debate.stream(question, { id, metadata, signal });
+  return createStream((onEvent, left) => {
+    const { id: parent, ...carried } = follow;
+    const either = AbortSignal.any([signal, left]);
+    return debate.follow(parent, question, { id, metadata, ...carried, signal: either, onEvent });
+  });
+}
+
+/** Hands over one event after the other, so that nothing is shown while a person is asked. */
+async function readStream(
+  stream: EventStream,
+  onEvent: (event: DebateEvent) => Promise<void>,
+): Promise<DebateResult> {
+  try {
+    for await (const event of stream) await onEvent(event);
+    return await stream.result;
+  } catch (error) {
+    // Leaving the loop ends the run, and its last writes must be done before the journal closes.
+    await stream.result.catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Refuses a debate that waits for people where there is no terminal to ask them in. */
+function checkPeople(debate: Debate, io: CliIo): void {
+  if (isInteractive(io)) return;
+  const { config } = debate;
+  const nowhere = "there is no terminal in which to ask";
+  if (config.onEscalate === "wait")
+    throw new UserError(`onEscalate is wait, but ${nowhere} a person`, ["--on-escalate flag"]);
+  if (config.onRound === "wait")
+    throw new UserError(`onRound is wait, but ${nowhere} a person`, ["--on-round go"]);
+  const models = Object.values(debate.workers()).map(({ model }) => model);
+  const person = models.find((model) => typeof model === "string" && model.startsWith("human:"));
+  if (person === undefined) return;
+  throw new UserError(`${nowhere} ${String(person).slice("human:".length)}`, [
+    "run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST",
+  ]);
+}
+
+function makeDebate(
+  task: AskTask,
+  journal: RunStore | null,
+  inFlags: (message: string) => string,
+): Debate {
+  try {
+    // The config is unchecked here; the engine checks every field.
+    return new Debate({
+      ...task.config,
+      ...(journal ? { journal } : {}),
+    } as unknown as DebateConfig);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const words = inFlags(error.message);
+    const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
+    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+    throw new UserError(`${where}${caps}`, [], { cause: error });
+  }
+}
+
+function checkFlags(
+  { json, events, journal, resume, file, follow, carry }: AskFlags,
+  words: readonly string[],
+): void {
+  if (json && events)
+    throw new UserError("--json and --events both write to stdout: use one of them");
+  if (follow !== undefined && journal === false)
+    throw new UserError("--follow needs the journal: remove --no-journal");
+  if (follow !== undefined && resume !== undefined)
+    throw new UserError("--resume continues a run and --follow begins another: use one of them");
+  if (carry !== undefined && follow === undefined)
+    throw new UserError("--carry says what --follow carries over: add --follow");
+  if (resume === undefined) return;
+  if (journal === false) throw new UserError("--resume needs the journal: remove --no-journal");
+  if (words.length > 0 || file !== undefined) {
+    throw new UserError("--resume continues the run's own question: remove the question");
+  }
+}
+
+/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
+export function checkArithmetic({ question, config, source }: AskTask): void {
+  if (!isEmbeddedOnly(config["debaters"])) return;
+  const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
+  if (reason === null) return;
+  const where = source === "" ? "" : ` (${source})`;
+  throw new UserError(
+    `This panel${where} can't answer the question: its members are small networks that do arithmetic only (${reason}).`,
+    listWaysToAModel(),
+  );
+}
+
+function isEmbeddedOnly(debaters: unknown): boolean {
+  const list: readonly unknown[] = Array.isArray(debaters) ? debaters : [debaters];
+  return list.length > 0 && list.every((debater) => /^embedded\b/.test(getModelId(debater)));
+}
+
+function getModelId(debater: unknown): string {
+  const model: unknown =
+    typeof debater === "object" && debater !== null && "model" in debater ? debater.model : debater;
+  return typeof model === "string" ? model : "";
+}

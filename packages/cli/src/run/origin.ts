@@ -1,0 +1,82 @@
+import { choosePanel } from "../config/choose-panel.ts";
+import { loadConfig } from "../config/load.ts";
+import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
+import { listPermissions, type Permission } from "@rostrum/core/api";
+import { formatPermission, TrustError } from "../trust/require-trust.ts";
+import { hasSeal, makeSeal } from "../trust/seal.ts";
+import { UserError } from "../user-error.ts";
+
+/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
+export interface Origin {
+  config?: ConfigPatch | undefined;
+  file?: string | undefined;
+  panel?: string | undefined;
+  flags?: ConfigPatch | undefined;
+  /** The folder in which programs were run, and the mark that this user asked for it. Only if trust is needed. */
+  folder?: string;
+  seal?: string;
+}
+
+/** Where the origin of a run is in its metadata. */
+export const ORIGIN_KEY = "rostrum_cli";
+
+/**
+ * Metadata to store, with its origin sealed: what this user has allowed now holds for a resumed run too, in the same
+ * folder. The seal needs a secret in the user's folder, so a run that isn't stored gets none.
+ */
+export function sealMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
+  const origin = metadata[ORIGIN_KEY] as Origin | undefined;
+  if (origin === undefined || origin.seal !== undefined || listNeeds(origin).length === 0)
+    return metadata;
+  const placed = { ...origin, folder: process.cwd() };
+  const seal = makeSeal(placed);
+  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...placed, seal } };
+}
+
+/** The config a stored run was started with. */
+export async function loadStoredConfig(
+  metadata: Record<string, unknown> | undefined,
+  id: string,
+  isGranted: boolean | undefined,
+): Promise<ConfigPatch> {
+  const origin = metadata?.[ORIGIN_KEY] as Origin | undefined;
+  if (origin?.config === undefined && origin?.file === undefined) {
+    throw new UserError(`run "${id}" was not started on the command line`, [
+      "give the same question and config, and its id: rostrum --id <id> …",
+    ]);
+  }
+  if (isGranted !== true) requireSeal(origin, id);
+  if (origin.config !== undefined) return origin.config;
+  const panel = choosePanel(origin.panel, await loadConfig(origin.file ?? ""));
+  return mergeConfig(panel?.config ?? {}, origin.flags ?? {});
+}
+
+function requireSeal(origin: Origin, id: string): void {
+  const needs = listNeeds(origin);
+  if (needs.length === 0) return;
+  const { seal, ...sealed } = origin;
+  const wants = needs.map(formatPermission);
+  if (!hasSeal(sealed, seal)) {
+    throw new TrustError(
+      `Refused to continue run "${id}": it was not asked by you on this machine.`,
+      [...wants, "If you know where the run is from, add --trust."],
+    );
+  }
+  // The same words may name other programs elsewhere.
+  if (sealed.folder !== process.cwd()) {
+    throw new TrustError(
+      `Refused to continue run "${id}" here: it was asked in another folder, ${sealed.folder}.`,
+      [...wants, "Continue it there, or add --trust to do it here."],
+    );
+  }
+}
+
+function listNeeds({ config, file, flags }: Origin): Permission[] {
+  const code: Permission[] =
+    typeof file === "string" ? [{ path: "config", need: "program", what: file }] : [];
+  return [
+    ...code,
+    ...listPermissions(config ?? {}, "config"),
+    ...listPermissions(flags ?? {}, "flags"),
+  ];
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DebateResult, StoredEvent } from "@rostrum/core/protocol";
+import {
+  fold,
+  type DebateRecord,
+  loadRecorded,
+  RECORDED,
+  RECORDED_PANEL,
+  type RecordedName,
+  playRecorded,
+} from "@rostrum/core/record";
+import { EXIT, type ExitCode } from "../exit-code.ts";
+import { catchInterrupts } from "../io.ts";
+import { createProgressView } from "../live/view.ts";
+import { reportResult } from "../report/result.ts";
+import type { Output } from "../terminal/output.ts";
+import { getTerminalColumns, wrap } from "../terminal/width.ts";
+
+interface PlayFlags {
+  speed?: number;
+  plain?: boolean;
+}
+
+/** How long all of what is shown takes, in milliseconds, unless a speed is given. */
+const WHOLE_MS = 16_000;
+
+/** Shows what a live panel did, faster than it was. */
+export async function playDemo(
+  names: readonly RecordedName[],
+  { speed, plain }: PlayFlags,
+  output: Output,
+): Promise<ExitCode> {
+  const { say } = output;
+  const tell = (words: string): void => tellDim(words, output);
+  tell(RECORDED_PANEL);
+  using interrupts = catchInterrupts(output.io.signals, () => undefined);
+  const signal = AbortSignal.any([interrupts.signal, output.closed]);
+  for (const name of names) {
+    const events = await loadRecorded(name);
+    const heldMs = events.at(-1)?.at ?? 0;
+    const times = speed ?? chooseSpeed(heldMs, names.length);
+    say("");
+    tell(`Recorded: ${RECORDED[name].about}. Shown ${Math.round(times * 10) / 10} times faster.`);
+    await playOne(events, times, plain, output, signal);
+    if (signal.aborted) return EXIT.error;
+  }
+  const others = Object.keys(RECORDED).filter((each) => !names.some((name) => name === each));
+  say("");
+  tell(
+    `Others: ${others.map((each) => `rostrum demo --recorded ${each}`).join(", ")}. With your own models: rostrum init, then rostrum "question".`,
+  );
+  return EXIT.answered;
+}
+
+/** How many times faster one of several recordings has to be shown. */
+export function chooseSpeed(heldMs: number, count: number): number {
+  return Math.max(1, (heldMs * count) / WHOLE_MS);
+}
+
+async function playOne(
+  events: readonly StoredEvent[],
+  speed: number,
+  plain: boolean | undefined,
+  output: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  const view = createProgressView(plain ? { plain } : {}, output);
+  // By the clock: what drawing takes must not add up.
+  let due = performance.now();
+  const wait = async (ms: number): Promise<boolean> => {
+    due += ms;
+    const leftMs = due - performance.now();
+    return leftMs <= 0 ? !signal.aborted : sleep(leftMs, true, { signal }).catch(() => false);
+  };
+  for await (const event of playRecorded(events, { speed, wait })) view.event(event);
+  view.close();
+  if (signal.aborted) return;
+  const { result }: DebateRecord = fold([...events]);
+  const flags = { memo: result.memo !== undefined, full: result.findings !== undefined };
+  reportResult(result as DebateResult, { flags, output, kept: false, comparing: false });
+}
+
+function tellDim(words: string, { say, style, io }: Output): void {
+  const columns = Math.min(getTerminalColumns(io.stderr) ?? 96, 96);
+  for (const line of wrap(words, columns)) say(style.dim(line));
+}

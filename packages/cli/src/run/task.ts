@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { type Carry, restoreQuestion } from "@rostrum/core/api";
+import type { Question, RunStore } from "@rostrum/core/protocol";
+import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
+import { fold } from "@rostrum/core/record";
+import { omitUndefined } from "@rostrum/core/support";
+import type { ChosenPanel } from "../config/choose-panel.ts";
+import { applyFoundLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
+import type { InputStream } from "../io.ts";
+import type { ViewFlags } from "../live/view.ts";
+import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
+import type { ReportFlags } from "../report/result.ts";
+import { formatPath, UserError } from "../user-error.ts";
+import { findRunId } from "./journal.ts";
+import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
+
+/** The flags of `ask` that are not config options. */
+export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewFlags {
+  schema?: string;
+  panel?: string;
+  dryRun?: boolean;
+  id?: string;
+  resume?: string;
+  /** The run to follow up; `true`: the latest one. */
+  follow?: string | true;
+  carry?: string;
+  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  journal?: string | boolean;
+}
+
+/** Everything that is needed to run or resume a debate. */
+export interface AskTask {
+  id: string;
+  question: Question;
+  /** The config for `Debate`, without the journal. */
+  config: ConfigPatch;
+  /** The finished run that it follows up. */
+  follow?: { id: string; carry?: Carry };
+  /** Where the config came from, for messages. */
+  source: string;
+  /** Kept with the run, so that it can be resumed by its id alone. */
+  metadata: Record<string, unknown>;
+}
+
+/** Digits and letters that can't be confused with each other. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** A short id for a run that is easy to type: 50 random bits. */
+function newRunId(): string {
+  return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
+
+export interface TaskInput {
+  flags: AskFlags;
+  patch: ConfigPatch;
+  stdin: InputStream;
+  /** Reports where the panel and its material came from. */
+  say(line: string): void;
+  warn(line: string): void;
+  /** There is one wherever a run is resumed or followed up. */
+  journal: RunStore | null;
+}
+
+/** Makes a task of a run to resume, a run to follow up, or a new question. */
+export async function makeTask(words: readonly string[], input: TaskInput): Promise<AskTask> {
+  const { flags, patch, stdin, say, journal } = input;
+  if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, patch);
+  if (flags.follow !== undefined) return followTask(words, input, journal as RunStore);
+  return makeNewTask(await readQuestion(words, flags, stdin, input), flags, patch, say);
+}
+
+/** Makes a task of a question to the panel that flags and config name. */
+export async function makeNewTask(
+  question: Question,
+  flags: AskFlags,
+  patch: ConfigPatch,
+  say: (line: string) => void,
+  /** The config to use instead of the one that a flag names or that is here. */
+  given?: ConfigFile | null,
+): Promise<AskTask> {
+  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
+  if (!isNamed && given === undefined) await applyFoundLimits();
+  const chosen = !isNamed
+    ? COMMAND_LINE
+    : given === undefined
+      ? await findPanel(flags.panel, flags, say)
+      : await findPanelIn(given, flags.panel, say);
+  const { name, file, config: own } = chosen;
+  checkDebaters(patch);
+  const config = mergeConfig(own, patch);
+  const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
+  return {
+    id: flags.id ?? newRunId(),
+    question,
+    config,
+    source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
+    metadata: { [KEY]: origin },
+  };
+}
+
+/** One `-d` is one debater, and a debate needs two. */
+function checkDebaters({ debaters }: ConfigPatch): void {
+  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
+    `Ask it three times: -d '${only}*3'`,
+    "Or add another one: -d <provider>/<model>",
+  ]);
+}
+
+/** Whether flags name a whole panel. */
+function namesPanel(patch: ConfigPatch): boolean {
+  return patch["debaters"] !== undefined || patch["model"] !== undefined;
+}
+
+const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
+
+/** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
+async function resumeTask(
+  { resume, trust }: AskFlags,
+  journal: RunStore,
+  patch: ConfigPatch,
+): Promise<AskTask> {
+  const id = await findRunId(journal, resume);
+  const run = await journal.read(id);
+  const { started } = fold(run?.events ?? []);
+  if (run === undefined || started === null)
+    throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
+  const { question, context, metadata = {}, rules } = started;
+  // `ask` would print its findings as JSON and pass, whatever stands.
+  if (rules.answer === "findings")
+    throw new UserError(`run "${id}" is a review`, [
+      `run its rostrum review command again with --id ${id}: nothing is paid twice`,
+    ]);
+  return {
+    id,
+    question: context === undefined ? question : restoreQuestion(run, question, context),
+    config: mergeConfig(await loadStoredConfig(metadata, id, trust), patch),
+    source: "",
+    metadata,
+  };
+}
+
+/** A question that follows up a finished run: for its panel, unless flags name another. */
+async function followTask(
+  words: readonly string[],
+  { flags, patch, stdin, say, warn }: TaskInput,
+  journal: RunStore,
+): Promise<AskTask> {
+  // In `--follow "And then?"` the question was taken for an id.
+  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
+  const asked = swallowed ? [flags.follow as string, ...words] : words;
+  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
+  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
+  const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
+  const origin = metadata?.[KEY] as Origin | undefined;
+  const question = await readQuestion(asked, flags, stdin, { say, warn });
+  if (origin === undefined || named)
+    return { ...(await makeNewTask(question, flags, patch, say)), follow };
+  const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
+  const { file, panel } = origin;
+  const flagged = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
+  return {
+    id: flags.id ?? newRunId(),
+    question,
+    config,
+    source: "",
+    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    follow,
+  };
+}
+
+async function findLatestRun(journal: RunStore): Promise<string> {
+  const { runs } = await journal.list({ status: "completed", limit: 1 });
+  const [latest] = runs;
+  if (latest) return latest.id;
+  throw new UserError("there is no finished run to follow up", ['rostrum "your question"']);
+}

@@ -1,0 +1,165 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type {
+  AnswerKind,
+  AutoKind,
+  ChoiceKind,
+  CodeKind,
+  DraftKind,
+  ExactKind,
+  FindingsKind,
+  JsonKind,
+  MathKind,
+  NumberKind,
+  ScoreKind,
+  TextKind,
+} from "../protocol/answer.ts";
+import type { AnswerName } from "../protocol/answer-settings.ts";
+import type { Rubric } from "../protocol/score.ts";
+import { mayHoldProse } from "./kinds/json-schema.ts";
+
+/** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
+export const auto = (): AutoKind => ({ type: "auto" });
+
+/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
+export const text = (options: { similarity?: number } = {}): TextKind => ({
+  type: "text",
+  ...options,
+});
+
+/** The same characters. Only marks around the whole answer don't count. */
+export const exact = (): ExactKind => ({ type: "exact" });
+
+/** One number, with or without a unit, and nothing else. */
+export const number = (options: { tolerance?: number } = {}): NumberKind => ({
+  type: "number",
+  ...options,
+});
+
+/** One of the options given, or of those the question lists. */
+export const choice = <const C extends string = string>(options?: readonly C[]): ChoiceKind<C> =>
+  options === undefined ? { type: "choice" } : { type: "choice", options };
+
+/** A number, expression, tuple, interval, set or equation, compared by value. */
+export const math = (): MathKind => ({ type: "math" });
+
+/** A number on a scale for each criterion of a rubric; their mean is the total. */
+export const score = (options: {
+  rubric: Rubric;
+  scale?: readonly [number, number];
+}): ScoreKind => ({ type: "score", ...options });
+/** A program. Programs that do the same in the check, such as these tests, are one answer. */
+export const code = (options: { language?: string; tests?: string } = {}): CodeKind => ({
+  type: "code",
+  ...options,
+});
+
+/** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
+export const draft = (): DraftKind => ({ type: "draft" });
+
+/** A review: everybody lists what it finds, and the others check each finding. */
+export const findings = (options: { plan?: boolean; partTokens?: number } = {}): FindingsKind => ({
+  type: "findings",
+  ...options,
+});
+
+/** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
+export const json = <A>(
+  schema: StandardSchemaV1<unknown, A>,
+  options: { by?: readonly (keyof NoInfer<A> & string)[] } = {},
+): JsonKind<A> => ({ type: "json", schema, ...options });
+
+/** The kinds that have a definition: those that have a name, and `json`, which needs a schema. */
+export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json" | "score";
+export type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
+export type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
+
+/** What the program knows about an answer kind. What is left out is false. */
+interface KindTraits<K = KindObject> {
+  /** What the prompt says that stands between the marks. */
+  content?(kind: K): string;
+  /** Whether an answer is a value that can be right or wrong: then debaters are asked how sure they are. */
+  hasConfidence?: boolean;
+  /** Whether two answers may be such that only their meaning tells whether they are the same. */
+  mayBeProse?(kind: K): boolean;
+  /** Whether the kind's name is enough to read a recorded answer again. */
+  isReadByName?: boolean;
+}
+
+/** A long answer begins with the sentence that lists and tables show in its place. */
+const HEADLINE_FIRST =
+  "the answer alone: first one sentence that states it, or just the figure, name or code; if it needs more, a blank line " +
+  "and the rest";
+
+/** The compiler asks for an entry for each kind, and for its type in `AnswerKind`. */
+const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
+  auto: { content: () => HEADLINE_FIRST, mayBeProse: () => true },
+  text: {
+    content: () => HEADLINE_FIRST,
+    mayBeProse: ({ similarity }) => (similarity ?? 0) < 1,
+    isReadByName: true,
+  },
+  exact: { hasConfidence: true, isReadByName: true },
+  number: {
+    content: () => "one figure, with its unit if it has one",
+    hasConfidence: true,
+    isReadByName: true,
+  },
+  choice: {
+    hasConfidence: true,
+    content: ({ options = [] }) =>
+      options.length > 0 ? `one of: ${options.join(", ")}` : "the letter or the option",
+  },
+  math: {
+    hasConfidence: true,
+    content: () => "the final value or expression, in LaTeX if needed",
+    isReadByName: true,
+  },
+  score: { content: describeRubric, hasConfidence: true },
+  code: {
+    content: ({ language = "" }) =>
+      `the ${language} code, all of it, in one fence`.replace("  ", " "),
+  },
+  draft: {},
+  findings: { mayBeProse: () => true },
+  json: { hasConfidence: true, mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
+};
+
+/** The scale of a score where none is given. */
+export const USUAL_SCALE: readonly [number, number] = [1, 5];
+
+/** What a judge writes for a rubric. */
+function describeRubric({ rubric, scale = USUAL_SCALE }: ScoreKind): string {
+  const range = `from ${scale[0]} (lowest) to ${scale[1]} (highest)`;
+  if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
+  const criteria = Array.isArray(rubric)
+    ? (rubric as readonly string[]).map((name) => `"${name}"`)
+    : Object.entries(rubric).map(([name, meaning]) => `"${name}" (${meaning})`);
+  return `one JSON object with a number ${range} for each of: ${criteria.join(", ")}`;
+}
+
+type AnyKind = AnswerKind<unknown>;
+
+const isCustom = (kind: AnyKind): boolean => typeof kind === "object" && "read" in kind;
+
+export const toKindObject = (kind: AnyKind): KindObject =>
+  (typeof kind === "string" ? { type: kind } : kind) as KindObject;
+
+/** The traits of a kind; none for a user's own, and for a name that a newer version recorded. */
+const findTraits = (kind: AnyKind): KindTraits | undefined =>
+  isCustom(kind) ? undefined : (KINDS as Record<string, KindTraits>)[toKindObject(kind).type];
+
+/** The name of a kind, whichever way it is written; `custom` for a user's own. */
+export const getKindName = (kind: AnyKind): string =>
+  isCustom(kind) ? "custom" : toKindObject(kind).type;
+
+/** What the prompt says that stands between the marks of an answer. */
+export const describeContent = (kind: AnyKind): string =>
+  findTraits(kind)?.content?.(toKindObject(kind)) ??
+  "the answer alone; it may have several lines, and code stands here as it is";
+
+export const hasConfidence = (kind: AnyKind): boolean => findTraits(kind)?.hasConfidence === true;
+
+export const mayBeProse = (kind: AnyKind): boolean =>
+  findTraits(kind)?.mayBeProse?.(toKindObject(kind)) ?? false;
+
+export const isReadByName = (kind: AnyKind): boolean => findTraits(kind)?.isReadByName ?? false;

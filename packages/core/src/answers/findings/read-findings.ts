@@ -1,0 +1,78 @@
+import type { AnswerReader } from "../../protocol/answer.ts";
+import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
+import { isRecord } from "../machine-fields.ts";
+
+const LONGEST_CLAIM = 2000;
+const MAX_UNSEEN_CHARS = 500;
+const LONGEST_TEST = 20_000;
+
+/**
+ * Reads `{"findings": [{"claim", "severity", "quote", "unseen"?, "test"?}]}`. `null`: the JSON of the reply is no such list, or one of its
+ * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
+ */
+export function readFindings(json: unknown): ReportedFinding[] | null {
+  const list = isRecord(json) ? json["findings"] : null;
+  if (!Array.isArray(list)) return null;
+  const findings = list.map(readFinding);
+  if (findings.includes(null)) return null;
+  return dropRepeats(findings as ReportedFinding[]);
+}
+
+function readFinding(value: unknown): ReportedFinding | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { claim, severity: word, quote = "", unseen, test } = value as Record<string, unknown>;
+  const severity = readSeverity(word);
+  if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
+  if (typeof quote !== "string") return null;
+  return {
+    claim: claim.trim().slice(0, LONGEST_CLAIM),
+    severity,
+    quote: quote.trim(),
+    ...(typeof unseen === "string" && unseen.trim() !== ""
+      ? { unseen: unseen.trim().slice(0, MAX_UNSEEN_CHARS) }
+      : {}),
+    // One that is cut would fail for that.
+    ...(typeof test === "string" && test.trim() !== "" && test.length <= LONGEST_TEST
+      ? { test }
+      : {}),
+  };
+}
+
+/** One of the four words, in capitals too. Any other word is `null`. */
+export function readSeverity(value: unknown): Severity | null {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : "";
+  return SEVERITIES.find((severity) => severity === word) ?? null;
+}
+
+/** What is said twice about the same words counts once, as serious as it was said to be. */
+function dropRepeats(findings: readonly ReportedFinding[]): ReportedFinding[] {
+  const kept = new Map<string, ReportedFinding>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.claim, finding.quote]);
+    const before = kept.get(key);
+    if (before === undefined || isWorse(finding, before)) kept.set(key, finding);
+  }
+  return [...kept.values()];
+}
+
+function isWorse(one: ReportedFinding, other: ReportedFinding): boolean {
+  return SEVERITIES.indexOf(one.severity) > SEVERITIES.indexOf(other.severity);
+}
+
+/** Findings are merged one by one; whole lists are never the same answer. */
+export function findingsReader(): AnswerReader<ReportedFinding[]> {
+  return {
+    basis: "lexical",
+    read: ({ json }) => {
+      const value = readFindings(json);
+      return value && { value, wording: describeReport(value) };
+    },
+    same: (a, b) => a === b,
+  };
+}
+
+/** A report in words: a line per finding. */
+export function describeReport(findings: readonly ReportedFinding[]): string {
+  if (findings.length === 0) return "no findings";
+  return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");
+}

@@ -1,0 +1,42 @@
+export { createAutoReader } from "./create-reader.ts";
+export { createMaterialCheck, type MaterialCheck } from "./blind-reply.ts";
+export { readBallot } from "./ballots/read-ballot.ts";
+export { formatCalculation } from "./calc/compute.ts";
+export { checkCalculations } from "./calc/check-calculations.ts";
+export { clusterAnswers, findBlocks, isSameAnswer, type Block } from "./cluster.ts";
+export { readGroups, type ReadGroups } from "./comparing/read-groups.ts";
+export {
+  describeContent,
+  getKindName,
+  isReadByName,
+  hasConfidence,
+  mayBeProse,
+  toKindObject,
+} from "./answer-kinds.ts";
+export { createReader } from "./create-reader.ts";
+export { MOST_FINDINGS } from "./findings/most-findings.ts";
+export { describeReport } from "./findings/read-findings.ts";
+export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
+export {
+  createCritiqueReader,
+  MOST_OBJECTIONS,
+  type ReadCritique,
+} from "./drafting/read-critique.ts";
+export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
+export {
+  alignQuote,
+  findQuotation,
+  createQuotable,
+  countWords,
+  type QuotableText,
+} from "./quotes/find-quote.ts";
+export { findQuotations } from "./quotes/quotations.ts";
+export { readReply } from "./read-reply.ts";
+export { readClaims } from "./open/read-claims.ts";
+export { readCrux } from "./open/read-crux.ts";
+export { readAudit } from "./open/read-audit.ts";
+export { readMemo } from "./open/read-memo.ts";
+export { readObject } from "./reply/read-object.ts";
+export { sectionLines } from "./reply/section-lines.ts";
+export { readSections, withoutMarks } from "./reply/sections.ts";
+export { measureWordOverlap } from "./words/words.ts";

@@ -1,0 +1,89 @@
+import { isRecord } from "../machine-fields.ts";
+import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
+import { mendEscapes } from "./latex-escapes.ts";
+
+/** A JSON object that fills whole lines of a text. */
+export interface JsonLines {
+  value: Record<string, unknown>;
+  from: number;
+  to: number;
+}
+
+/** Scans of objects that never close may read the text this many times over, so that time stays linear. */
+const MOST_SCANS = 4;
+
+/**
+ * The JSON objects that fill whole lines: as the whole text, in a fence, or between other lines. Objects inside
+ * a line, and lines of a quotation, are left out.
+ */
+export function jsonObjectLines(text: string): JsonLines[] {
+  const found: JsonLines[] = [];
+  let work = MOST_SCANS * text.length + 1000;
+  let at = 0;
+  while (at < text.length) {
+    const lineEnd = endOfLine(text, at);
+    const from = firstVisible(text, at, lineEnd);
+    if (!mayBeObject(text, from) || work <= 0) {
+      at = lineEnd + 1;
+      continue;
+    }
+    const to = endOfObject(text, from);
+    work -= (to < 0 ? text.length : to) - from;
+    const stop = to < 0 ? -1 : endOfLine(text, to);
+    const value =
+      to < 0 || text.slice(to, stop).trim() !== "" ? null : parseObject(text.slice(from, to));
+    if (value === null) {
+      at = lineEnd + 1;
+      continue;
+    }
+    found.push({ value, from, to });
+    at = stop + 1;
+  }
+  return found;
+}
+
+/** Strict JSON, except that raw line breaks and stray backslashes inside strings are mended. */
+function parseObject(text: string): Record<string, unknown> | null {
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
+}
+
+/** The same for any value; `undefined` for what isn't JSON or is nested too deep. */
+export function parseJson(text: string): unknown {
+  const value = parseStrictJson(text);
+  if (value !== undefined) return value;
+  const mended = mendEscapes(text);
+  return mended === text ? undefined : parseStrictJson(mended);
+}
+
+/** Whether a brace stands at a place, and behind it a key or the end of the object. */
+function mayBeObject(text: string, at: number): boolean {
+  if (text[at] !== "{") return false;
+  INSIDE.lastIndex = at + 1;
+  return INSIDE.test(text);
+}
+
+const INSIDE = /\s*["}]/y;
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+function firstVisible(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && (text[at] === " " || text[at] === "\t")) at++;
+  return at;
+}
+
+/** The place after the brace that closes the object; -1 if it is never closed. */
+function endOfObject(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 34) at = findStringEnd(text, at);
+    else if (code === 123) depth++;
+    else if (code === 125 && --depth === 0) return at + 1;
+  }
+  return -1;
+}

@@ -1,0 +1,149 @@
+import { readNextBlock, readParagraph } from "./blocks.ts";
+import {
+  ANSWER_IN_LINE,
+  closeEmphasis,
+  readLabel,
+  withoutAnswerLabel,
+  type LabelName,
+  joinLines,
+  type Line,
+  type LineRange,
+} from "./lines.ts";
+import { closingBrace, unwrapAnswer } from "./unwrap.ts";
+
+/** Where a reply says its answer under a label: its lines, from the label to the end of the answer. */
+export interface Labelled extends LineRange {
+  /** What stands behind the label, without the marks around it. */
+  answer: string;
+}
+
+/** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
+const LONGEST_LINE = 20_000;
+
+const mayHoldLabel = ({ isQuoted, text }: Line): boolean =>
+  !isQuoted && text.length <= LONGEST_LINE;
+
+/**
+ * The answers that a reply gives under labels, explicit ones first: labels of the second class count only where
+ * none of the first stands. Lines of quotations are passed over.
+ */
+export function readLabels(lines: readonly Line[]): Labelled[] {
+  const found = readLabelLines(lines, "answer");
+  found.push(...readEnclosed(lines));
+  if (found.length === 0) found.push(...readLastSentence(lines));
+  if (found.length === 0) return readLabelLines(lines, "outcome");
+  found.push(...readInsideLines(lines, found));
+  return found;
+}
+
+/** Labels that open a line. */
+function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
+  const found: Labelled[] = [];
+  let fence: string | null = null;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] as Line;
+    if (line.fence !== null) {
+      if (fence === null) fence = line.fence;
+      else if (line.fence.startsWith(fence)) fence = null;
+    }
+    const { label } = line;
+    if (label?.name !== name || !mayHoldLabel(line)) continue;
+    const block =
+      label.behind === "" || /^[✅✔✓☑]\ufe0f?$/.test(label.behind)
+        ? readNextBlock(lines, at + 1, fence !== null)
+        : readParagraph(lines, at, label.behind, fence !== null);
+    if (block === null) continue;
+    const answer = unwrapAnswer(withoutAnswerLabel(closeEmphasis(block.text, label.closing)));
+    // A box or a tag inside says the answer itself.
+    if (answer !== "" && !/\\boxed\s*\{|<answer\b/i.test(answer))
+      found.push({ answer, from: at, to: block.to });
+    at = block.to;
+  }
+  return found;
+}
+
+/** Answers between an opening and a closing mark. */
+function readEnclosed(lines: readonly Line[]): Labelled[] {
+  if (!lines.some(({ text }) => text.includes("\\") || text.includes("<"))) return [];
+  const text = joinLines(lines);
+  return [
+    ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => closingBrace(text, at - 1), 1),
+    ...findEnclosed(
+      text,
+      lines,
+      /<answer(?:\s[^<>\n]{0,100})?>/gi,
+      (at) => findEndTag(text, at),
+      "</answer>".length,
+    ),
+  ];
+}
+
+function findEnclosed(
+  text: string,
+  lines: readonly Line[],
+  opening: RegExp,
+  findEnd: (from: number) => number,
+  endLength: number,
+): Labelled[] {
+  const found: Labelled[] = [];
+  const place = { line: 0, start: 0 };
+  const lineAt = (index: number): number => {
+    while (place.start + (lines[place.line]?.text.length ?? 0) < index)
+      place.start += (lines[place.line++]?.text.length ?? 0) + 1;
+    return place.line;
+  };
+  for (let hit = opening.exec(text); hit !== null; hit = opening.exec(text)) {
+    const end = findEnd(opening.lastIndex);
+    if (end < 0) break;
+    const from = lineAt(hit.index);
+    const answer = unwrapAnswer(text.slice(opening.lastIndex, end));
+    if (answer !== "" && !lines[from]?.isQuoted) found.push({ answer, from, to: lineAt(end) });
+    opening.lastIndex = end + endLength;
+  }
+  return found;
+}
+
+const END_TAG = /<\/answer>/gi;
+
+function findEndTag(text: string, from: number): number {
+  END_TAG.lastIndex = from;
+  return END_TAG.exec(text)?.index ?? -1;
+}
+
+const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+/;
+
+/** The answer that the last sentence of a reply gives: "So the answer is 42." */
+function readLastSentence(lines: readonly Line[]): Labelled[] {
+  const at = Math.max(
+    0,
+    lines.findLastIndex(({ isBlank, isQuoted }) => !isBlank && !isQuoted),
+  );
+  const line = lines[at];
+  if (line === undefined || !mayHoldLabel(line) || !/answer/i.test(line.text)) return [];
+  const label = readLabel(line.text.trim().split(SENTENCE_END).at(-1) ?? "");
+  if (label?.name !== "answer") return [];
+  const answer = unwrapAnswer(closeEmphasis(label.behind, label.closing));
+  return answer === "" ? [] : [{ answer, from: at, to: at }];
+}
+
+const LONGEST_SENTENCE = 500;
+
+/** Labels inside of lines say something too: two that differ leave open which one is meant. */
+function readInsideLines(lines: readonly Line[], labelled: readonly Labelled[]): Labelled[] {
+  const found: Labelled[] = [];
+  const isRead = new Uint8Array(lines.length);
+  for (const { from, to } of labelled) isRead.fill(1, from, to + 1);
+  lines.forEach((line, at) => {
+    const { text } = line;
+    if (isRead[at] === 1 || !/answer/i.test(text) || !mayHoldLabel(line)) return;
+    for (const { index, 0: label } of text.matchAll(ANSWER_IN_LINE)) {
+      const behind = text
+        .slice(index + label.length, index + label.length + LONGEST_SENTENCE)
+        .trim();
+      const end = behind.search(SENTENCE_END);
+      const answer = unwrapAnswer(end < 0 ? behind : behind.slice(0, end));
+      if (answer !== "") found.push({ answer, from: at, to: at });
+    }
+  });
+  return found;
+}

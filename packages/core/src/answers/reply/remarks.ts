@@ -1,0 +1,89 @@
+import {
+  closeEmphasis,
+  joinLines,
+  type Line,
+  type LineRange,
+  readLine,
+  readLines,
+} from "./lines.ts";
+import { unwrapAnswer } from "./unwrap.ts";
+
+/** What a reply says in addition to its answer. */
+interface Remarks {
+  /** Behind its last confidence label. */
+  confidence: string | null;
+  /** Behind its last "Reason for change". */
+  reasonForChange: string | null;
+}
+
+/** The remarks of a reply, and its lines without them. */
+export interface LineRemarks extends Remarks {
+  rest: Line[];
+}
+
+/** The remarks that a text ends with, and the text without them. */
+interface LastRemarks extends Remarks {
+  rest: string;
+}
+
+/** Reads the remarks of a reply: those outside of code and quotations. The lines of its answer are not in the rest. */
+export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): LineRemarks {
+  const remarks: LineRemarks = { confidence: null, reasonForChange: null, rest: [] };
+  remarks.rest = lines.filter((line, at) => {
+    if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return false;
+    return answer === null || at < answer.from || at > answer.to;
+  });
+  return remarks;
+}
+
+/** Reads the remarks that an answer section ends with. Inside an answer nothing is a remark. */
+export function readLastRemarks(section: string): LastRemarks {
+  const remarks: Remarks = { confidence: null, reasonForChange: null };
+  let rest = section.trimEnd();
+  const start = rest.lastIndexOf("\n") + 1;
+  const lastLine = readLines(rest.slice(start));
+  const isOnlyPart = (): boolean => start === 0 && lastLine.length === 1;
+  for (let line = lastLine.at(-1); line !== undefined; line = lastLine.at(-1)) {
+    if (isOnlyPart() || !takeRemark(line, remarks))
+      return { ...remarks, rest: rest.slice(0, start) + joinLines(lastLine) };
+    lastLine.pop();
+  }
+  rest = rest.slice(0, start).trimEnd();
+  for (let from = rest.lastIndexOf("\n") + 1; from > 0; from = rest.lastIndexOf("\n") + 1) {
+    if (!takeRemark(readLine(rest.slice(from)), remarks)) break;
+    rest = rest.slice(0, from).trimEnd();
+  }
+  return { ...remarks, rest };
+}
+
+function takeRemark({ label }: Line, remarks: Remarks): boolean {
+  if (label?.name === "confidence") remarks.confidence = closeEmphasis(label.behind, label.closing);
+  else if (label?.name === "reasonForChange")
+    remarks.reasonForChange = unwrapAnswer(closeEmphasis(label.behind, label.closing));
+  else return false;
+  return true;
+}
+
+/** A probability: a share, a percentage, or points out of ten or a hundred; a remark may follow it. */
+const PROBABILITY =
+  /^[\s*_`"'(:~≈]*(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
+
+/** A bare figure above this is a percentage. One from 1 to 10 may be points out of ten or percent. */
+const MOST_POINTS = 10;
+
+/** How probable a debater says that its answer is right, from 0 to 1. Anything else is `null`, never a guess. */
+export function readConfidence(said: unknown): number | null {
+  if (typeof said === "number") return asShare(said, said > MOST_POINTS);
+  if (typeof said !== "string" || said.length > 400) return null;
+  const found = PROBABILITY.exec(said.replace(/[*_`"')]+$/, ""));
+  if (found === null) return null;
+  const value = Number(found[1]);
+  const scale = found[2]?.toLowerCase() ?? "";
+  if (scale.endsWith("10")) return asShare(value / 10, false);
+  return asShare(value, scale !== "" || value > MOST_POINTS);
+}
+
+function asShare(value: number, percent: boolean): number | null {
+  const share = percent ? value / 100 : value;
+  return share >= 0 && share <= 1 ? share : null;
+}

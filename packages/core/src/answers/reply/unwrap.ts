@@ -1,0 +1,124 @@
+/** Marks that may stand around a whole answer. Underscores are not among them: they are part of names. */
+const PAIRS: readonly (readonly [open: string, close: string])[] = [
+  ["***", "***"],
+  ["**", "**"],
+  ["*", "*"],
+  ["``", "``"],
+  ["`", "`"],
+  ['"', '"'],
+  ["“", "”"],
+  ["„", "“"],
+  ["«", "»"],
+  ["'", "'"],
+  ["‘", "’"],
+  ["$$", "$$"],
+  ["$", "$"],
+  ["\\(", "\\)"],
+  ["\\[", "\\]"],
+];
+
+const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
+const CHECK_MARK = /^[✅✔✓☑]\ufe0f?$/;
+
+/** Layers of marks that people put around an answer; more are part of it. */
+const MOST_LAYERS = 6;
+
+/** Takes off the marks around a whole answer, and nothing inside it. */
+export function unwrapAnswer(raw: string): string {
+  let text = raw.trim();
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    const inner = unwrapOnce(text);
+    if (inner === text) break;
+    text = inner;
+  }
+  return text;
+}
+
+function unwrapOnce(text: string): string {
+  const fenced = withoutFence(text);
+  if (fenced !== null) return fenced;
+  const bare = withoutCheckMarks(text);
+  if (bare !== text) return bare;
+  const inner = withoutPair(text) ?? withoutCommand(text);
+  if (inner !== null) return inner;
+  // The stop of the sentence that the marked answer ends: "**Paris**."
+  if (/[*`"”»'’$}]\./.test(text.slice(-2))) {
+    const before = text.slice(0, -1);
+    return withoutPair(before) ?? withoutCommand(before) ?? text;
+  }
+  return text;
+}
+
+function withoutCheckMarks(text: string): string {
+  const end = text.length - (text.endsWith("\ufe0f") ? 2 : 1);
+  const ended = CHECK_MARK.test(text.slice(end)) ? text.slice(0, Math.max(end, 0)).trimEnd() : text;
+  const start = ended[1] === "\ufe0f" ? 2 : 1;
+  return CHECK_MARK.test(ended.slice(0, start)) ? ended.slice(start).trimStart() : ended;
+}
+
+/** The lines inside a fence that is the whole text. */
+export function withoutFence(text: string): string | null {
+  const mark = /^(?:`{3,10}|~{3,10})/.exec(text)?.[0];
+  const first = text.indexOf("\n");
+  if (mark === undefined || first < 0 || text.indexOf(mark, mark.length) < first) return null;
+  const last = text.lastIndexOf("\n");
+  const inside = last > first ? text.slice(first + 1, last) : "";
+  const closes = text.slice(last + 1).trim() === mark && last > first;
+  return closes && !inside.includes(mark) ? trimLines(inside) : null;
+}
+
+function withoutPair(text: string): string | null {
+  for (const [open, close] of PAIRS) {
+    if (text.length <= open.length + close.length) continue;
+    if (!text.startsWith(open) || !text.endsWith(close)) continue;
+    const inner = text.slice(open.length, -close.length);
+    if (inner.trim() === "" || inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
+    // Emphasis has no space inside its marks: "* a *" is something else. So is a row of stars.
+    if (open.startsWith("*") && (inner !== inner.trim() || inner.startsWith("*"))) continue;
+    // Space inside quotation marks is part of what is quoted.
+    return /["'“‘`]/.test(open) ? inner : inner.trim();
+  }
+  return null;
+}
+
+/**
+ * Whether the marks inside close each other, so that the outer two do too: `"a" and "b"` begins and ends with a
+ * quotation mark, but these two don't belong together. A mark inside a word or between spaces does neither.
+ */
+function isBalanced(inner: string, open: string, close: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const isOpen = inner.startsWith(open, at);
+    const isClose = inner.startsWith(close, at);
+    if (!isOpen && !isClose) continue;
+    const before = inner[at - 1] ?? "";
+    const after = inner[at + (isOpen ? open : close).length] ?? "";
+    if (isOpen && /^[\s([{]?$/.test(before) && after.trim() !== "") depth++;
+    else if (isClose && before.trim() !== "" && !/[\p{L}\p{N}]/u.test(after)) depth--;
+    if (depth < 0) return false;
+    at += (isOpen ? open : close).length - 1;
+  }
+  return depth === 0;
+}
+
+function withoutCommand(text: string): string | null {
+  const command = COMMAND.exec(text);
+  if (command === null) return null;
+  const end = closingBrace(text, command[0].length - 1);
+  return end === text.length - 1 ? text.slice(command[0].length, end).trim() : null;
+}
+
+/** The place of the brace that closes the one at `open`; -1 without one. */
+export function closingBrace(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at++;
+    else if (code === 123) depth++;
+    else if (code === 125 && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Without empty lines at both ends; the indentation of the first line stays. */
+const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();

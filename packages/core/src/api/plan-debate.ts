@@ -1,0 +1,28 @@
+import type { ResolvedConfig } from "../debate/resolved-config.ts";
+import type { DebateConfig } from "../protocol/options.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
+import type { Question } from "../protocol/question.ts";
+import { createPlan } from "./plan.ts";
+import { findReplyLengths } from "./reply-lengths.ts";
+import { openBudget } from "./run/run.ts";
+import { readCaps } from "./run/shape-run.ts";
+
+/**
+ * What a debate takes under its caps, with replies as long as those of the panel's earlier runs in the journal. `name`: what
+ * the panel is called there.
+ */
+export async function planDebate(
+  { budget, journal }: Pick<DebateConfig<never>, "budget" | "journal">,
+  resolved: ResolvedConfig,
+  question: Question,
+  name?: string,
+): Promise<DebatePlan> {
+  const caps = budget === undefined ? {} : await readCaps(openBudget(budget));
+  const members = resolved.members.map((member) => ({
+    name: member.name,
+    model: member.model.id,
+  }));
+  // A journal that can't be read is no reason not to plan: the run itself says what is wrong with it.
+  const lengths = await findReplyLengths(journal, { name, members }).catch(() => ({}));
+  return createPlan(resolved, question, caps, lengths);
+}

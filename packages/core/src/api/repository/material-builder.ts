@@ -1,0 +1,99 @@
+import { estimateTokens } from "../../debate/token-estimate.ts";
+import type { ContextDocument } from "../../protocol/question.ts";
+import { findMarkedFiles } from "./find-marked-files.ts";
+import type { ChangedFile } from "./list-changes.ts";
+import type { Repository } from "./open-repository.ts";
+
+/** A file that is not reviewed. */
+export interface LeftOutFile {
+  path: string;
+  reason: string;
+}
+
+/** What a panel reads about a repository, and what it doesn't. */
+export interface RepositoryMaterial {
+  /** What is reviewed, in words. */
+  title: string;
+  /** One document per file. A change is a unified diff with the rest of the file around it. */
+  documents: ContextDocument[];
+  /** Files that need no review: binary, generated, vendored, a submodule, or left out on request. */
+  skipped: LeftOutFile[];
+  /** Files that need a review and can't have one. */
+  unreviewed: LeftOutFile[];
+  /** The commit whose files reviewers may read; `null`: the working tree. */
+  commit: string | null;
+}
+
+/** Tokens of documents that a member reviews in one call, so that no document may have more. */
+export const PART_TOKENS = 80_000;
+/** Upper limit for all documents together. */
+export const MAX_TOTAL_TOKENS = 640_000;
+
+/** The text of a file, why it needs no review, or why it can't be reviewed. */
+export type FileText = { text: string } | { needless: string } | { problem: string };
+
+/** Collects documents, and what is left out. */
+export interface MaterialBuilder {
+  /** The files that need a review. */
+  wanted: ChangedFile[];
+  add(file: ChangedFile, text: FileText): void;
+  finish(): Pick<RepositoryMaterial, "documents" | "skipped" | "unreviewed">;
+}
+
+export async function createMaterialBuilder(
+  repository: Repository,
+  files: readonly ChangedFile[],
+  isSkipped: (path: string) => boolean = () => false,
+): Promise<MaterialBuilder> {
+  const skipped: LeftOutFile[] = [];
+  const unreviewed: LeftOutFile[] = [];
+  const found: { document: string; text: string; tokens: number }[] = [];
+  const paths = files.flatMap(({ path }) => path ?? []);
+  const marked = await findMarkedFiles(repository, paths);
+  const wanted = files.filter((file) => {
+    const { name, path, kind } = file;
+    const mark = path === null ? undefined : marked.get(path);
+    const needless = isSkipped(path ?? name)
+      ? "left out with --skip"
+      : kind === "submodule"
+        ? "a submodule"
+        : mark && `${mark}, as .gitattributes says`;
+    const problem =
+      path === null
+        ? "its name is not UTF-8"
+        : kind === "conflicted"
+          ? "it has merge conflicts"
+          : undefined;
+    if (needless !== undefined) skipped.push({ path: name, reason: needless });
+    else if (problem !== undefined) unreviewed.push({ path: name, reason: problem });
+    return needless === undefined && problem === undefined;
+  });
+  return {
+    wanted,
+    add({ name }, file) {
+      if ("needless" in file) skipped.push({ path: name, reason: file.needless });
+      else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
+      else found.push({ document: name, text: file.text, tokens: estimateTokens(file.text) });
+    },
+    finish() {
+      let room = MAX_TOTAL_TOKENS;
+      const taken = new Set<string>();
+      // The shortest first, so that as few files as possible are left out.
+      for (const { document, tokens } of found.toSorted((a, b) => a.tokens - b.tokens)) {
+        const size = `about ${tokens.toLocaleString("en")} tokens`;
+        if (tokens > PART_TOKENS)
+          unreviewed.push({ path: document, reason: `it is too large: ${size}` });
+        else if (tokens > room)
+          unreviewed.push({ path: document, reason: `there is no room left for it: ${size}` });
+        else {
+          taken.add(document);
+          room -= tokens;
+        }
+      }
+      const documents = found
+        .filter(({ document }) => taken.has(document))
+        .map(({ document, text }) => ({ document, text }));
+      return { documents, skipped, unreviewed };
+    },
+  };
+}

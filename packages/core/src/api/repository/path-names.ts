@@ -1,0 +1,50 @@
+const ESCAPES: Readonly<Record<number, string>> = {
+  0x07: String.raw`\a`,
+  0x08: String.raw`\b`,
+  0x09: String.raw`\t`,
+  0x0a: String.raw`\n`,
+  0x0b: String.raw`\v`,
+  0x0c: String.raw`\f`,
+  0x0d: String.raw`\r`,
+  0x22: String.raw`\"`,
+  0x5c: String.raw`\\`,
+};
+
+/** A path as text; `null` if it isn't UTF-8. */
+export function decodePath(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A path as people, models and diffs may see it: one line without invisible characters. Paths that have any are quoted as
+ * git quotes them, so that no two paths look the same.
+ */
+export function describePath(bytes: Uint8Array): string {
+  const text = decodePath(bytes);
+  return text === null || /[\p{C}\p{Zl}\p{Zp}"\\]/u.test(text)
+    ? quoteBytes(bytes, (byte) => byte >= 0x80)
+    : text;
+}
+
+/** A path as git writes it into the head of a diff, with `core.quotePath` off. */
+export function quoteAsGit(path: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what git escapes
+  return /[\u0000-\u001f\u007f"\\]/.test(path)
+    ? quoteBytes(new TextEncoder().encode(path), () => false)
+    : path;
+}
+
+function quoteBytes(bytes: Uint8Array, isEscaped: (byte: number) => boolean): string {
+  const parts = Array.from(bytes, (byte) => {
+    const escaped = ESCAPES[byte];
+    if (escaped !== undefined) return [...Buffer.from(escaped)];
+    const isControl = byte < 0x20 || byte === 0x7f;
+    if (!isControl && !isEscaped(byte)) return [byte];
+    return [...Buffer.from(`\\${byte.toString(8).padStart(3, "0")}`)];
+  });
+  return `"${new TextDecoder().decode(Uint8Array.from(parts.flat()))}"`;
+}

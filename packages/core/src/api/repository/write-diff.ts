@@ -1,0 +1,38 @@
+import type { ChangedFile, FileDiff } from "./list-changes.ts";
+import { describePath } from "./path-names.ts";
+
+/** A change of a file as a section of a unified diff, with names that can be shown. */
+export function writeDiff(
+  { name, oldPath, kind }: ChangedFile,
+  { heads, hunks }: Pick<FileDiff, "heads" | "hunks">,
+): string {
+  const oldName = oldPath === null ? name : describePath(Buffer.from(oldPath));
+  const isNew = kind === "added" || kind === "untracked";
+  return [
+    `diff --git a/${oldName} b/${name}`,
+    ...heads,
+    ...(oldPath === null ? [] : [`rename from ${oldName}`, `rename to ${name}`]),
+    ...(hunks === ""
+      ? []
+      : [
+          isNew ? "--- /dev/null" : `--- a/${oldName}`,
+          kind === "deleted" ? "+++ /dev/null" : `+++ b/${name}`,
+        ]),
+    hunks,
+  ].join("\n");
+}
+
+/** A file that git doesn't track, as the diff that would add it. */
+export function writeNewFile(file: ChangedFile, text: string): string {
+  const lines = text.replace(/\r(?!\n)/g, " ").split("\n");
+  const hasLastNewline = lines.at(-1) === "";
+  if (hasLastNewline) lines.pop();
+  const rows = [
+    `@@ -0,0 +1,${lines.length} @@`,
+    ...lines.map((line) => `+${line}`),
+    ...(hasLastNewline ? [] : [String.raw`\ No newline at end of file`]),
+    "",
+  ];
+  const hunks = lines.length === 0 ? "" : rows.join("\n");
+  return writeDiff(file, { heads: ["new file mode 100644"], hunks });
+}

@@ -1,0 +1,86 @@
+import type { BudgetPort } from "../../debate/ports.ts";
+import type { Budget, Hold, Spend } from "../../protocol/budget.ts";
+import {
+  chargedCost,
+  chargedSpend,
+  CAPPED,
+  NO_SPEND,
+  spendBeyond,
+  toSpend,
+} from "../../protocol/spend.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import type { Ledger } from "./ledger.ts";
+
+const NEARLY = 0.8;
+
+/** What a budget needs to know about a run that is resumed. */
+export interface BudgetPortOptions {
+  ledger: Ledger;
+  /** How many tools earlier processes called. */
+  earlierToolCalls: number;
+  /** What earlier processes spent counts against this budget. */
+  charged: boolean;
+  /** The call is answered without a model, from the journal or from another run. */
+  isKept(call: StepCall): boolean;
+  /** The call is answered with a failure, because it doesn't fit into the budget. */
+  leaveOut(stepId: string): void;
+  foresee: BudgetPort["foresee"];
+  lastRound: BudgetPort["lastRound"];
+}
+
+/** The loop's view of a budget. */
+export function createBudgetPort(
+  budget: Budget,
+  hold: Hold,
+  takenUp: BudgetPortOptions,
+): BudgetPort {
+  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee, lastRound } = takenUp;
+  const warned = new Set<string>();
+  const owed = new Set<string>();
+  const { limits } = budget;
+  const charge = hold.chargeEarlier?.bind(hold) ?? (charged ? chargeHold : null);
+  for (const cost of ledger.earlier()) charge?.(toSpend(cost));
+  if (earlierToolCalls > 0) charge?.({ ...NO_SPEND, toolCalls: earlierToolCalls });
+
+  function chargeHold(spent: Spend): void {
+    hold.settle(NO_SPEND, spent);
+  }
+
+  /** What an earlier attempt didn't report is charged as soon as the call's worst case is known. */
+  function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
+    if (worst === null || owed.has(stepId)) return;
+    owed.add(stepId);
+    const parts = ledger.earlierOn(stepId);
+    for (const cost of parts) {
+      const known = chargedSpend(NO_SPEND, toSpend(cost));
+      const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(most, known));
+    }
+  }
+
+  return {
+    hold,
+    onExceeded: limits.onExceeded ?? "stop",
+    unpaid(calls) {
+      for (const call of calls) chargeUnknown(call);
+      return calls.filter((call) => !isKept(call));
+    },
+    leaveOut: (call) => leaveOut(call.request.stepId),
+    foresee,
+    lastRound,
+    expired() {
+      if (limits.ms === undefined || budget.msLeft() > 0) return null;
+      return { limit: "ms", cap: limits.ms, spent: budget.spent().ms, needed: 1 };
+    },
+    warnings() {
+      const spent = budget.spent();
+      const near = ([...CAPPED.toReversed(), "ms"] as const).flatMap((limit) => {
+        const cap = limits[limit];
+        if (cap === undefined || warned.has(limit) || spent[limit] < cap * NEARLY) return [];
+        warned.add(limit);
+        return [{ limit, spent: spent[limit], cap }];
+      });
+      return near;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import type { DescribeCall, SetAttribute, Span } from "../../debate/ports.ts";
+import type { ModelPort } from "../../protocol/model.ts";
+import type { Step, StepCall } from "../../protocol/step.ts";
+import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/tracer.ts";
+import { field, isInstance, readMessage } from "../../thrown.ts";
+
+/** Code of the user that only observes a run. */
+export type Observer = "onEvent" | "onAttempt" | "onStep" | "tracer" | "meter";
+
+/**
+ * Errors in code that only observes a run. They never end the run or change a reply: the first error of
+ * each observer becomes a warning in the result, and the run continues.
+ */
+export class ObserverErrors {
+  readonly #first = new Map<Observer, string>();
+
+  /** Calls the observer and notes what it throws or rejects with. */
+  guard<T>(watcher: Observer, call: () => T): T | undefined {
+    try {
+      const returned = call();
+      const then = field(returned, "then");
+      if (typeof then === "function") {
+        Promise.resolve(returned).catch((thrown: unknown) => this.#note(watcher, thrown));
+      }
+      return returned;
+    } catch (thrown) {
+      this.#note(watcher, thrown);
+      return undefined;
+    }
+  }
+
+  warnings(): string[] {
+    return [...this.#first].map(
+      ([watcher, words]) =>
+        `\`${watcher}\` threw: ${words}. The debate continued without it, so it may have missed events, spans or measurements.`,
+    );
+  }
+
+  #note(watcher: Observer, thrown: unknown): void {
+    if (!this.#first.has(watcher)) this.#first.set(watcher, readMessage(thrown));
+  }
+}
+
+const ERROR_STATUS = 2;
+
+const setNothing = (): void => undefined;
+
+const untraced: Span = (_name, _attributes, work) => work(setNothing);
+
+/** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
+export function createSpan(tracer: Tracer | undefined, observers: ObserverErrors): Span {
+  if (!tracer) return untraced;
+
+  async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
+    try {
+      return await work(
+        (key, value) => void observers.guard("tracer", () => span.setAttribute(key, value)),
+      );
+    } catch (thrown) {
+      observers.guard("tracer", () => {
+        const error = isInstance(thrown, Error) ? thrown : new Error(readMessage(thrown));
+        span.recordException(error);
+        span.setStatus({ code: ERROR_STATUS, message: readMessage(error) });
+      });
+      throw thrown;
+    } finally {
+      observers.guard("tracer", () => span.end());
+    }
+  }
+
+  return <T>(
+    name: string,
+    attributes: Parameters<Span>[1],
+    work: (set: SetAttribute) => Promise<T>,
+  ): Promise<T> => {
+    let begun: Promise<T> | undefined;
+    observers.guard("tracer", () => {
+      void tracer.startActiveSpan(name, { attributes }, (span) => (begun ??= inSpan(span, work)));
+    });
+    return begun ?? work(setNothing);
+  };
+}
+
+type Histogram = ReturnType<Meter["createHistogram"]>;
+
+/** The attributes of a call under OpenTelemetry's conventions for generative AI. */
+export function createDescribeCall(content: boolean): DescribeCall {
+  return (set, call, outcome) => {
+    const { temperature, maxOutputTokens } = call.request;
+    for (const [name, value] of Object.entries(listAttributes(call))) set(name, value);
+    if (temperature !== undefined) set("gen_ai.request.temperature", temperature);
+    if (maxOutputTokens !== undefined) set("gen_ai.request.max_tokens", maxOutputTokens);
+    const { inputTokens, outputTokens } = outcome.usage;
+    if (inputTokens != null) set("gen_ai.usage.input_tokens", inputTokens);
+    if (outputTokens != null) set("gen_ai.usage.output_tokens", outputTokens);
+    if (outcome.model !== undefined) set("gen_ai.response.model", outcome.model);
+    const finish = outcome.reply?.finishReason;
+    if (finish !== undefined) set("gen_ai.response.finish_reasons", [finish]);
+    if (outcome.error !== undefined) set("error.type", "model_error");
+    if (content) setContent(set, call, outcome.reply?.text);
+  };
+}
+
+/** Prompts and replies may be confidential, so they are included only if the config says so. */
+function setContent(
+  set: (name: string, value: AttributeValue) => void,
+  { request }: StepCall,
+  text?: string,
+): void {
+  const part = (content: string): object[] => [{ type: "text", content }];
+  const input = request.messages.map(({ role, content }) => ({ role, parts: part(content) }));
+  set("gen_ai.system_instructions", JSON.stringify(part(request.system)));
+  set("gen_ai.input.messages", JSON.stringify(input));
+  if (text !== undefined) {
+    set("gen_ai.output.messages", JSON.stringify([{ role: "assistant", parts: part(text) }]));
+  }
+}
+
+function listAttributes({ model }: StepCall): Record<string, AttributeValue> {
+  return {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.provider.name": getProvider(model),
+    "gen_ai.request.model": model.id,
+  };
+}
+
+function getProvider({ provider, id }: ModelPort): string {
+  return (provider ?? id).split(/[./:]/, 1)[0] ?? "unknown";
+}
+
+const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
+const SECOND_BUCKETS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
+
+/** Measures the duration and tokens of every call that is really made. */
+export function measureCalls(step: Step, meter: Meter, observers: ObserverErrors): Step {
+  const histogram = (
+    ...[name, options]: Parameters<Meter["createHistogram"]>
+  ): Histogram | undefined => observers.guard("meter", () => meter.createHistogram(name, options));
+  const duration = histogram("gen_ai.client.operation.duration", {
+    unit: "s",
+    description: "Duration of calls to models, retries included",
+    advice: { explicitBucketBoundaries: SECOND_BUCKETS },
+  });
+  const tokens = histogram("gen_ai.client.token.usage", {
+    unit: "{token}",
+    description: "Tokens of calls to models",
+    advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
+  });
+  return async (call, beforeAttempt) => {
+    const begun = performance.now();
+    const outcome = await step(call, beforeAttempt);
+    observers.guard("meter", () => {
+      const attributes = listAttributes(call);
+      const failed: Record<string, AttributeValue> =
+        outcome.reply === null ? { "error.type": "model_error" } : {};
+      duration?.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
+      const { inputTokens, outputTokens } = outcome.usage;
+      if (inputTokens != null)
+        tokens?.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });
+      if (outputTokens != null)
+        tokens?.record(outputTokens, { ...attributes, "gen_ai.token.type": "output" });
+    });
+    return outcome;
+  };
+}

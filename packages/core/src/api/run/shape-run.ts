@@ -1,0 +1,86 @@
+import {
+  applyShape,
+  shapeToCap,
+  UNSHAPED,
+  type DebateShape,
+  type DroppablePart,
+  type SpendCaps,
+} from "../../debate/simulate/shape-to-cap.ts";
+import type { BegunRun } from "../../debate/simulate/simulate-run.ts";
+import type { Budget } from "../../protocol/budget.ts";
+import type { RunInputs } from "../../protocol/journal.ts";
+import { haveSameCaps, readShape } from "./fingerprint.ts";
+import type { Run } from "./run.ts";
+
+/** What the caps of a run make of it, as if it had not begun. What another run paid for is free. */
+export async function findShape({ resolved, task, budget, recorded }: Run): Promise<DebateShape> {
+  if (budget === null) return UNSHAPED;
+  const begun: BegunRun | undefined = recorded && {
+    findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
+    recalls: recorded.recalls,
+    notes: () => [],
+  };
+  return shapeToCap(resolved, task, await readCaps(budget), begun);
+}
+
+/** Caps on what a simulated run counts, with what others have spent of them. */
+export async function readCaps(budget: Budget): Promise<SpendCaps> {
+  const { limits } = budget;
+  const left = (await budget.left?.()) ?? {};
+  const settled = budget.spent();
+  const caps: SpendCaps = {};
+  for (const part of ["usd", "tokens"] as const) {
+    const cap = limits[part] ?? left[part];
+    if (cap === undefined) continue;
+    caps[part] = { cap, spent: cap - Math.min(cap, left[part] ?? cap - settled[part]) };
+  }
+  return caps;
+}
+
+/**
+ * The shape of a run that an earlier process began: its own. Under other caps it is a new one, except that a crux is part
+ * of the prompts of its round, so that it stays in or out; and a run that has begun is not refused any more.
+ */
+export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: boolean): DebateShape {
+  const [before, now] = [readShape(stored), readShape(wanted)];
+  if (haveSameCaps(stored, wanted)) return before;
+  const isCrux = (part: DroppablePart): boolean => part === "crux";
+  return {
+    ...now,
+    dropped: [...now.dropped.filter((part) => !isCrux(part)), ...before.dropped.filter(isCrux)],
+    refusal: hasBegun ? null : now.refusal,
+  };
+}
+
+/** The run as far as its caps leave it, with a warning for everything that is left out. */
+export function fitRun(run: Run, shape: DebateShape): Run {
+  const { started, resolved } = run;
+  const warnings = [...(started.warnings ?? []), ...describeShape(shape)];
+  return {
+    ...run,
+    shape,
+    resolved: applyShape(resolved, shape),
+    started: {
+      ...started,
+      rounds: Math.min(started.rounds, shape.lastRound?.round ?? Infinity),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
+  };
+}
+
+const PARTS: Record<DroppablePart, string> = {
+  report: "The report",
+  crux: "The crux",
+  audit: "The audit",
+};
+
+/** Sentences about what is left out. */
+export function describeShape({ dropped, lastRound }: DebateShape): string[] {
+  const parts = dropped.map(
+    (part) => `${PARTS[part]} is left out, because the budget has no room for it.`,
+  );
+  if (lastRound === null) return parts;
+  const { round } = lastRound;
+  const which = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
+  return [...parts, `${which} are left out, because the budget has no room for them.`];
+}

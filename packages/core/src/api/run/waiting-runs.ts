@@ -1,0 +1,50 @@
+import type { Note } from "../../protocol/settings.ts";
+
+/** Something that a run waits for. */
+export interface Wait {
+  for: "review" | "proceed" | "speak";
+  /** Who is to speak. */
+  name?: string;
+  /** The debaters whom a review may group. */
+  voters?: readonly string[];
+  /** Stores what was said before the run goes on. Resolves when the journal has it. */
+  accept?(): Promise<void>;
+  settle(value: unknown): void;
+}
+
+/** A run in progress that people can act on. */
+export interface WaitingRun {
+  /** The panel that started it. `null`: it was started without one. */
+  readonly panel: object | null;
+  /** What it waits for. */
+  readonly waits: ReadonlySet<Wait>;
+  say(note: Note): Promise<void>;
+}
+
+/** By id. Without a journal, two runs may share one id. */
+const runs = new Map<string, WaitingRun[]>();
+
+/** Lets people act on a run. */
+export function addWaitingRun(id: string, run: WaitingRun): void {
+  const others = runs.get(id);
+  runs.set(id, others ? [...others, run] : [run]);
+}
+
+export function removeWaitingRun(id: string, run: WaitingRun): void {
+  const others = (runs.get(id) ?? []).filter((each) => each !== run);
+  if (others.length > 0) runs.set(id, others);
+  else runs.delete(id);
+}
+
+/** Whose runs somebody may act on: those of one panel, or with `null` all runs of this process. */
+export type Panel = object | null;
+
+/** What the runs with this id wait for. */
+export function openWaits(id: string, panel: Panel = null): Pick<Wait, "for" | "name">[] {
+  return listRuns(id, panel).flatMap(({ waits }) => [...waits]);
+}
+
+/** The runs in progress with this id. */
+export function listRuns(id: string, panel: Panel): WaitingRun[] {
+  return (runs.get(id) ?? []).filter((run) => panel === null || run.panel === panel);
+}

@@ -1,0 +1,68 @@
+import { ConfigError } from "../../errors.ts";
+import type { Tools } from "../../protocol/settings.ts";
+import type { OpenTools, ToolPort, ToolSession } from "../../protocol/tool.ts";
+import { estimateTokens } from "../../debate/token-estimate.ts";
+import { readInputSchema } from "../../models/ai-sdk/tools.ts";
+import { field as readField } from "../../thrown.ts";
+import { createCalcTool } from "./calc-tool.ts";
+import { createFetchTool } from "./fetch-tool.ts";
+import { createFileTools } from "./file-tools.ts";
+import { openMcpServer } from "./mcp-tools.ts";
+
+/** What a provider is told of a tool. */
+function describeTool({ name, offered }: ToolPort): object {
+  const schema = readField(offered, "inputSchema") ?? readField(offered, "parameters");
+  const description = readField(offered, "description");
+  return { name, description, inputSchema: readInputSchema(schema) };
+}
+
+/** Opens everything that is named. What was opened before a failure is closed. */
+export async function joinSessions(
+  sessions: OpenTools[],
+  { mcp = [], fetch = [], files, repository, repositoryCommit, calc }: Tools,
+  { field, mostTokens, signal }: { field: string; mostTokens: number; signal: AbortSignal },
+): Promise<ToolSession> {
+  const close = async (): Promise<void> => {
+    await Promise.all(sessions.map((session) => session.close()));
+  };
+  try {
+    const builtIn: ToolPort[] = [];
+    const addresses = [fetch].flat();
+    if (addresses.length > 0) {
+      builtIn.push(createFetchTool(addresses));
+    }
+    if (files !== undefined) {
+      builtIn.push(...(await createFileTools(files, `${field}.files`)));
+    }
+    if (repository !== undefined) {
+      const { createRepositoryTools } = await import("../repository/repository-tools.ts");
+      builtIn.push(...(await createRepositoryTools(repository, repositoryCommit, field)));
+    }
+    if (calc) {
+      builtIn.push(createCalcTool());
+    }
+    sessions.push({ tools: builtIn, close: async () => undefined });
+    for (const [index, server] of [mcp].flat().entries()) {
+      sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`, signal));
+    }
+    // Nobody waits for them anymore.
+    signal.throwIfAborted();
+    const tools = sessions.flatMap((session) => session.tools);
+    const twice = tools.find(
+      ({ name }, at) => tools.findIndex((tool) => tool.name === name) !== at,
+    );
+    if (twice) {
+      const words = `expected tools with different names, got "${twice.name}" twice: allow only one of them`;
+      throw new ConfigError(field, words);
+    }
+    const tokens = estimateTokens(JSON.stringify(tools.map(describeTool)));
+    if (tokens > mostTokens) {
+      const words = `expected tools whose descriptions take at most ${mostTokens} tokens, because every turn is charged for them, got about ${tokens}: name those that are needed in \`allow\``;
+      throw new ConfigError(field, words);
+    }
+    return { tools, tokens, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import type { McpServer, Tools } from "../../protocol/settings.ts";
+import type { ToolSource } from "../../protocol/tool.ts";
+import {
+  checkField,
+  checkGroup,
+  describeExpected,
+  fail,
+  isPlainObject,
+  DEBATER,
+  MCP_SERVER,
+  TOOLS,
+} from "../../options/index.ts";
+
+/** What is offered to providers as the name of a tool. */
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** The most tokens that descriptions of tools may take: of our own, and of others, which may be as long as they like. */
+const BUILT_IN_TOKENS = 1000;
+const OTHERS_TOKENS = 16_000;
+
+/** Tools as data, AI SDK tools, or both. `undefined`: none. */
+export function resolveTools(value: unknown, field: string): ToolSource | undefined {
+  if (value === undefined) return undefined;
+  if (!isPlainObject(value)) return fail(field, describeExpected(DEBATER.tools), value);
+  const own = Object.entries(value).flatMap(([name, tool]): [string, object][] =>
+    isOwnTool(name, tool) ? [[name, tool]] : [],
+  );
+  const data = Object.fromEntries(
+    Object.entries(value).filter(([name, tool]) => !isOwnTool(name, tool)),
+  );
+  const settings = checkTools(data, field);
+  for (const [name] of own) if (!NAME.test(name)) refuseName(name, field);
+  if (own.length === 0 && Object.keys(settings).length === 0) return undefined;
+  const mostTokens = own.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
+  return {
+    mostTokens,
+    ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
+    fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
+    async open(signal) {
+      const { toToolPort } = await import("./ai-sdk-tool.ts");
+      const { joinSessions } = await import("./join-sessions.ts");
+      const ports = own.map(([name, tool]) => toToolPort(name, tool));
+      return joinSessions([{ tools: ports, close: async () => undefined }], settings, {
+        field,
+        mostTokens,
+        signal,
+      });
+    },
+  };
+}
+
+/** Whether a value is a tool of the AI SDK, and not a setting of ours under the same name. */
+function isAiSdkTool(value: unknown): value is object {
+  return (
+    isPlainObject(value) &&
+    ["description", "inputSchema", "execute", "parameters"].some((key) => Object.hasOwn(value, key))
+  );
+}
+
+/** Whether an entry is a tool of the program, and not one of the settings below. */
+function isOwnTool(name: string, tool: unknown): tool is object {
+  return isAiSdkTool(tool) || (isPlainObject(tool) && !Object.hasOwn(TOOLS, name));
+}
+
+/** What every debater has, and what one has in addition. */
+export function mergeTools(shared: Tools | undefined, own: unknown): unknown {
+  if (shared === undefined || (own !== undefined && !isPlainObject(own))) return own ?? shared;
+  const both: Record<string, unknown> = { ...shared, ...own };
+  for (const key of ["mcp", "fetch"] as const) {
+    const lists = [shared[key], own?.[key]].filter((part) => part !== undefined);
+    if (lists.length === 2 && !isAiSdkTool(own?.[key])) both[key] = lists.flat();
+  }
+  return both;
+}
+
+function checkTools(data: Record<string, unknown>, field: string): Tools {
+  const tools = checkGroup<Tools>(TOOLS, data, field);
+  const servers = [tools.mcp ?? []].flat().map((server, index) => {
+    const path = `${field}.mcp[${index}]`;
+    const checked = checkGroup<McpServer>(MCP_SERVER, server, path);
+    const { command, url } = checked;
+    if ((command === undefined) === (url === undefined)) {
+      fail(path, "{ command } or { url }", server);
+    }
+    if (url !== undefined && !/^https?:\/\//.test(url)) fail(`${path}.url`, "an http address", url);
+    return checked;
+  });
+  for (const [index, address] of [tools.fetch ?? []].flat().entries()) {
+    const isAddress = URL.canParse(address) && /^https?:\/\/[^/]+\//.test(address);
+    if (!isAddress) {
+      const wanted = "an address with a path to begin with, such as https://example.com/";
+      fail(`${field}.fetch[${index}]`, wanted, address);
+    }
+  }
+  checkField(TOOLS.calc, tools.calc, `${field}.calc`);
+  return { ...tools, ...(servers.length > 0 ? { mcp: servers } : {}) };
+}
+
+/** What identifies tools in a run: a resumed run must have the same. */
+function listParts(tools: Tools): string[] {
+  const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc } = tools;
+  return [
+    ...[mcp].flat().map((server) => `mcp ${JSON.stringify(server)}`),
+    ...[fetch].flat().map((address) => `fetch ${address}`),
+    ...(files === undefined ? [] : [`files ${files}`]),
+    ...(repository === undefined ? [] : [`repository ${repository} ${repositoryCommit}`]),
+    ...(calc ? ["calc"] : []),
+  ];
+}
+
+function refuseName(name: string, field: string): never {
+  return fail(field, "names of tools with letters, digits, _ and - only", name);
+}

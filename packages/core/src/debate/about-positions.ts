@@ -1,0 +1,114 @@
+import type { AboutPositions } from "../protocol/events.ts";
+import type { Role } from "../protocol/model.ts";
+import type { Position } from "../protocol/position.ts";
+import type { Message } from "../protocol/question.ts";
+import { formatStepName } from "../protocol/step-id.ts";
+import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
+import { prepareCall } from "./calls.ts";
+import { withInstructions } from "./prompt-parts.ts";
+import { fenceMark, fenceQuotes, type Quote } from "./marks.ts";
+import { reserveOrLeaveOut } from "./reserve.ts";
+import type { Member } from "./resolved-config.ts";
+import { chooseHelper, type DebateState } from "./state.ts";
+
+/** A call about the positions: it shows the full texts of those who vote, under numbers. */
+export interface Inquiry<T> {
+  role: Extract<Role, "crux" | "claims" | "memo" | "audit">;
+  round: number;
+  member: Member;
+  system: string;
+  /** What to do with the texts, after them. */
+  task: string;
+  /** More to show, next to the question and the texts. */
+  more?: readonly Quote[];
+  /** Whether the texts are shown with names, and not by their numbers alone. */
+  named?: boolean;
+  /** The JSON Schema of the reply. */
+  schema: object;
+  /** Reads a reply about these positions; `null` if it can't be used. */
+  read(text: string, positions: readonly Position[], mark: string): T | null;
+  /** What the reply should be, in words. */
+  expected: string;
+  /** What is wrong with a whole reply that can't be used. */
+  unusable: string;
+}
+
+/** Everybody's latest vote, in panel order. */
+export function listVotes({ seats }: DebateState): Position[] {
+  return seats.flatMap(({ vote }) => vote ?? []);
+}
+
+export async function inquire<T>(
+  state: DebateState,
+  inquiry: Inquiry<T>,
+): Promise<{
+  /** What the event says of the call. */
+  about: AboutPositions;
+  /** `null`: nothing usable was said. */
+  value: T | null;
+  /** The positions shown, in the order of their numbers. */
+  positions: Position[];
+}> {
+  const { ports } = state;
+  const { role, round, system } = inquiry;
+  const member = chooseHelper(state, inquiry.member);
+  const positions = listVotes(state);
+  const items = positions.map(({ text }) => text);
+  const step = formatStepName(role === "crux" ? { role, round } : { role });
+  const call = prepareCall(state, {
+    member,
+    role,
+    step,
+    round,
+    items,
+    system: withInstructions(system, member),
+    messages: [describeTurn(state, step, inquiry, positions, items)],
+    reply: { schema: inquiry.schema, inWords: true },
+  });
+  await reserveOrLeaveOut(state, [call]);
+  const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
+    const reply = await askReadable(
+      state,
+      call,
+      (said, mark) => inquiry.read(said.text, positions, mark),
+      inquiry.expected,
+    );
+    ports.describeCall?.(set, reply.call, reply.outcome);
+    return reply;
+  });
+  const { outcome } = asked;
+  const { attempts } = outcome;
+  const failure = findFailure(outcome);
+  return {
+    about: {
+      ...(failure === null && asked.value === null ? { error: inquiry.unusable } : {}),
+      among: positions.map(({ debater }) => debater),
+      ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
+      ...noteClarified(asked),
+      calls: attempts > 0 ? asked.calls : [],
+      ...(failure === null ? {} : { error: failure }),
+    },
+    value: asked.value,
+    positions,
+  };
+}
+
+/** The question, the numbered texts and the rest, each in a fence. */
+function describeTurn(
+  state: DebateState,
+  step: string,
+  { task, more = [], named }: Inquiry<unknown>,
+  positions: readonly Position[],
+  items: readonly string[],
+): Message {
+  const quotes = [
+    { label: "question", text: state.task.question },
+    ...positions.map(({ debater }, index) => ({
+      label: `position ${index + 1}${named ? `, ${debater}` : ""}`,
+      text: items[index] ?? "",
+    })),
+    ...more,
+  ];
+  const blocks = fenceQuotes(fenceMark(state.task, step), quotes);
+  return { role: "user", content: [...blocks, task].join("\n\n") };
+}

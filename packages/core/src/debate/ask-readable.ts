@@ -1,0 +1,208 @@
+import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
+import { addCosts, findRefusal, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
+import type { PaidCall } from "../protocol/events.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { computeStepSeed } from "../record/random.ts";
+import { callMark } from "./marks.ts";
+import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+import { reserveOrLeaveOut } from "./reserve.ts";
+import type { DebateState, ReadText } from "./state.ts";
+import { requestTokens, estimateWorstCall } from "./call-spend.ts";
+
+/** What came of a call that was perhaps asked again. */
+export interface Asked<T> {
+  /** What was read; `null`: nothing can be. */
+  value: T | null;
+  /** The call whose reply counts. The chat of one that was asked again contains the first reply. */
+  call: StepCall;
+  /** Its outcome, with what both calls cost. */
+  outcome: StepOutcome;
+  /** Both calls, or the only one. */
+  calls: PaidCall[];
+  /** The first call and its reply, where another reply counts. */
+  first: { call: StepCall; reply: ModelReply } | null;
+}
+
+/**
+ * Makes a call and reads its reply. One that can't be read is asked for once more in the same chat, as a step of its
+ * own, where the model may be asked again and the call fits into the budget.
+ */
+export function askReadable<T>(
+  state: AskingState,
+  first: StepCall,
+  read: ReadAsked<T>,
+  expected: Expected,
+  /** Gets the first reply before it is asked for again. */
+  pending?: { first: Asked<T> | null },
+): Promise<Asked<T>> {
+  return makeCall(state, first).then(({ call, outcome, calls }) => {
+    const { reply } = outcome;
+    const value = isComplete(reply) ? read(reply, call.mark, call) : null;
+    const asked: Asked<T> = { value, call, outcome, calls, first: null };
+    if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return asked;
+    if (pending) pending.first = asked;
+    return askAgain(state, asked, reply, read, expected);
+  });
+}
+
+/** A call whose reply counts, with everything that was paid for on the way to it. */
+interface MadeCall extends Pick<Asked<unknown>, "call" | "outcome" | "calls"> {}
+
+/** Makes a call, with the tools that its model asks for where it is offered some. */
+function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
+  if (call.tools !== undefined) {
+    return import("./tools/use-tools.ts").then(({ useTools }) => useTools(state, call));
+  }
+  return state.ports
+    .step(call)
+    .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
+}
+
+/** What the reply should have been: "a number". It may depend on what is wrong with the reply. */
+export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
+
+type AskingState = Pick<DebateState, "config" | "task" | "ports">;
+
+/** Reads the reply to a call. `null`: it can't be used. */
+type ReadAsked<T> = (reply: ModelReply, mark: string, asked: StepCall) => T | null;
+
+async function askAgain<T>(
+  state: AskingState,
+  { call, outcome, calls }: Asked<T>,
+  reply: ModelReply,
+  read: ReadAsked<T>,
+  expected: Expected,
+): Promise<Asked<T>> {
+  const words = typeof expected === "string" ? expected : expected(reply, call);
+  const again = callAgain(state, call, reply, words);
+  await reserveOrLeaveOut(state, [again]);
+  const second = await state.ports.step(again);
+  const cost = addCosts(outcome, second);
+  // Without an attempt and a reply, it was left out for the budget.
+  if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
+  // Nobody replied: the first reply is all there is.
+  if (second.reply === null) {
+    const { cancelled } = second;
+    const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
+    return { value: null, call, outcome: kept, calls, first: null };
+  }
+  return {
+    value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
+    call: again,
+    outcome: { ...second, ...cost },
+    calls,
+    first: { call, reply },
+  };
+}
+
+function isComplete(reply: ModelReply | null): reply is ModelReply {
+  return reply !== null && !wasCutOff(reply.finishReason);
+}
+
+/**
+ * A reply that reached its limit, or that a provider refused, would be no better the second time, and one that calls
+ * the caller's tools is not over yet.
+ */
+export function mayAskAgain(
+  { clarify }: Pick<ResolvedConfig, "clarify">,
+  call: StepCall,
+  { finishReason }: Pick<ModelReply, "finishReason">,
+): boolean {
+  if (call.wholeText || wasCutOff(finishReason) || finishReason === "tool-calls") return false;
+  return clarify.includes(call.model.source);
+}
+
+/** The call that asks for the section alone. It is optional, so it has no part in what was reserved. */
+function callAgain(
+  { config, task }: AskingState,
+  call: StepCall,
+  reply: ModelReply,
+  expected: string,
+): StepCall {
+  const { tools: _tools, responseFormat, ...request } = call.request;
+  const step = formatAgainName(call.step);
+  const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
+  const mark = callMark(task, step);
+  const content = `Your reply could not be read: expected ${expected}. ${formAgain(responseFormat !== undefined, mark)}`;
+  const messages = [...chat, { role: "user" as const, content }];
+  const { maxOutputTokens = 0 } = request;
+  const asked: StepCall["request"] = {
+    ...request,
+    stepId: formatStepId(task.id, step),
+    messages,
+    seed: computeStepSeed(config.seed, step, task.question),
+    ...(responseFormat ? { responseFormat: { ...responseFormat, inWords: objectForm(mark) } } : {}),
+  };
+  const worstWith = (limit: number): StepCall["worst"] =>
+    call.worst && call.model.person === undefined
+      ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(asked))
+      : call.worst;
+  const { tools: _offered, ...base } = call;
+  return {
+    ...base,
+    step,
+    mark,
+    earlierMarks: [...call.earlierMarks, call.mark],
+    worst: worstWith(maxOutputTokens),
+    worstDoubled: worstWith(2 * maxOutputTokens),
+    request: asked,
+  };
+}
+
+function formAgain(enforced: boolean, mark: string): string {
+  if (enforced) return OBJECT_ALONE;
+  const { open, close } = sectionLines(mark);
+  return `Reply with that alone, between these two lines, copied exactly:\n\n${open}\n${close}`;
+}
+
+/**
+ * Reads the reply that counts. Nothing that was said is lost where it was asked for again: the text is that of both
+ * replies, and what only the first one says, such as its confidence, still stands.
+ */
+export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
+  const last = readFrom(outcome.reply?.text ?? "", call);
+  if (first === null) return last;
+  const before = readFrom(first.reply.text, first.call);
+  return {
+    reading: {
+      ...before.reading,
+      ...last.reading,
+      confidence: last.reading.confidence ?? before.reading.confidence,
+      reasoning: joinTexts(before.reading.reasoning, last.reading.reasoning),
+    },
+    text: joinTexts(before.text, last.text),
+  };
+}
+
+/** Reads one reply as the reply to a call. */
+export function readFrom(raw: string, { mark, earlierMarks }: StepCall): ReadText {
+  const text = earlierMarks.reduce(withoutMarks, raw);
+  return { reading: readReply(text, mark), text: withoutMarks(text, mark) };
+}
+
+function joinTexts(...texts: readonly string[]): string {
+  return texts.filter((text) => text.trim() !== "").join("\n\n");
+}
+
+/** What an event says of a call whose first reply could not be read. */
+export function noteClarified({ first }: Asked<unknown>): { clarified?: true } {
+  return first === null ? {} : { clarified: true };
+}
+
+/** Why a call brought no complete reply; `null` if it did. */
+export function findFailure({ reply, error }: StepOutcome): string | null {
+  if (reply === null) return error ?? "no reply";
+  return wasCutOff(reply.finishReason) ? "its reply was cut off" : null;
+}
+
+/** Other words for an incomplete reply, from the AI SDK and from clients used as plain functions. */
+const CUT_OFF = new Set(["interrupted", "model_context_window_exceeded"]);
+
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+export function wasCutOff(finishReason: string | undefined): boolean {
+  if (reachedOutputLimit(finishReason) || findRefusal(finishReason) !== null) return true;
+  return finishReason !== undefined && CUT_OFF.has(finishReason.toLowerCase());
+}

@@ -1,0 +1,345 @@
+import { getKindName } from "../answers/index.ts";
+import { AbortError } from "../errors.ts";
+import { findBlindness } from "./blindness.ts";
+import type { AnswerReader } from "../protocol/answer.ts";
+import type { PaidCall, ResponseEvent } from "../protocol/events.ts";
+import type { PromptMessage } from "../protocol/question.ts";
+import { findRefusal } from "../protocol/costs.ts";
+import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
+import type { StepCall, StepOutcome } from "../protocol/step.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
+import { prepareCall } from "./calls.ts";
+import { promptInput, questionTurns } from "./prompt-parts.ts";
+import { showEvidence } from "./tools/show-evidence.ts";
+import { cruxTurn } from "./crux/prompt.ts";
+import { fenceMark } from "./marks.ts";
+import type { SetAttribute } from "./ports.ts";
+import { QUOTED } from "./prompts/prompt-sets.ts";
+import { expectAnswer, explainUnread } from "./expected-answer.ts";
+import { describeAnswerForm } from "./prompts/reply-form.ts";
+import { hasChanged } from "./state.ts";
+import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
+import { listVisible, showNotes, showPanel } from "./view.ts";
+
+/** A call that is ready to be made. */
+export interface Asking {
+  seat: Seat;
+  call: StepCall;
+  /** What the reply should be, in words. Absent: an answer of the debate's kind. */
+  expected?: string;
+  /**
+   * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
+   * before it.
+   */
+  shown?: readonly number[];
+}
+
+export interface Answered {
+  seat: Seat;
+  round: number;
+  /** The turns of the call, for the seat's chat. */
+  messages: PromptMessage[];
+  /** The marks of its replies. */
+  marks: readonly string[];
+  /** The first reply could not be read, and it was asked again. */
+  clarified?: true;
+  outcome: StepOutcome;
+  calls: PaidCall[];
+  shown?: readonly number[];
+  /** `null` when the debater failed, or was not waited for. */
+  read: ReadReply | null;
+}
+
+/** Prepares the calls of a round. All are prepared before the first is made, from one snapshot. */
+export function prepareAll(
+  state: DebateState,
+  seats: readonly Seat[],
+  round: number,
+  crux: string | null = null,
+): Asking[] {
+  return seats.map((seat) =>
+    round === 0 ? prepareOpening(state, seat) : prepareRevision(state, seat, round, crux),
+  );
+}
+
+function prepareOpening(state: DebateState, seat: Seat): Asking {
+  const call = prepareCall(state, {
+    member: seat.member,
+    role: "debater",
+    step: debaterStep(seat, 0),
+    round: 0,
+    own: seat.vote,
+    system: seat.system,
+    messages: state.opening,
+    tools: seat.tools,
+  });
+  return { seat, call };
+}
+
+function prepareRevision(
+  state: DebateState,
+  seat: Seat,
+  round: number,
+  crux: string | null,
+): Asking {
+  const { config, task } = state;
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
+  const view = showPanel(state, {
+    visible: listVisible(state, seat, round),
+    viewer: seat,
+    reader: state.reader as AnswerReader,
+    crux,
+    mark,
+  });
+  // The claim comes after the replies that it is about.
+  const evidence = showEvidence(state, seat, mark);
+  const peers = [view.text, evidence, view.crux === "" ? "" : cruxTurn(view.crux)]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  const input = promptInput("debater", round, { peers, own: view.own, label: view.ownLabel });
+  const turn = `${showNotes(state, seat, round, mark)}${config.prompts.revision(input)}\n\n${QUOTED}`;
+  const call = prepareCall(state, {
+    member: seat.member,
+    role: "debater",
+    step,
+    round,
+    own: seat.vote,
+    peers: view.peers,
+    system: seat.system,
+    messages: continueChat(state, seat, turn),
+    earlierMarks: seat.replyMarks,
+    tools: seat.tools,
+  });
+  if (config.show !== "transcript") return { seat, call };
+  return { seat, call, shown: view.labels.map(([, index]) => index) };
+}
+
+/** A debater that has not spoken yet gets the question together with its turn. */
+export function continueChat({ task }: DebateState, { chat }: Seat, turn: string): PromptMessage[] {
+  return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
+}
+
+/** Whether a debater can be asked in a round. */
+export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
+  return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
+}
+
+export function debaterStep({ index }: Seat, round: number): string {
+  return formatStepName({ role: "debater", seat: index, round });
+}
+
+/** A call of a round that is being made. */
+interface PendingCall {
+  asking: Asking;
+  /** The first reply, where it is being asked for again. */
+  first: Asked<ReadReply> | null;
+  /** It was reported, or the run has ended: nothing more is reported. */
+  over: boolean;
+}
+
+/**
+ * Makes calls at once and reports each reply as it arrives. The returned list is in panel order, so
+ * nothing that follows depends on who was fastest.
+ */
+export async function askAll(
+  state: DebateState,
+  askings: readonly Asking[],
+  /** Told of each reply once it is reported. */
+  onAnswered?: (answered: Answered) => void,
+): Promise<Answered[]> {
+  const { ports } = state;
+  const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
+  for (const { seat } of askings) seat.asked = true;
+  const replies = calls.map((pending) => {
+    const { seat, call } = pending.asking;
+    const attributes = { debater_index: seat.index, model_id: call.model.id };
+    return ports.span("debate.debater", attributes, async (set) => {
+      const answered = await askOne(state, pending, set);
+      onAnswered?.(answered);
+      return answered;
+    });
+  });
+  try {
+    return await Promise.all(replies);
+  } catch (error) {
+    // What is under way is paid for, so it is heard before the debate ends. An aborted call ends at once.
+    await Promise.allSettled(replies);
+    for (const pending of calls.filter(({ over }) => !over)) {
+      const { asking, first } = pending;
+      pending.over = true;
+      if (first !== null) report(state, withAllSpent(state, asking, first));
+      else if (error instanceof AbortError) reportCutOff(state, asking, error);
+    }
+    throw error;
+  }
+}
+
+/** Asks for a reply and reports it. `set` describes the call in a trace. */
+async function askOne(
+  state: DebateState,
+  pending: PendingCall,
+  set: SetAttribute,
+): Promise<Answered> {
+  const answered = await askAndRead(state, pending.asking, set, pending);
+  if (!pending.over) recordReply(state, answered);
+  pending.over = true;
+  return answered;
+}
+
+/** Asks for a reply that is a part of another one, so that nothing is reported yet. */
+export function askForPart(state: DebateState, asking: Asking): Promise<Answered> {
+  const { seat, call } = asking;
+  seat.asked = true;
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, asking, set));
+}
+
+/** Asks for a reply, and once more if it can't be read. */
+async function askAndRead(
+  state: DebateState,
+  asking: Asking,
+  set: SetAttribute,
+  pending?: { first: Asked<ReadReply> | null },
+): Promise<Answered> {
+  const known = await askReadable(
+    state,
+    asking.call,
+    ({ text, finishReason }, _mark, call) => {
+      const read = readModelReply(state, readFrom(text, call), finishReason);
+      return isReadable(state, read) ? read : null;
+    },
+    asking.expected ?? expectAnswer(state),
+    pending,
+  );
+  const answered = answerFrom(state, asking, known);
+  describeAnswer(state, known, answered, set);
+  return answered;
+}
+
+/** Reports a reply, and keeps what it means for its debater's next turn. */
+export function recordReply(state: DebateState, answered: Answered): void {
+  const { seat, read } = answered;
+  seat.dropped = answered.outcome.permanent === true;
+  // A turn without a reply is not part of its chat, so it hears the notes again.
+  const { round } = answered;
+  if (round > 0 && read && read.text.trim() !== "") seat.heard = state.ports.notes(round).length;
+  report(state, answered);
+}
+
+function describeAnswer(
+  { ports, reader }: DebateState,
+  { call, outcome }: Asked<unknown>,
+  { read, seat }: Answered,
+  set: SetAttribute,
+): void {
+  if (ports.describeCall === null) return;
+  ports.describeCall(set, call, outcome);
+  if (read?.reading.confidence != null) set("confidence", read.reading.confidence);
+  // Preliminary: answers in prose may still be compared.
+  set("changed", reader !== null && hasChanged(reader, seat, read?.value ?? null));
+}
+
+/** Under `auto`, any answer will do. */
+function isReadable({ config, reader }: DebateState, { reading, value }: ReadReply): boolean {
+  const any = getKindName(config.answer) === "auto" || reader === null;
+  return any ? reading.answer !== null : value !== null;
+}
+
+/** A reply that was cut off or refused has no final answer, whatever its last words look like. */
+function readModelReply(
+  state: DebateState,
+  { reading, text }: ReadText,
+  finishReason: string | undefined,
+): ReadReply {
+  const refused = findRefusal(finishReason);
+  if (refused !== null) return { text, reading, truncated: false, refused, value: null };
+  const truncated = wasCutOff(finishReason);
+  const value = truncated ? null : state.reader?.read(reading, text);
+  const problem = truncated || value !== null ? null : explainUnread(state, reading);
+  return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
+}
+
+/** What came of a call, read. */
+function answerFrom(
+  state: DebateState,
+  { seat, shown }: Asking,
+  asked: Asked<ReadReply>,
+): Answered {
+  const { call, outcome, calls, first, value } = asked;
+  const { messages, round } = call.request;
+  const marks = [call.mark, ...(first ? [first.call.mark] : [])];
+  const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
+  if (outcome.reply !== null && !outcome.cancelled) {
+    const known = first === null ? value : null;
+    answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+  }
+  if (first !== null) answered.clarified = true;
+  if (shown) answered.shown = shown;
+  return answered;
+}
+
+/** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
+function withAllSpent(state: DebateState, asking: Asking, first: Asked<ReadReply>): Answered {
+  const { call } = asking;
+  const answered = answerFrom(state, asking, first);
+  const again = state.ports.spentOn(formatAgainName(call.request.stepId));
+  if (again.attempts === 0) return answered;
+  const { model } = call;
+  const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
+  return { ...answered, calls: [...answered.calls, cutOff] };
+}
+
+/** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
+function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+  const { step, model, request } = call;
+  ports.emit({
+    type: "debate.debater_failed",
+    round: request.round,
+    debater: seat.member.name,
+    error: `cut off: ${error.message}`,
+    calls: [{ step, model: model.id, replied: false, ...ports.spentOn(request.stepId) }],
+  });
+}
+
+function report(state: DebateState, answered: Answered): void {
+  const { ports } = state;
+  const { seat, outcome, calls, read, round, clarified } = answered;
+  const debater = seat.member.name;
+  if (outcome.cancelled) {
+    const text = outcome.reply === null ? {} : { text: outcome.reply.text };
+    ports.emit({ type: "debate.debater_cancelled", round, debater, ...text, calls });
+    return;
+  }
+  if (read === null) {
+    const error = outcome.error ?? "no reply";
+    const permanent = outcome.permanent ? { permanent: outcome.permanent } : {};
+    ports.emit({ type: "debate.debater_failed", round, debater, error, ...permanent, calls });
+    return;
+  }
+  const { reading, text, value, truncated, refused, problem } = read;
+  const unread = value === null || (value === undefined && reading.answer === null);
+  const said: ResponseEvent = {
+    type: "debate.response",
+    round,
+    debater,
+    status: unread ? "unread" : "spoke",
+    text,
+    answer: unread ? null : (value?.wording ?? reading.answer),
+    reasoning: reading.reasoning,
+    confidence: reading.confidence,
+    calls,
+  };
+  if (reading.justification !== undefined) said.justification = reading.justification;
+  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
+  if (truncated) said.truncated = truncated;
+  if (refused !== undefined) said.error = refused;
+  else if (problem !== undefined)
+    said.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
+  if (clarified) said.clarified = clarified;
+  const blind = findBlindness(state, seat, text);
+  if (blind !== null) said.blind = blind;
+  if (outcome.model !== undefined) said.model = outcome.model;
+  if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
+  ports.emit(said);
+}

@@ -1,0 +1,25 @@
+import { createMaterialCheck, type MaterialCheck } from "../answers/index.ts";
+import type { Position } from "../protocol/position.ts";
+import { isMaterial, readOriginalText } from "../record/index.ts";
+import { isReview } from "./debate-kinds.ts";
+import type { Task } from "./resolved-config.ts";
+import type { DebateState, Seat } from "./state.ts";
+
+/** Prepared once for a debate, when its first reply comes. */
+const checks = new WeakMap<Task["material"], MaterialCheck>();
+
+/** Whether a reply was written without the material, as far as its words show it; `null`: nothing says so. */
+export function findBlindness(
+  { task, config }: DebateState,
+  { vote }: Seat,
+  reply: string,
+): NonNullable<Position["blind"]> | null {
+  const material = task.material.filter(isMaterial);
+  if (material.length === 0) return null;
+  const known = checks.get(task.material);
+  const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
+  const check = known ?? createMaterialCheck(texts, task.question);
+  if (!known) checks.set(task.material, check);
+  // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
+  return check(reply, isReview(config) || vote?.blind !== undefined);
+}

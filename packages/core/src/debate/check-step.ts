@@ -1,0 +1,92 @@
+import type { ReadAnswer } from "../protocol/answer.ts";
+import { formatCheckName, formatStepId } from "../protocol/step-id.ts";
+import { TOOL_FAILED, type StepCall } from "../protocol/step.ts";
+import type { CheckOutcome, Verdict } from "../protocol/verify.ts";
+import { listToolDocuments } from "../record/index.ts";
+import { hash32 } from "../record/random.ts";
+import { typeName } from "../thrown.ts";
+import type { ResolvedVerify } from "./resolved-config.ts";
+import type { DebateState } from "./state.ts";
+import { clipTokens } from "./token-estimate.ts";
+import { SAYS_TOKENS } from "./call-spend.ts";
+
+/**
+ * Checks an answer. A check is a step: what it said is stored before anybody reads it, so that a run goes on from it,
+ * even if a test prints how long it took. Rejects if the check can't be made.
+ */
+export async function runCheck(
+  state: DebateState,
+  verify: ResolvedVerify,
+  answer: Pick<ReadAnswer<unknown>, "value" | "wording">,
+): Promise<CheckOutcome> {
+  const { reply, error } = await state.ports.step(prepareCheck(state, verify, answer));
+  if (reply === null || reply.finishReason === TOOL_FAILED) throw new Error(reply?.text ?? error);
+  return JSON.parse(reply.text) as CheckOutcome;
+}
+
+function prepareCheck(
+  { ports, task }: DebateState,
+  { check, timeoutMs, settings }: ResolvedVerify,
+  { value, wording }: Pick<ReadAnswer<unknown>, "value" | "wording">,
+): StepCall {
+  const { question, material } = task;
+  const given = material.flatMap((item) =>
+    "document" in item && "text" in item ? [{ document: item.document, text: item.text }] : [],
+  );
+  const documents = [...given, ...listToolDocuments(ports.rounds)];
+  const step = formatCheckName(`${hash32("1", wording)}_${hash32("2", wording)}`);
+  return {
+    step,
+    // Another function under the same name may say something else, so a replay asks it.
+    check: { timeoutMs, isOwnCode: settings["way"] === "check" },
+    model: {
+      source: "tool",
+      id: "check",
+      pricing: () => 0,
+      generate: async ({ signal }) => {
+        const said: unknown = await check(value, { question, wording, documents, signal });
+        return { text: JSON.stringify(readOutcome(said)) };
+      },
+    },
+    pricing: () => 0,
+    fallback: null,
+    worst: null,
+    worstDoubled: null,
+    mark: "",
+    earlierMarks: [],
+    request: {
+      stepId: formatStepId(task.id, step),
+      role: "tool",
+      round: ports.rounds.length,
+      question,
+      peers: [],
+      system: JSON.stringify(settings),
+      messages: [{ role: "user", content: wording }],
+      seed: 0,
+    },
+  };
+}
+
+const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
+/** It is shown to everybody, and a plan counts on no more. */
+const LONGEST_SAYS = 2000;
+
+/** What a checker returned: a verdict, or an object with one. */
+function readOutcome(said: unknown): CheckOutcome {
+  const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
+  const verdict: unknown = outcome === null ? said : outcome.verdict;
+  if (!VERDICTS.has(verdict)) {
+    const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
+    throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
+  }
+  const { says, behavior, open, ran } = outcome ?? {};
+  return {
+    verdict: verdict as Verdict,
+    ...(typeof says === "string" && says.trim() !== ""
+      ? { says: clipTokens(says.slice(0, LONGEST_SAYS), SAYS_TOKENS) }
+      : {}),
+    ...(typeof behavior === "string" ? { behavior } : {}),
+    ...(Array.isArray(open) ? { open: open.map(String) } : {}),
+    ...(ran === false ? { ran } : {}),
+  };
+}

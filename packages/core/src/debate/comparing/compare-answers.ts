@@ -1,0 +1,285 @@
+import { clusterAnswers, readGroups, type ReadGroups } from "../../answers/index.ts";
+import { sumCosts } from "../../protocol/costs.ts";
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { ComparedEvent } from "../../protocol/events.ts";
+import type { ComparedGroup, Difference } from "../../protocol/position.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
+import { prepareCall } from "../calls.ts";
+import { withInstructions } from "../prompt-parts.ts";
+import { listWordsBefore } from "../earlier-debate.ts";
+import { fenceMark } from "../marks.ts";
+import { reserveOrLeaveOut } from "../reserve.ts";
+import type { Member } from "../resolved-config.ts";
+import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
+import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
+import { comparingSystem, comparingTurn, groupsSchema, type ComparedMatter } from "./prompt.ts";
+
+/** The outcome of one call. */
+interface Said extends Asked<ReadGroups> {
+  skipped: boolean;
+  error: string | null;
+}
+
+/**
+ * Asks a model which answers are the same, for pairs that the rules leave open and no model has compared
+ * yet. Without a usable reply, they count as different. Returns whether there was anything to ask.
+ */
+export async function compareAnswers(
+  state: DebateState,
+  what: ComparedEvent["what"],
+  round: number,
+  values: readonly (ReadAnswer<unknown> | null)[],
+  about?: ComparedMatter,
+): Promise<boolean> {
+  const { config, reader, comparisons } = state;
+  if (config.compare === null || reader?.settle === undefined) return false;
+  if (what === "positions" && state.comparedRound === round) return false;
+  const { items } = openItems(values, reader, comparisons);
+  if (items.length === 0) return false;
+  const open = openItems([...values, ...listReworded(state, values)], reader, comparisons);
+  if (what === "positions") state.comparedRound = round;
+  const member = chooseHelper(state, config.compare.member);
+  const texts = open.items.map(({ value, wording }) => reader.shown?.(value) ?? wording);
+  const differences = about === undefined && shouldListDifferences(reader, what, texts);
+  const orders = config.compare.bothOrders && what !== "verdict" ? [false, true] : [false];
+  const calls = orders.map((reversed) => {
+    const shown = reversed ? texts.toReversed() : texts;
+    const before = [...listWordsBefore(state.task), ...(about?.more ?? [])];
+    const asked = what === "verdict" ? null : round;
+    const step = formatStepName({ role: "comparer", round: asked, reversed });
+    const { question } = state.task;
+    return prepareCall(state, {
+      member,
+      role: "comparer",
+      step,
+      round,
+      items: shown,
+      system: withInstructions(comparingSystem(about?.instruction), member),
+      messages: [
+        comparingTurn(fenceMark(state.task, step), question, shown, { before, differences }),
+      ],
+      reply: { schema: groupsSchema(differences), inWords: true },
+    });
+  });
+  const said = await askComparers(state, round, calls, open.items.length);
+  keepSaid(state, open, said, what);
+  const listed = differences ? listDifferences(state, open.items, values, said) : null;
+  emitCompared(state, { what, round }, member, open.items, texts, said, listed);
+  return true;
+}
+
+/** Answers with more words than this may differ in more than their position. */
+const LONG_ANSWER_WORDS = 40;
+
+/** Whether to ask where the answers differ: for open questions, where at least two answers are long. */
+function shouldListDifferences(
+  reader: AnswerReader,
+  what: ComparedEvent["what"],
+  texts: readonly string[],
+): boolean {
+  if (what === "verdict" || reader.shown !== undefined) return false;
+  const isLong = (text: string): boolean =>
+    text.split(/\s+/u, LONG_ANSWER_WORDS + 2).filter((word) => word !== "").length >
+    LONG_ANSWER_WORDS;
+  return texts.filter(isLong).length >= 2;
+}
+
+/** Earlier answers of those who put theirs in other words now: whether they changed their mind is open too. */
+function listReworded(
+  { seats, reader, comparisons }: DebateState,
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Item[] {
+  return seats.flatMap(({ value: before, index }) => {
+    const now = values[index];
+    return reader && before && now
+      ? openItems([before, now], reader, comparisons).items.slice(0, 1)
+      : [];
+  });
+}
+
+async function askComparers(
+  state: DebateState,
+  round: number,
+  calls: readonly StepCall[],
+  count: number,
+): Promise<Said[]> {
+  const { ports } = state;
+  await reserveOrLeaveOut(state, calls);
+  return ports.span("debate.compare", { round_number: round }, (set) =>
+    Promise.all(
+      calls.map(async (call, order) => {
+        const asked = await askReadable(
+          state,
+          call,
+          ({ text }, mark) => {
+            const read = readGroups(text, count, mark);
+            return read && order === 1 ? turnBack(read, count) : read;
+          },
+          "one JSON object with each number in exactly one group, or in none",
+        );
+        ports.describeCall?.(set, asked.call, asked.outcome);
+        const { reply, attempts } = asked.outcome;
+        const ungrouped = asked.value === null ? UNGROUPED : null;
+        const error = findFailure(asked.outcome) ?? ungrouped;
+        return { ...asked, skipped: reply === null && attempts === 0, error };
+      }),
+    ),
+  );
+}
+
+/** The places that are meant where the answers were shown in the opposite order. */
+function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
+  const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
+  // Labels, the fullest answers and differences are those of the first order.
+  return {
+    groups: groups.map(({ items }) => ({ items: turn(items), label: null, fullest: null })),
+    none: turn(none),
+    differences: null,
+  };
+}
+
+const UNGROUPED = "its reply does not put each answer into exactly one group";
+
+/**
+ * A pair is the same if every order says so, and an answer is none if every order says so and it wasn't
+ * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
+ * the positions have been counted already, so only the verdict may turn out to be none.
+ */
+function keepSaid(
+  { comparisons, reader, seats }: DebateState,
+  { items, pairs }: OpenItems,
+  said: readonly Said[],
+  what: ComparedEvent["what"],
+): void {
+  if (said.every(({ skipped }) => skipped)) return;
+  const keys = items.map(({ value }) => getKey(reader as AnswerReader, value));
+  const usable = said.flatMap(({ value }) => value ?? []);
+  const complete = usable.length === said.length;
+  const known = keys.map((key) => comparisons.has(key));
+  for (const [one, other] of pairs) {
+    const together = usable.every(({ groups }) =>
+      groups.some((group) => group.items.includes(one) && group.items.includes(other)),
+    );
+    comparisons.set(keys[one], keys[other], complete ? together : null);
+  }
+  if (!complete) return;
+  const counted = new Set(
+    what === "verdict"
+      ? seats.map(({ value }) => value && getKey(reader as AnswerReader, value.value))
+      : [],
+  );
+  for (const [place, key] of keys.entries()) {
+    const isNone = usable.every(({ none }) => none.includes(place));
+    if (isNone && !known[place] && !counted.has(key)) comparisons.addNone(key);
+  }
+}
+
+function emitCompared(
+  state: DebateState,
+  about: Pick<ComparedEvent, "what" | "round">,
+  member: Member,
+  items: readonly Item[],
+  /** The items as they are shown. */
+  texts: string[],
+  said: readonly Said[],
+  differences: Difference[] | null,
+): void {
+  const asked = said.filter(({ skipped }) => !skipped);
+  const paid = asked.flatMap(({ calls }) => calls);
+  const failed = asked.filter(({ error }) => error !== null);
+  for (const { error } of failed) {
+    noteMissing(state, { what: "comparison", error: error ?? "no reply" });
+  }
+  const reader = state.reader as AnswerReader;
+  const isNone = ({ value }: Item): boolean => reader.isNone?.(value) === true;
+  const groups = describeGroups(
+    reader,
+    items.map((item) => (isNone(item) ? null : item)),
+    said,
+  );
+  if (about.what === "positions") {
+    state.differences = { round: about.round, list: differences ?? [] };
+    keepDescriptions(state, items, groups, said);
+  }
+  state.ports.emit({
+    type: "debate.compared",
+    ...about,
+    groups,
+    ...(differences === null ? {} : { differences }),
+    none: items.filter(isNone).map(({ wording }) => wording),
+    ...(reader.shown ? { shown: texts } : {}),
+    asked: asked.length,
+    failed: failed.length,
+    skipped: said.length - asked.length,
+    ...(asked.length === 0 ? {} : { model: member.model.id }),
+    ...(said.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
+    call: asked.length === 0 ? null : sumCosts(paid),
+    calls: paid,
+  });
+}
+
+/** Where the answers differ, by the names of those who gave them; `null` if the model listed nothing. */
+function listDifferences(
+  { seats, reader }: DebateState,
+  items: readonly Item[],
+  values: readonly (ReadAnswer<unknown> | null)[],
+  [first]: readonly Said[],
+): Difference[] | null {
+  const listed = first?.value?.differences ?? null;
+  if (listed === null || reader === null) return null;
+  const keys = items.map(({ value }) => getKey(reader, value));
+  const findDebaters = (places: readonly number[]): string[] =>
+    seats.flatMap(({ member, index }) => {
+      const value = values[index];
+      return value && places.includes(keys.indexOf(getKey(reader, value.value)))
+        ? [member.name]
+        : [];
+    });
+  return listed.flatMap(({ about, kind, says }) => {
+    // An earlier answer of a member who put it in other words since is nobody's any more.
+    const current = says
+      .map(({ items: places, text }) => ({ debaters: findDebaters(places), text }))
+      .filter(({ debaters }) => debaters.length > 0);
+    return current.length === 0 ? [] : [{ about, kind, says: current }];
+  });
+}
+
+/** Keeps the model's words about each group for the clusters that are made of its answers. */
+function keepDescriptions(
+  { comparisons, reader }: DebateState,
+  items: readonly Item[],
+  groups: readonly ComparedGroup[],
+  [first]: readonly Said[],
+): void {
+  const fullest = new Set(first?.value?.groups.map((group) => group.fullest));
+  for (const [place, { value, wording }] of items.entries()) {
+    const label = groups.find((group) => group.items.includes(wording))?.label;
+    comparisons.setDescription(getKey(reader as AnswerReader, value), {
+      ...(label == null ? {} : { label }),
+      ...(fullest.has(place) ? { fullest: true as const } : {}),
+    });
+  }
+}
+
+/** The answers in their current groups. A group that is exactly as the model made it has the model's label. */
+function describeGroups(
+  reader: AnswerReader,
+  items: readonly (Item | null)[],
+  said: readonly Said[],
+): ComparedGroup[] {
+  const usable = said.every(({ value }) => value !== null);
+  const made = usable ? (said[0]?.value?.groups ?? []) : [];
+  return clusterAnswers(items, reader).map((places) => {
+    const same = made.find(
+      (group) =>
+        group.items.length === places.length && places.every((at) => group.items.includes(at)),
+    );
+    return {
+      items: places.map((place) => items[place]?.wording ?? ""),
+      label: same?.label ?? null,
+      by: same ? "model" : "rules",
+    };
+  });
+}

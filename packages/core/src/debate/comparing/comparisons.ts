@@ -1,0 +1,147 @@
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+
+/**
+ * What a model said about answers, in all rounds of a debate: which are the same, and which give no answer.
+ * Answers are kept by their key, so that the same words in a later reply are not compared again.
+ */
+export class ComparisonCache {
+  /** `null` while nothing was compared. */
+  #pairs: Map<unknown, Map<unknown, boolean | null>> | null = null;
+  #none: Set<unknown> | null = null;
+  readonly #descriptions: Map<unknown, AnswerDescription> = new Map();
+
+  isEmpty(): boolean {
+    return this.#pairs === null;
+  }
+
+  /** Whether two answers are the same; `null` if the reply was unusable, `undefined` if none was asked for. */
+  get(a: unknown, b: unknown): boolean | null | undefined {
+    return this.#pairs?.get(a)?.get(b);
+  }
+
+  /** Whether an answer was compared with any other. */
+  has(answer: unknown): boolean {
+    return this.#pairs?.has(answer) === true;
+  }
+
+  set(a: unknown, b: unknown, same: boolean | null): void {
+    const pairs = (this.#pairs ??= new Map());
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const row = pairs.get(one) ?? new Map<unknown, boolean | null>();
+      pairs.set(one, row.set(other, same));
+    }
+  }
+
+  /** What the last comparison wrote about an answer's group, for people. */
+  describe(answer: unknown): AnswerDescription {
+    return this.#descriptions.get(answer) ?? {};
+  }
+
+  setDescription(answer: unknown, description: AnswerDescription): void {
+    this.#descriptions.set(answer, description);
+  }
+
+  isNone(answer: unknown): boolean {
+    return this.#none?.has(answer) === true;
+  }
+
+  addNone(answer: unknown): void {
+    (this.#none ??= new Set()).add(answer);
+  }
+}
+
+/** What a comparer wrote about the group of an answer, and whether it is the fullest of the group. */
+export interface AnswerDescription {
+  label?: string;
+  fullest?: true;
+}
+
+/** What an answer is kept under: equal keys are the same answer. */
+export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
+  return reader.key === undefined ? value : reader.key(value);
+}
+
+/**
+ * A reader that goes by what a model said of answers that its rules leave open. What no model compared
+ * is different, unless `same` was told how similar words must be.
+ */
+export function withComparisons(reader: AnswerReader, cache: ComparisonCache): AnswerReader {
+  if (reader.settle === undefined) return reader;
+  return {
+    ...reader,
+    same(a, b, ...forms) {
+      const open = !cache.isEmpty() && reader.settle?.(a, b) === "open";
+      const compared = open ? cache.get(getKey(reader, a), getKey(reader, b)) : null;
+      return compared ?? reader.same(a, b, ...forms);
+    },
+    isNone: (value) => cache.isNone(getKey(reader, value)),
+    describe: (value) => cache.describe(getKey(reader, value)),
+  };
+}
+
+export type Item = ReadAnswer<unknown>;
+
+export interface OpenItems {
+  /** Answers that are in a pair, each once, in the order of the panel. */
+  items: Item[];
+  /** Indexes into `items`: pairs that the rules leave open and no model has compared. */
+  pairs: [number, number][];
+}
+
+/** The answers that a model has to compare. */
+export function openItems(
+  values: readonly (Item | null)[],
+  reader: AnswerReader,
+  cache: ComparisonCache,
+): OpenItems {
+  const distinct = new Map<unknown, Item>();
+  for (const item of values) {
+    const key = item && getKey(reader, item.value);
+    if (item && !distinct.has(key)) distinct.set(key, item);
+  }
+  const open = listPairs([...distinct]).filter(
+    ([[one, a], [other, b]]) =>
+      reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
+  );
+  const asked = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
+  const items = [...distinct.values()].filter((item) => asked.has(item));
+  const pairs = open.map(([[, a], [, b]]): [number, number] => [
+    items.indexOf(a),
+    items.indexOf(b),
+  ]);
+  return { items, pairs };
+}
+
+/** Whether a model took part in deciding which of these answers are the same. */
+export function wereJudged(
+  values: readonly (Item | null)[],
+  reader: AnswerReader,
+  cache: ComparisonCache,
+): boolean {
+  if (cache.isEmpty()) return false;
+  const all = values.filter((item) => item !== null);
+  return listPairs(all).some(
+    ([a, b]) =>
+      reader.settle?.(a.value, b.value) === "open" &&
+      typeof cache.get(getKey(reader, a.value), getKey(reader, b.value)) === "boolean",
+  );
+}
+
+/** Whether answers that the rules leave open count as different, because nobody compares them. */
+export function keptApartByRules(
+  groups: readonly (readonly number[])[],
+  values: readonly (Item | null)[],
+  reader: AnswerReader,
+): boolean {
+  if (reader.settle === undefined) return false;
+  const isOpen = ([one = -1]: readonly number[], [other = -1]: readonly number[]): boolean =>
+    reader.settle?.(values[one]?.value, values[other]?.value) === "open";
+  return groups.some((group, at) => groups.slice(0, at).some((other) => isOpen(other, group)));
+}
+
+function listPairs<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((a, at) => items.slice(at + 1).map((b): [T, T] => [a, b]));
+}

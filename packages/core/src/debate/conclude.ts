@@ -1,0 +1,321 @@
+import { isSameAnswer } from "../answers/index.ts";
+import {
+  choose,
+  isLearned,
+  isScoringRule,
+  isVotingRule,
+  judged,
+  createJudgement,
+  findLastCounting,
+  majority,
+  findUnknownMembers,
+  countTally,
+  type VoteDecision,
+  type VotingRule,
+} from "../decide/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { ConfidenceBasis, TallyRow } from "../protocol/result.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
+import type { Filled } from "../options/index.ts";
+import type { Judgment } from "./judge.ts";
+import type { SetAttribute } from "./ports.ts";
+import type { Caps } from "./reserve.ts";
+import type { Member } from "./resolved-config.ts";
+import { listDifferences, noteMissing, type DebateState } from "./state.ts";
+import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
+
+/** Turns the latest votes into one answer, and says who differs. */
+export async function conclude(
+  state: DebateState,
+  stopReason: string,
+  caps: Caps,
+  set: SetAttribute,
+): Promise<SynthesizedEvent> {
+  const { decide, judge } = state.config;
+  const { rounds } = state.ports;
+  const ballots = await countVotes(state);
+  const circumstances: Circumstances = {
+    stopReason,
+    independent: findLastCounting(rounds)?.index === 0,
+  };
+  const checked = decidedByCheck(ballots, circumstances);
+  if (checked !== null) return checked;
+  if (isVotingRule(decide)) {
+    noteUnusedCalibration(state, decide, ballots);
+    return decidedByVote(ballots, choose(decide, ballots.count), circumstances);
+  }
+  if (isScoringRule(decide)) {
+    const { decideByScores } = await import("./scores.ts");
+    const voted = decidedByVote(ballots, choose(majority(), ballots.count), circumstances);
+    return decideByScores(ballots, decide, voted);
+  }
+  if (decide.type === "ranked") {
+    const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
+    const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, caps);
+    const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
+    const event =
+      judge === null || !decide.chairman || skipped
+        ? decidedByVote(ballots, choice, circumstances)
+        : await askForVerdict(state, judge, CHAIRMAN, verdict, caps, set);
+    return ranking.length === 0 ? event : { ...event, ranking };
+  }
+  const vote = choose(majority(), ballots.count);
+  const unanimous = findLastCounting(rounds)?.agreement === 1;
+  // A panel that shares one position may still differ in what it says: one text is made of it.
+  const needsWriteUp =
+    unanimous && decide.mode === "synthesize" && listDifferences(state).length > 0;
+  if (judge === null || (unanimous && !decide.always && !needsWriteUp)) {
+    return decidedByVote(ballots, vote, circumstances);
+  }
+  const verdict = { ballots, circumstances, vote, fallback: "majority" };
+  return askForVerdict(state, judge, decide, verdict, caps, set, needsWriteUp);
+}
+
+/** A chairman writes one answer and says where it found what it says. */
+const CHAIRMAN = judged({ structured: true, always: true });
+
+interface Wanted {
+  ballots: Ballots;
+  circumstances: Circumstances;
+  /** What stands where the judge decides nothing, and the rule by which it does. */
+  vote: VoteDecision;
+  fallback: string;
+}
+
+async function askForVerdict(
+  state: DebateState,
+  judge: Member,
+  rule: Filled<JudgedRule>,
+  { ballots, circumstances, vote, fallback }: Wanted,
+  caps: Caps,
+  set: SetAttribute,
+  /** All members share one position, and the judge makes one text of what they say. */
+  writesUp = false,
+): Promise<SynthesizedEvent> {
+  const { askJudge } = await import("./judge.ts");
+  const judgment = await askJudge(state, judge, { ...rule, writesUp }, ballots.reader, caps, set);
+  const refuted = await isRefuted(state, judgment, ballots);
+  const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
+  if (error !== null) noteMissing(state, { what: "judge", error });
+  if (!refuted && decides(judgment)) return decidedByJudge(ballots, judgment, circumstances);
+  const voted = decidedByVote(ballots, { ...vote, fallback }, circumstances);
+  return { ...voted, ...describeJudgment(judgment) };
+}
+
+/** A calibration without rows for this panel or this kind of answer is not used in the decision. */
+function noteUnusedCalibration(
+  state: DebateState,
+  decide: VotingRule,
+  { count: { names, basis } }: Ballots,
+): void {
+  if (typeof decide === "function" || decide.type !== "posterior" || !decide.calibration) return;
+  if (isLearned(createJudgement(names, decide.calibration, basis))) return;
+  const error =
+    findUnknownMembers(decide.calibration, names).unknown.length === names.length
+      ? "it knows none of the debaters by name"
+      : `it has no rows for answers of kind ${basis}`;
+  noteMissing(state, { what: "calibration", error });
+}
+
+/** The checker comes first: an answer that it confirmed wins, and a refuted answer never does. */
+function decidedByCheck(ballots: Ballots, circumstances: Circumstances): SynthesizedEvent | null {
+  const { count, locked } = ballots;
+  if (locked !== null) {
+    const choice = {
+      method: "verified",
+      winner: locked.speaker,
+      cluster: count.clusters.indexOf(locked),
+    };
+    return decidedByVote(ballots, choice, circumstances);
+  }
+  if (count.clusters.length > 0) return null;
+  return decidedByVote(ballots, { method: "vetoed", winner: -1, cluster: -1 }, circumstances);
+}
+
+/** A judge may give an answer that no debater gave. It is checked like any other answer. */
+async function isRefuted(
+  state: DebateState,
+  { picked, value }: Judgment,
+  { count, isVetoed }: Ballots,
+): Promise<boolean> {
+  if (picked !== null) return count.clusters.every(({ members }) => !members.includes(picked));
+  if (value === null || state.config.verify?.veto !== true) return false;
+  return isVetoed(value) || (await checkAnswer(state, value)).verdict === "refuted";
+}
+
+function decides({ picked, value }: Judgment): boolean {
+  return picked !== null || value !== null;
+}
+
+/** What every decision says; the rest is empty unless it is given. */
+type DecisionParts = Partial<SynthesizedEvent> &
+  Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
+
+/** The event of a decision. `more`: what only some decisions say. */
+export function describeDecision(
+  parts: DecisionParts,
+  more: Partial<SynthesizedEvent> = {},
+): SynthesizedEvent {
+  return {
+    type: "debate.synthesized",
+    method: parts.method,
+    basis: parts.basis,
+    answer: parts.answer,
+    unit: parts.unit ?? null,
+    text: parts.text ?? "",
+    reasoning: parts.reasoning ?? "",
+    confidence: parts.confidence ?? null,
+    confidenceBasis: parts.confidenceBasis ?? null,
+    winner: parts.winner ?? null,
+    tally: parts.tally ?? [],
+    agreement: parts.agreement ?? null,
+    ...(parts.findings ? { findings: parts.findings } : {}),
+    ...(parts.verdict ? { verdict: parts.verdict } : {}),
+    dissent: parts.dissent ?? [],
+    ...more,
+    calls: parts.calls ?? [],
+    fallback: parts.fallback ?? null,
+    stopReason: parts.stopReason,
+  };
+}
+
+/** Nobody was asked, or nobody gave a readable answer: a person answers. */
+export function handOver({ reader }: DebateState): SynthesizedEvent {
+  const handedOver = "handed_over";
+  const basis = reader?.basis ?? "exact";
+  return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
+}
+
+/** What a decision depends on besides the votes. */
+interface Circumstances {
+  stopReason: string;
+  /** No debater has revised yet, so a calibration from independent replies applies. */
+  independent: boolean;
+}
+
+/** An answer that won by votes. */
+export function decidedByVote(
+  { count, clusters, values, reader, basisWith, asked }: Ballots,
+  { method, winner, cluster, belief, fallback }: VoteDecision,
+  { stopReason, independent }: Circumstances,
+): SynthesizedEvent {
+  const { votes, names } = count;
+  const position = votes[winner];
+  const chosen = count.clusters[cluster];
+  const confidence = belief ? belief.right : (chosen?.confidence ?? null);
+  const tally = countTally(clusters, votes, count.weights);
+  const group = listValues(values, chosen?.members ?? []);
+  const { answer, unit } = expressAnswer(reader, values[winner] ?? null, group);
+  if (method === "weighted") {
+    const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
+    tally.sort((a, b) => b.weight - a.weight || seat(a) - seat(b));
+  }
+  return describeDecision({
+    method,
+    basis: basisWith(null),
+    answer,
+    unit,
+    text: position?.text ?? "",
+    reasoning: position?.reasoning ?? "",
+    confidence,
+    confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
+    winner: position?.debater ?? null,
+    tally,
+    agreement: chosen && asked > 0 ? chosen.members.length / asked : null,
+    dissent: listDissent(votes, chosen?.members ?? []),
+    fallback: fallback ?? null,
+    stopReason,
+  });
+}
+
+/** An answer that the judge decided on, in the judge's words. */
+function decidedByJudge(
+  ballots: Ballots,
+  judgment: Judgment,
+  circumstances: Circumstances,
+): SynthesizedEvent {
+  const { count, values, reader } = ballots;
+  const { picked, value } = judgment;
+  if (picked !== null || value === null) {
+    const winner = picked ?? -1;
+    const cluster = count.clusters.findIndex(({ members }) => members.includes(winner));
+    const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+    return { ...voted, ...describeJudgment(judgment) };
+  }
+  const agreeing = listAgreeing(ballots, judgment, value);
+  const cluster = count.clusters.findIndex(({ members }) =>
+    members.some((member) => agreeing.includes(member)),
+  );
+  const winner = count.clusters[cluster]?.speaker ?? -1;
+  const voted = decidedByVote(ballots, { method: "judged", winner, cluster }, circumstances);
+  return {
+    ...voted,
+    ...describeJudgment(judgment),
+    basis: ballots.basisWith(value),
+    ...expressAnswer(reader, value, listValues(values, agreeing)),
+    text: judgment.text ?? "",
+    reasoning: judgment.reasoning,
+    confidence: judgment.confidence ?? voted.confidence,
+    confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
+    agreement:
+      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.asked,
+    dissent: listDissent(count.votes, agreeing),
+  };
+}
+
+/** Panel indexes of those who hold the position that a judge's own text states. */
+function listAgreeing(
+  { values, reader, clusters }: Ballots,
+  { stated }: Judgment,
+  value: ReadAnswer<unknown>,
+): number[] {
+  const named = clusters.find(({ members }) => stated !== null && members.includes(stated));
+  if (named) return [...named.members];
+  return values.flatMap((other, index) =>
+    other !== null && isSameAnswer(reader, other, value) ? [index] : [],
+  );
+}
+
+const listValues = (values: Ballots["values"], members: readonly number[]): ReadAnswer<unknown>[] =>
+  members.map((index) => values[index] ?? null).filter((value) => value !== null);
+
+/** An answer as the result shows it: if it has a unit, in the unit of the first member that gave it. */
+export function expressAnswer(
+  reader: AnswerReader,
+  value: ReadAnswer<unknown> | null,
+  group: readonly ReadAnswer<unknown>[],
+): { answer: unknown; unit: string | null } {
+  if (value === null) return { answer: null, unit: null };
+  const found = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
+  return { answer: found.value, unit: found.unit };
+}
+
+/** What the judge said and what its call used, whether or not its verdict is used. */
+function describeJudgment(
+  judgment: Judgment,
+): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {
+  const { text, calls, justification, dissent, citations, ordersAgree, clarified } = judgment;
+  return {
+    calls,
+    ...(text === undefined ? {} : { judgment: text }),
+    ...(justification === undefined ? {} : { justification }),
+    ...(dissent === undefined ? {} : { judgedDissent: dissent }),
+    ...(citations === undefined ? {} : { citations }),
+    ...(ordersAgree === undefined ? {} : { ordersAgree }),
+    ...(clarified ? { clarified } : {}),
+  };
+}
+
+/** A calibration applies to independent replies only, so after a revision the probability is unknown. */
+function findConfidenceBasis(
+  belief: VoteDecision["belief"],
+  independent: boolean,
+): ConfidenceBasis {
+  if (!belief) return "self_reported";
+  return belief.calibrated && independent ? "calibrated" : "uncalibrated";
+}
+
+function listDissent(votes: Ballots["count"]["votes"], members: readonly number[]): string[] {
+  return votes.flatMap((vote, index) => (vote && !members.includes(index) ? [vote.debater] : []));
+}

@@ -1,0 +1,33 @@
+import {
+  describeList,
+  NUMBER,
+  describeObject,
+  TEXT_OR_NULL,
+  withDescription,
+} from "../prompts/schemas.ts";
+import { QUOTED } from "../prompts/prompt-sets.ts";
+
+export const FINDING_CRUX: string =
+  "You find the point on which a disagreement turns. You take no side, and you don't say which answer is " +
+  `right. ${QUOTED}`;
+
+export const CRUX_TASK: string =
+  "Name the one claim on which these positions differ and on which the answer to the question depends: if " +
+  "everybody agreed on it, most of the disagreement would be gone. State it in one sentence that can be " +
+  "true or false, without naming positions. Say which positions support it and which oppose it; leave out " +
+  "those that do neither, and those that do both. If the positions don't differ, or no position opposes " +
+  "the claim, there is none: then the claim is null.";
+
+export const CRUX_SCHEMA: object = describeObject({
+  claim: withDescription(TEXT_OR_NULL, "the sentence, or null"),
+  for: withDescription(describeList(NUMBER), "numbers"),
+  against: withDescription(describeList(NUMBER), "numbers"),
+});
+
+/** Part of the next round's turn, next to the replies; the claim is somebody's words, so it is fenced. */
+export function cruxTurn(claim: string): string {
+  return (
+    `The replies seem to differ on this claim:\n${claim}\n\n` +
+    "Answer it first: begin your reply with whether the claim holds, and why."
+  );
+}

@@ -1,0 +1,248 @@
+import {
+  alignQuote,
+  createCritiqueReader,
+  createQuotable,
+  readObject,
+  type ReadCritique,
+} from "../../answers/index.ts";
+import type { AnswerReader } from "../../protocol/answer.ts";
+import type { Critique } from "../../protocol/critique.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
+import { noteClarified, readAsked, type Asked } from "../ask-readable.ts";
+import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { speaksIn } from "../debate-kinds.ts";
+import { prepareCall } from "../calls.ts";
+import { questionTurns, withInstructions } from "../prompt-parts.ts";
+import { describeDecision } from "../conclude.ts";
+import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
+import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
+import type { SetAttribute } from "../ports.ts";
+import type { Caps } from "../reserve.ts";
+import type { Member } from "../resolved-config.ts";
+import { escalate } from "../review.ts";
+import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
+import { type DebateState, noteMissing, type Seat, withMissing } from "../state.ts";
+import { showNotes } from "../view.ts";
+import {
+  CRITICIZING,
+  CRITIQUE,
+  CRITIQUE_SCHEMA,
+  DRAFTING,
+  REVISE,
+  SIGNING,
+  SIGNING_SCHEMA,
+  WRITE,
+} from "./prompt.ts";
+
+/** The text as it stands, and what was last said of it. */
+interface Draft {
+  text: string;
+  round: number;
+  /** The turns in which it was written. */
+  chat: readonly PromptMessage[];
+  critiques: ReadonlyMap<number, Critique[]>;
+}
+
+/** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
+export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
+  const { config, ports } = state;
+  const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
+  let stopReason = "max_rounds";
+  for (let round = 0; round <= config.rounds; round++) {
+    const ended = await holdDraftRound(state, caps, draft, round);
+    await pauseAfter(state, round, ended === null && round < config.rounds);
+    if (ended === null) continue;
+    stopReason = ended;
+    break;
+  }
+  const strategy = { strategy: "drafted" };
+  const decided = await ports.span("debate.aggregate", strategy, async (set) => {
+    const signed = await askEditor(state, caps, draft, set);
+    const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
+    set("escalate_to_human", event.signedOff !== true);
+    ports.emit(event);
+    return event;
+  });
+  const doubtful = decided.signedOff !== true;
+  if (doubtful) await escalate(state, decided, { agreement: null, tied: false });
+}
+
+async function holdDraftRound(
+  state: DebateState,
+  caps: Caps,
+  draft: Draft,
+  round: number,
+): Promise<string | null> {
+  const speakers = state.seats.filter(
+    (seat) => speaksIn(seat.index, round) && mayAsk(state, seat, round),
+  );
+  if (speakers.length === 0) return "panel_failed";
+  const drafting = round % 2 === 0;
+  const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
+  const reader = drafting ? state.reader : (createCritiqueReader() as AnswerReader);
+  return holdRound(state, caps, round, askings, {
+    ask: () => askAll({ ...state, reader }, askings),
+    close(answered) {
+      if (!drafting) draft.critiques = citeCritiques(state, answered, draft);
+      const stop = closeUnvoted(state, round, answered, ({ index }) => {
+        const critique = drafting ? undefined : draft.critiques.get(index);
+        return critique ? { critique } : {};
+      });
+      if (drafting) takeText(answered, draft, round);
+      return stop?.reason ?? null;
+    },
+  });
+}
+
+function takeText(answered: readonly Answered[], draft: Draft, round: number): void {
+  const [written] = answered;
+  const text = written?.read?.value?.value;
+  if (!written || typeof text !== "string") return;
+  draft.text = text;
+  draft.round = round;
+  draft.chat = [...written.messages, { role: "assistant", content: text }];
+}
+
+/** Quotes of a critique are looked up in the draft. */
+function citeCritiques(
+  { seats }: DebateState,
+  answered: readonly Answered[],
+  { text, round }: Draft,
+): Map<number, Critique[]> {
+  const drafter = seats[0]?.member.name ?? "";
+  const source = createQuotable({ source: "position", debater: drafter, round }, text);
+  return new Map(
+    answered.flatMap(({ seat, read }) => {
+      const points = read?.value?.value as ReadCritique[] | undefined;
+      if (!points) return [];
+      const critique = points.map(({ quote, ...point }) => ({
+        quote: quote === "" ? null : alignQuote(quote, [source]),
+        ...point,
+      }));
+      return [[seat.index, critique] as const];
+    }),
+  );
+}
+
+function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number): Asking {
+  const { task } = state;
+  const drafting = round % 2 === 0;
+  const { member } = seat;
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
+  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const work = drafting
+    ? round === 0
+      ? WRITE
+      : `${listObjections(draft, mark)}\n\n${REVISE}`
+    : `${quotation(mark, "the draft", draft.text)}\n\n${CRITIQUE}`;
+  const turn = words + work;
+  const revising = drafting && draft.chat.length > 0;
+  const call = prepareCall(state, {
+    member,
+    role: "debater",
+    step,
+    round,
+    own: seat.vote,
+    ...(drafting ? {} : { items: [draft.text] }),
+    system: withInstructions(drafting ? DRAFTING : CRITICIZING, member),
+    messages: revising
+      ? [...draft.chat, { role: "user", content: turn }]
+      : questionTurns(task, turn),
+    reply: drafting ? "text" : { schema: CRITIQUE_SCHEMA },
+  });
+  return { seat, call, expected: "one JSON object with the critique" };
+}
+
+function listObjections({ critiques }: Draft, mark: string): string {
+  const quotes = [...critiques].flatMap(([, points], critic) =>
+    points.map((point, index) => ({
+      label: `critic ${critic + 1}, objection ${index + 1}`,
+      text: describeObjection(point),
+    })),
+  );
+  if (quotes.length === 0) return "The critics have no objections.";
+  return `The critics object:\n\n${fenceQuotes(mark, quotes).join("\n\n")}`;
+}
+
+function describeObjection({ quote, problem, suggestion }: Critique): string {
+  const where = quote === null ? "" : `On: ${quote.text}\n`;
+  const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
+  const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
+  return where + lost + problem + instead;
+}
+
+interface Signed {
+  /** `null`: the judge did not say. */
+  signedOff: boolean | null;
+  reason: string;
+  /** `null`: it was not asked. */
+  asked: Asked<unknown> | null;
+}
+
+async function askEditor(
+  state: DebateState,
+  caps: Caps,
+  draft: Draft,
+  set: SetAttribute,
+): Promise<Signed> {
+  const judge = state.config.judge as Member;
+  const step = formatStepName({ role: "judge", reversed: false });
+  const mark = fenceMark(state.task, step);
+  const turn = [quotation(mark, "the text", draft.text), listObjections(draft, mark), SIGNING].join(
+    "\n\n",
+  );
+  const call = prepareCall(state, {
+    ...judgeParts(state, judge, turn),
+    messages: questionTurns(state.task, turn),
+    step,
+    reply: { schema: SIGNING_SCHEMA },
+  });
+  const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
+  const [asked = null] =
+    (await callJudge(state, caps, request, [{ call, read: readSignature }])) ?? [];
+  if (asked?.value) return { ...asked.value, asked };
+  const error = asked === null ? NO_ROOM : (readJudgment(asked).error ?? UNCLEAR);
+  noteMissing(state, { what: "judge", error });
+  return { signedOff: null, reason: "", asked };
+}
+
+const SIGNATURE = "one JSON object that says whether you sign the text off";
+const UNCLEAR = "its reply does not say whether it signs the text off";
+
+function readSignature(
+  { text }: ModelReply,
+  mark: string,
+): { signedOff: boolean; reason: string } | null {
+  const { signedOff, reason } = readObject(text, mark) ?? {};
+  if (typeof signedOff !== "boolean") return null;
+  return { signedOff, reason: typeof reason === "string" ? reason : "" };
+}
+
+function describeDraft(
+  { seats }: DebateState,
+  { text }: Draft,
+  { signedOff, reason, asked }: Signed,
+  stopReason: string,
+): SynthesizedEvent {
+  return describeDecision(
+    {
+      method: "drafted",
+      basis: "exact",
+      answer: text === "" ? null : text,
+      text,
+      reasoning: reason,
+      winner: seats[0]?.member.name ?? null,
+      calls: asked?.calls ?? [],
+      stopReason,
+    },
+    {
+      ...(asked?.outcome.reply ? { judgment: readAsked(asked).text } : {}),
+      signedOff,
+      ...(asked ? noteClarified(asked) : {}),
+    },
+  );
+}

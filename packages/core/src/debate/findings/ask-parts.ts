@@ -1,0 +1,143 @@
+import { describeReport } from "../../answers/index.ts";
+import type { ReportedFinding } from "../../protocol/findings.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { addCosts } from "../../protocol/costs.ts";
+import { askAll, askForPart, recordReply, type Answered, type Asking } from "../ask.ts";
+import { prepareCall } from "../calls.ts";
+import { promptInput, questionTurns } from "../prompt-parts.ts";
+import { noteMissing, type DebateState, type Seat } from "../state.ts";
+import type { TaskPart } from "./split-material.ts";
+
+/** A finding, and the documents that its author was shown. */
+export interface PlacedReport extends ReportedFinding {
+  documents?: readonly string[];
+}
+
+/** The calls in which one member reviews the parts of a material, in their order. */
+export interface SeatReport {
+  seat: Seat;
+  askings: Asking[];
+}
+
+export function prepareReport(
+  state: DebateState,
+  seat: Seat,
+  parts: readonly TaskPart[],
+): SeatReport {
+  const { config } = state;
+  const opening = config.prompts.opening(promptInput("debater", 0));
+  const askings = parts.map(({ task }, index): Asking => {
+    const part = index === 0 ? {} : { part: index };
+    const call: StepCall = prepareCall(
+      { ...state, task },
+      {
+        member: seat.member,
+        role: "debater",
+        step: formatStepName({ role: "debater", seat: seat.index, round: 0, ...part }),
+        round: 0,
+        own: seat.vote,
+        system: seat.system,
+        messages: questionTurns(task, opening),
+        tools: seat.tools,
+      },
+    );
+    return { seat, call };
+  });
+  return { seat, askings };
+}
+
+/** Asks a member about one part after the other. Its replies count as one, which has all findings. */
+export async function askReport(
+  state: DebateState,
+  { seat, askings }: SeatReport,
+  parts: readonly TaskPart[],
+): Promise<Answered> {
+  const { ports } = state;
+  const [only, second] = askings;
+  if (only !== undefined && second === undefined) {
+    const [answered] = await askAll(state, [only]);
+    return answered as Answered;
+  }
+  const replies: Answered[] = [];
+  for (const [index, asking] of askings.entries()) {
+    const reply = await askForPart(state, asking);
+    replies.push(reply);
+    const { documents = [] } = parts[index] ?? {};
+    noteUnread(state, reply, documents);
+    ports.emit({
+      type: "debate.part_reported",
+      round: 0,
+      debater: seat.member.name,
+      part: index + 1,
+      parts: askings.length,
+      documents,
+    });
+    // The same error would come again.
+    if (reply.outcome.permanent) break;
+  }
+  const answered = joinReplies(
+    replies,
+    parts.map(({ documents }) => documents),
+  );
+  recordReply(state, answered);
+  return answered;
+}
+
+/** A part that a member could not review is a gap, even if it has reviewed the others. */
+function noteUnread(
+  state: DebateState,
+  { seat, read, outcome }: Answered,
+  documents: readonly string[],
+): void {
+  if (read?.value != null) return;
+  const why = read === null ? (outcome.error ?? "no reply") : "its reply can't be read";
+  const error = `${seat.member.name} did not review ${documents.join(", ")}: ${why}`;
+  noteMissing(state, { what: "check", error: error.slice(0, 400) });
+}
+
+function joinReplies(
+  replies: readonly Answered[],
+  documents: readonly (readonly string[])[],
+): Answered {
+  const readable = replies.filter(({ read }) => read?.value != null);
+  const shown = readable[0] ?? replies.find(({ read }) => read !== null) ?? replies[0];
+  const { read, outcome, ...first } = shown as Answered;
+  const findings = replies.flatMap((reply, part): PlacedReport[] =>
+    ((reply.read?.value?.value ?? []) as ReportedFinding[]).map((finding) => ({
+      ...finding,
+      documents: documents[part] ?? [],
+    })),
+  );
+  const text = replies.flatMap((reply) => reply.read?.text ?? []).join("\n\n");
+  const toolCalls = replies.flatMap((reply) => reply.outcome.reply?.toolCalls ?? []);
+  const costs = replies.map((reply) => reply.outcome).reduce(addOutcomes);
+  return {
+    ...first,
+    marks: replies.flatMap(({ marks }) => marks),
+    calls: replies.flatMap(({ calls }) => calls),
+    ...(replies.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+    outcome: {
+      ...outcome,
+      ...costs,
+      reply: outcome.reply && {
+        ...outcome.reply,
+        text,
+        ...(toolCalls.length === 0 ? {} : { toolCalls }),
+      },
+    },
+    read: read && {
+      ...read,
+      text,
+      reading: {
+        ...read.reading,
+        reasoning: readable.map((reply) => reply.read?.reading.reasoning ?? "").join("\n\n"),
+      },
+      value: readable.length === 0 ? null : { value: findings, wording: describeReport(findings) },
+    },
+  };
+}
+
+function addOutcomes(one: Answered["outcome"], other: Answered["outcome"]): Answered["outcome"] {
+  return { ...one, ...addCosts(one, other) };
+}

@@ -1,0 +1,139 @@
+import type {
+  Finding,
+  FindingStatus,
+  FindingVote,
+  GivenSeverity,
+} from "../../protocol/findings.ts";
+import { describeSeverity } from "../../record/index.ts";
+import type { MergedFinding } from "./merge.ts";
+import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
+import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
+
+/** A vote as it is counted, and as it is told. */
+export interface CountedVote extends SeatVote {
+  told: FindingVote;
+}
+
+/** What becomes of findings that the members have voted on: some are merged, and each is upheld, contested or refuted. */
+export function decideFindings(
+  findings: readonly MergedFinding[],
+  votes: readonly (readonly CountedVote[])[],
+  names: readonly string[],
+): Finding[] {
+  const alone = findings.map((finding, place) => weighFinding(finding, votes[place] ?? [], names));
+  const repeated = findRepeated(findings, votes);
+  const merged = alone.map((finding, place) =>
+    alone
+      .filter((_, other) => repeated[other] === place)
+      .reduce((whole, copy) => joinFindings(whole, copy, names), finding),
+  );
+  return alone.flatMap((finding, place) => {
+    const root = repeated[place] ?? place;
+    const whole = describeFinding(merged[root] ?? finding);
+    // What falls takes no other finding with it.
+    if (whole.status === "refuted") return describeFinding(finding);
+    return root === place ? whole : [];
+  });
+}
+
+/** A finding with everything that was said of it. */
+interface WeighedFinding extends Pick<
+  Finding,
+  "claim" | "severity" | "quotes" | "unseen" | "by" | "votes" | "test"
+> {
+  also: readonly string[];
+  proposals: readonly GivenSeverity[];
+}
+
+function weighFinding(
+  { claim, also, citations, authors, unseen, reported, test }: MergedFinding,
+  cast: readonly CountedVote[],
+  names: readonly string[],
+): WeighedFinding {
+  // Who reported it upholds it already.
+  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ told }) => told);
+  const proposals = [
+    ...reported.map(({ author, severity }) => ({ debater: names[author] ?? "", severity })),
+    ...votes.flatMap(({ debater, severity }) => (severity ? [{ debater, severity }] : [])),
+  ];
+  return {
+    claim,
+    also,
+    severity: findMedianSeverity(proposals.map(({ severity }) => severity)),
+    proposals,
+    quotes: citations,
+    ...(unseen === undefined ? {} : { unseen }),
+    by: authors.map((author) => names[author] ?? ""),
+    votes,
+    ...(test === null ? {} : { test: describeTest(test, names) }),
+  };
+}
+
+/** One finding of two: it has both claims, all who reported them, and the higher severity. */
+function joinFindings(
+  finding: WeighedFinding,
+  copy: WeighedFinding,
+  names: readonly string[],
+): WeighedFinding {
+  const by = names.filter((name) => finding.by.includes(name) || copy.by.includes(name));
+  return {
+    ...copy,
+    ...finding,
+    also: [...finding.also, copy.claim, ...copy.also],
+    severity: chooseHigherSeverity(finding.severity, copy.severity),
+    proposals: [...finding.proposals, ...copy.proposals],
+    quotes: [...finding.quotes, ...copy.quotes],
+    by,
+    // Who reported the copy is among the authors now, and counts once.
+    votes: finding.votes.filter((vote) => !by.includes(vote.debater) || !upholds(vote)),
+  };
+}
+
+function describeFinding({ also, proposals, ...finding }: WeighedFinding): Finding {
+  const { severity, votes } = finding;
+  const others = proposals.filter((proposal) => proposal.severity !== severity);
+  const distinct = new Map(others.map((each) => [`${each.severity} ${each.debater}`, each]));
+  return {
+    ...finding,
+    ...(also.length === 0 ? {} : { also: [...also] }),
+    otherSeverities: [...distinct.values()],
+    status: decideStatus(finding),
+    against: votes.filter(({ vote }) => vote === "refute").map(({ debater }) => debater),
+  };
+}
+
+/** Who reported a finding upholds it. Only words that stand in the material count against that. */
+function decideStatus({
+  by,
+  quotes,
+  votes,
+}: Pick<Finding, "by" | "quotes" | "votes">): FindingStatus {
+  const upholding = by.length + votes.filter(upholds).length;
+  const proven = votes.filter(({ vote, quote }) => vote === "refute" && quote?.verified).length;
+  if (proven > upholding) return "refuted";
+  const opposed = votes.some(({ vote }) => vote === "refute" || vote === "partly");
+  return opposed || !quotes.some(({ verified }) => verified) ? "contested" : "upheld";
+}
+
+/** Whoever calls a finding the same as another one doesn't call it wrong. */
+function upholds({ vote }: FindingVote): boolean {
+  return vote === "uphold" || vote === "duplicate";
+}
+
+function describeTest(
+  { author, ...test }: NonNullable<MergedFinding["test"]>,
+  names: readonly string[],
+): NonNullable<Finding["test"]> {
+  return { by: names[author] ?? "", ...test };
+}
+
+/** Findings as a list of lines. */
+export function formatFindings(findings: readonly Finding[]): string {
+  if (findings.length === 0) return "No findings.";
+  return findings
+    .map((finding, index) => {
+      const { claim, status } = finding;
+      return `${index + 1}. ${describeSeverity(finding)}, ${status}: ${claim}`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,45 @@
+import type { CastVerdict } from "../../protocol/findings.ts";
+
+/** A vote and the panel index of whoever cast it. */
+export interface SeatVote extends CastVerdict {
+  seat: number;
+}
+
+/**
+ * The finding that each finding repeats, by place; `null`: it stands for itself. That is what most of those say who vote
+ * on it, or all who reported it: no single member can make another's finding disappear.
+ */
+export function findRepeated(
+  findings: readonly { authors: readonly number[] }[],
+  votes: readonly (readonly SeatVote[])[],
+): (number | null)[] {
+  const named = findings.map(({ authors }, place) => {
+    const cast = votes[place] ?? [];
+    const own = cast.filter(({ seat }) => authors.includes(seat));
+    const others = cast.filter(({ seat }) => !authors.includes(seat));
+    const targets = new Set(cast.flatMap(({ of }) => of ?? []));
+    const isRepeated = (target: number): boolean => {
+      const count = (list: readonly SeatVote[]): number =>
+        list.filter(({ of }) => of === target).length;
+      return count(others) * 2 > others.length || count(own) === authors.length;
+    };
+    return [...targets].find(isRepeated) ?? null;
+  });
+  return named.map((_, place) => {
+    const root = followToEnd(named, place);
+    return root === place ? null : root;
+  });
+}
+
+/** Where a chain of repetitions leads. Of findings that repeat each other in a circle, the first stands for all. */
+function followToEnd(named: readonly (number | null)[], start: number): number {
+  const visited: number[] = [];
+  for (let place = start; ;) {
+    const from = visited.indexOf(place);
+    if (from >= 0) return Math.min(...visited.slice(from));
+    visited.push(place);
+    const next = named[place];
+    if (next === null || next === undefined) return place;
+    place = next;
+  }
+}

@@ -1,0 +1,125 @@
+import { clusterAnswers, createReader } from "../../answers/index.ts";
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { ReportedFinding, Severity } from "../../protocol/findings.ts";
+import { readOriginalText } from "../../record/index.ts";
+import { compareAnswers } from "../comparing/compare-answers.ts";
+import { withComparisons } from "../comparing/comparisons.ts";
+import type { Quote } from "../marks.ts";
+import type { Task } from "../resolved-config.ts";
+import type { DebateState } from "../state.ts";
+import { listTexts, quoteExcerpts } from "./excerpts.ts";
+import { describeFinding, SAME_CAUSE, type BroughtTest } from "./prompt.ts";
+import { findMedianSeverity } from "./severity.ts";
+
+/** A finding of one member, with its quote looked up. */
+export interface CitedFinding extends ReportedFinding {
+  /** Panel index. */
+  author: number;
+  citation: Citation | null;
+}
+
+/** What one or more members found. */
+export interface MergedFinding {
+  claim: string;
+  /** What else was claimed with the same cause. */
+  also: readonly string[];
+  /** The median of what was reported. */
+  severity: Severity;
+  /** What each author gave, by panel index, ascending. */
+  reported: { author: number; severity: Severity }[];
+  citations: Citation[];
+  /** Panel indexes, ascending. */
+  authors: number[];
+  /** The quote to show, from whoever's stands in the material. */
+  quote: string;
+  verified: boolean;
+  /** What it rests on that its author was not shown. Absent: nothing. */
+  unseen?: string;
+  /** The test of the first author who brought one, and what became of it; `null`: nobody did. */
+  test: (BroughtTest & { author: number }) | null;
+}
+
+/**
+ * Puts together what has the same cause: by rules only where claim and quote are the same words, else by whoever compares
+ * answers, with the material in view.
+ */
+export async function mergeFindings(
+  state: DebateState,
+  findings: readonly CitedFinding[],
+  /** The material is too long for one call: only the lines around the quotes are shown. */
+  isSplit: boolean,
+): Promise<MergedFinding[]> {
+  const { task, comparisons, ports } = state;
+  // No model can make a finding disappear.
+  const reader = {
+    ...withComparisons(findingReader(task.question), comparisons),
+    isNone: () => false,
+  };
+  const values = findings.map((value): ReadAnswer<CitedFinding> => {
+    const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    return { value, wording: `${said}\nSeverity: ${value.severity}` };
+  });
+  const citations = findings.flatMap(({ citation }) => citation ?? []);
+  const more = isSplit
+    ? quoteExcerpts(listTexts(task.material, ports.rounds), citations)
+    : quoteMaterial(task);
+  const about = { instruction: SAME_CAUSE, more };
+  await compareAnswers({ ...state, reader }, "positions", 0, values, about);
+  return clusterAnswers(values, reader)
+    .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
+    .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
+}
+
+function findingReader(question: string): AnswerReader<CitedFinding> {
+  const words = createReader<string>({ type: "text" }, question) as AnswerReader<string>;
+  const isSame = (a: CitedFinding, b: CitedFinding): boolean =>
+    a === b ||
+    (joinSpace(a.quote) === joinSpace(b.quote) && words.settle?.(a.claim, b.claim) === "same");
+  return {
+    basis: words.basis,
+    read: () => null,
+    same: isSame,
+    settle: (a, b) => (isSame(a, b) ? "same" : "open"),
+  };
+}
+
+function joinSpace(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
+/** Without any, the text under review stands in the question, which is shown anyway. */
+function quoteMaterial({ material }: Task): Quote[] {
+  return material.flatMap((item) => {
+    const given = readOriginalText(item);
+    if (given === null) return [];
+    const { document } = given.of;
+    return [
+      { label: document === undefined ? "material" : `material, ${document}`, text: given.text },
+    ];
+  });
+}
+
+function mergeGroup(group: readonly CitedFinding[]): MergedFinding {
+  const verified = group.find(({ citation }) => citation?.verified);
+  const speaker = (verified ?? group[0]) as CitedFinding;
+  const tester = [speaker, ...group].find(({ test }) => test !== undefined);
+  const unseen = [speaker, ...group].find((finding) => finding.unseen !== undefined)?.unseen;
+  const reported = group
+    .map(({ author, severity }) => ({ author, severity }))
+    .sort((a, b) => a.author - b.author);
+  const claims = new Set(group.map(({ claim }) => claim));
+  claims.delete(speaker.claim);
+  return {
+    claim: speaker.claim,
+    also: [...claims],
+    severity: findMedianSeverity(reported.map(({ severity }) => severity)),
+    reported,
+    citations: group.flatMap(({ citation }) => citation ?? []),
+    authors: [...new Set(reported.map(({ author }) => author))],
+    quote: speaker.quote,
+    verified: verified !== undefined,
+    ...(unseen === undefined ? {} : { unseen }),
+    test: tester?.test ? { author: tester.author, text: tester.test, verdict: "unknown" } : null,
+  };
+}

@@ -1,0 +1,94 @@
+import { QUOTED } from "../prompts/prompt-sets.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
+import type { ToolBox } from "../../protocol/tool.ts";
+import { debaterStep, type Asking } from "../ask.ts";
+import { prepareCall } from "../calls.ts";
+import { fenceMark, fenceQuotes } from "../marks.ts";
+import { questionTurns } from "../prompt-parts.ts";
+import type { DebateState, Seat } from "../state.ts";
+import { showNotes } from "../view.ts";
+import { listTexts, quoteExcerpts } from "./excerpts.ts";
+import type { MergedFinding } from "./merge.ts";
+import { checkingTurn, VERDICTS_SCHEMA } from "./prompt.ts";
+
+/** The call in which a member votes on the findings of the panel. */
+export function prepareCheck(
+  state: DebateState,
+  seat: Seat,
+  findings: readonly MergedFinding[],
+  /** The material is too long for one call. */
+  isSplit: boolean,
+): Asking {
+  const step = debaterStep(seat, 1);
+  const mark = fenceMark(state.task, step);
+  const tools = keepSafeTools(seat.tools);
+  const shown = findings.map((finding) => ({
+    ...finding,
+    isOwn: finding.authors.includes(seat.index),
+  }));
+  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, shown)}\n\n${QUOTED}`;
+  const call = prepareCall(state, {
+    member: seat.member,
+    role: "debater",
+    step,
+    round: 1,
+    own: seat.vote,
+    items: findings.map(({ claim }) => claim),
+    system: seat.system,
+    messages:
+      !isSplit && needsWhole(seat, tools, findings)
+        ? questionTurns(state.task, turn)
+        : showExcerpts(state, mark, turn, tools, findings),
+    reply: { schema: VERDICTS_SCHEMA },
+    tools,
+  });
+  return { seat, call, expected: "one JSON object with the votes" };
+}
+
+/**
+ * Whether a member has to read all of the material: it has not read it yet, or a finding quotes nothing that could be shown
+ * and the member has no means to look for it.
+ */
+function needsWhole(
+  { chat, index }: Seat,
+  tools: ToolBox | null,
+  findings: readonly MergedFinding[],
+): boolean {
+  const isPlaced = ({ authors, verified }: MergedFinding): boolean =>
+    authors.includes(index) || verified;
+  return chat.length === 0 || (tools === null && !findings.every(isPlaced));
+}
+
+const READ_BEFORE =
+  "You and the other members have done this, with the whole material in view. The passages that your findings quote are " +
+  "shown again below, with the lines around them.";
+const MORE_IN_FILES = "You can read more of it with your tools.";
+
+function showExcerpts(
+  { task, ports }: DebateState,
+  mark: string,
+  turn: string,
+  tools: ToolBox | null,
+  findings: readonly MergedFinding[],
+): PromptMessage[] {
+  const citations = findings.flatMap((finding) => finding.citations);
+  const excerpts = quoteExcerpts(listTexts(task.material, ports.rounds), citations);
+  const intro = tools === null ? READ_BEFORE : `${READ_BEFORE} ${MORE_IN_FILES}`;
+  const passages = excerpts.length === 0 ? [] : [intro, ...fenceQuotes(mark, excerpts)];
+  // What is no text can't be shown in parts.
+  const context = task.context.filter((_, index) => !("text" in (task.material[index] ?? {})));
+  const instruction = [...passages, turn].join("\n\n");
+  return questionTurns({ ...task, context }, instruction);
+}
+
+/** Tools that send nothing: the text of peers could steer the others. */
+function keepSafeTools(tools: ToolBox | null): ToolBox | null {
+  const names = Object.keys(tools?.offered ?? {}).filter((name) => tools?.find(name)?.isSafe);
+  if (tools === null || names.length === 0) return null;
+  return {
+    offered: Object.fromEntries(names.map((name) => [name, tools.offered[name]])),
+    tokens: tools.tokens,
+    isSafe: true,
+    find: (name) => (names.includes(name) ? tools.find(name) : undefined),
+  };
+}

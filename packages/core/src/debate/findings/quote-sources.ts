@@ -1,0 +1,108 @@
+import { alignQuote, createQuotable, type QuotableText } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import { createQuoteSources, readDiff, type DiffLine } from "../../record/index.ts";
+import type { DebateState } from "../state.ts";
+
+/** Looks up where a quote stands, first among the documents that are named. */
+export type FindQuote = (quote: string, first?: readonly string[]) => Citation;
+
+/**
+ * Findings may quote the material. Without any, the text to review stands in the question; next to material,
+ * words of the question prove nothing. A diff is also read as the text after the change and the text before it,
+ * since whoever quotes code from it leaves out the + and - of its lines, and mostly means the new text.
+ */
+export function createQuoteFinder({ task, ports }: DebateState): FindQuote {
+  const context = createQuoteSources(ports.rounds, task.material).context();
+  const texts =
+    context.length > 0 ? context : [createQuotable({ source: "context" }, task.question)];
+  const diffs = new Map(texts.map((text) => [text, readSides(text)]));
+  const search = (quote: string, among: readonly QuotableText[]): Citation | null => {
+    const sides = among.flatMap((text) => diffs.get(text) ?? []);
+    const plain = among.filter((text) => (diffs.get(text) ?? []).length === 0);
+    return (
+      findInSides(
+        quote,
+        sides.filter(({ isNew }) => isNew),
+      ) ??
+      findIn(quote, plain) ??
+      findInSides(quote, sides) ??
+      findIn(quote, among)
+    );
+  };
+  return (quote, first = []) => {
+    const near = texts.filter(({ of }) => of.document !== undefined && first.includes(of.document));
+    return search(quote, near) ?? search(quote, texts) ?? alignQuote(quote, texts);
+  };
+}
+
+function findIn(quote: string, texts: readonly QuotableText[]): Citation | null {
+  const citation = alignQuote(quote, texts);
+  return citation.verified ? citation : null;
+}
+
+function findInSides(quote: string, sides: readonly DiffSide[]): Citation | null {
+  for (const { text, findInDiff } of sides) {
+    const { at, ...citation } = alignQuote(quote, [text]);
+    if (at !== null) return { ...citation, at: findInDiff(at) };
+  }
+  return null;
+}
+
+/** A piece of a file before the change that a diff shows, or after it. */
+interface DiffSide {
+  text: QuotableText;
+  isNew: boolean;
+  /** The place in the diff of a part of this text. */
+  findInDiff(at: [from: number, to: number]): [from: number, to: number];
+}
+
+/** Each piece is apart, so that nothing is found that runs from one into another. */
+function readSides({ of, text }: QuotableText): DiffSide[] {
+  const pieces: DiffLine[][] = [[]];
+  for (const line of readDiff(text) ?? []) {
+    if (line === null) pieces.push([]);
+    else pieces.at(-1)?.push(line);
+  }
+  return pieces
+    .filter((piece) => piece.length > 0)
+    .flatMap((piece) => [
+      {
+        isNew: true,
+        ...joinSide(
+          of,
+          text,
+          piece.filter(({ line }) => line !== null),
+        ),
+      },
+      {
+        isNew: false,
+        ...joinSide(
+          of,
+          text,
+          piece.filter(({ wasThere }) => wasThere),
+        ),
+      },
+    ]);
+}
+
+function joinSide(
+  of: QuotableText["of"],
+  diff: string,
+  lines: readonly DiffLine[],
+): Omit<DiffSide, "isNew"> {
+  const starts: number[] = [];
+  let joined = "";
+  for (const { from, to } of lines) {
+    starts.push(joined.length);
+    joined += `${diff.slice(from, to)}\n`;
+  }
+  const findPlace = (at: number): number => {
+    const row = starts.findLastIndex((start) => start <= at);
+    return (lines[row]?.from ?? 0) + at - (starts[row] ?? 0);
+  };
+  return {
+    text: createQuotable(of, joined, "code"),
+    // The last character is looked up, since the place after it may be in another line.
+    findInDiff: ([from, to]) => [findPlace(from), findPlace(to - 1) + 1],
+  };
+}

@@ -1,0 +1,180 @@
+import {
+  type ReadVerdicts,
+  MOST_FINDINGS,
+  createVerdictsReader,
+  toKindObject,
+} from "../../answers/index.ts";
+import {
+  SEVERITIES,
+  type CastVerdict,
+  type Finding,
+  type FindingVote,
+  type PlanVerdict,
+} from "../../protocol/findings.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import { type Answered, askAll, mayAsk } from "../ask.ts";
+import { describeDecision } from "../conclude.ts";
+import type { Caps } from "../reserve.ts";
+import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
+import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
+import { askReport, prepareReport, type PlacedReport } from "./ask-parts.ts";
+import { type CountedVote, decideFindings, formatFindings } from "./decide-finding.ts";
+import { type CitedFinding, type MergedFinding, mergeFindings } from "./merge.ts";
+import { prepareCheck } from "./prepare-check.ts";
+import { createQuoteFinder, type FindQuote } from "./quote-sources.ts";
+import { runTests } from "./run-tests.ts";
+import { splitMaterial, type TaskPart } from "./split-material.ts";
+
+/**
+ * A review: everybody lists what it finds, what has the same cause is put together, the tests that findings bring are run,
+ * and each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules
+ * have no say.
+ */
+export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
+  const parts = splitMaterial(state.config, state.task);
+  const reported = await report(state, caps, parts);
+  await pauseAfter(state, 0, reported.length > 0);
+  const { stopReason, votes } = await check(state, caps, reported, parts.length > 1);
+  await pauseAfter(state, 1, false);
+  const names = state.config.members.map(({ name }) => name);
+  const findings = decideFindings(reported, votes, names);
+  state.ports.emit(withMissing(state, describeFindings(state, findings, stopReason)));
+}
+
+/** Round 0. */
+async function report(
+  state: DebateState,
+  caps: Caps,
+  parts: readonly TaskPart[],
+): Promise<MergedFinding[]> {
+  const reports = state.seats
+    .filter((seat) => mayAsk(state, seat, 0))
+    .map((seat) => prepareReport(state, seat, parts));
+  const askings = reports.flatMap((each) => each.askings);
+  let merged: MergedFinding[] = [];
+  await holdRound(state, caps, 0, askings, {
+    ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
+    async close(answered) {
+      // Tools have returned texts that findings may quote.
+      const findQuote = createQuoteFinder(state);
+      const cited = answered.flatMap((each) => citeFindings(state, each, findQuote));
+      merged = await runTests(state, await mergeFindings(state, cited, parts.length > 1));
+      closeUnvoted(state, 0, answered);
+      return null;
+    },
+  });
+  return merged;
+}
+
+function citeFindings(
+  state: DebateState,
+  { seat, read }: Answered,
+  findQuote: FindQuote,
+): CitedFinding[] {
+  const reported = (read?.value?.value ?? []) as PlacedReport[];
+  const { length } = reported;
+  if (length > MOST_FINDINGS) {
+    const words = `${seat.member.name} reports ${length} findings, and the ${MOST_FINDINGS} most serious count`;
+    noteMissing(state, { what: "check", error: words });
+  }
+  return keepMostSerious(reported).map(({ documents, ...finding }) => ({
+    ...finding,
+    author: seat.index,
+    citation: finding.quote === "" ? null : findQuote(finding.quote, documents),
+  }));
+}
+
+/** In the order in which they were reported. */
+function keepMostSerious(reported: readonly PlacedReport[]): PlacedReport[] {
+  const rank = ({ severity }: PlacedReport): number => SEVERITIES.indexOf(severity);
+  const counted = new Set(reported.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_FINDINGS));
+  return reported.filter((finding) => counted.has(finding));
+}
+
+interface Checked {
+  stopReason: string;
+  /** By place among the findings. */
+  votes: CountedVote[][];
+}
+
+/** Round 1: each member is shown all findings, and votes on those that are not its own. */
+async function check(
+  state: DebateState,
+  caps: Caps,
+  findings: readonly MergedFinding[],
+  isSplit: boolean,
+): Promise<Checked> {
+  const votes = findings.map((): CountedVote[] => []);
+  const askings = state.seats
+    .filter((seat) => mayAsk(state, seat, 1))
+    .filter(({ index }) => findings.some(({ authors }) => !authors.includes(index)))
+    .map((seat) => prepareCheck(state, seat, findings, isSplit));
+  if (askings.length === 0) return { stopReason: "agreed", votes };
+  const claims = findings.map(({ claim }) => claim);
+  const reader = createVerdictsReader(claims);
+  const ended = await holdRound(state, caps, 1, askings, {
+    ask: () => askAll({ ...state, reader }, askings),
+    close(answered) {
+      const stop = closeUnvoted(state, 1, answered);
+      if (stop !== null) return stop.reason;
+      const findQuote = createQuoteFinder(state);
+      for (const { seat, read } of answered) {
+        const said = (read?.value?.value ?? null) as ReadVerdicts | null;
+        for (const why of said?.voided ?? []) {
+          noteMissing(state, { what: "check", error: `${seat.member.name}: ${why}` });
+        }
+        for (const cast of said?.votes ?? []) {
+          const told = describeVote(seat, cast, claims, findQuote);
+          votes[cast.place]?.push({ ...cast, seat: seat.index, told });
+        }
+      }
+      return null;
+    },
+  });
+  if (state.ports.rounds.length < 2) {
+    noteMissing(state, { what: "check", error: "the budget has no room to check the findings" });
+  }
+  return { stopReason: ended ?? "max_rounds", votes };
+}
+
+function describeVote(
+  { member }: Seat,
+  { vote, of, quote, reason, severity }: CastVerdict,
+  claims: readonly string[],
+  findQuote: FindQuote,
+): FindingVote {
+  return {
+    debater: member.name,
+    vote,
+    ...(of === null ? {} : { of: claims[of] ?? "" }),
+    ...(reason === "" ? {} : { reason }),
+    ...(severity === null ? {} : { severity }),
+    ...(quote === "" ? {} : { quote: findQuote(quote) }),
+  };
+}
+
+/** A finding that others refuted doesn't stand. */
+function describeFindings(
+  state: DebateState,
+  findings: readonly Finding[],
+  stopReason: string,
+): SynthesizedEvent {
+  const answer = findings.filter(({ status }) => status !== "refuted");
+  const kind = toKindObject(state.config.answer);
+  return describeDecision({
+    method: "checked",
+    basis: findBasis(state, []),
+    answer,
+    text: formatFindings(answer),
+    findings: [...findings],
+    ...(kind.type === "findings" && kind.plan ? { verdict: judgePlan(answer) } : {}),
+    stopReason,
+  });
+}
+
+/** What the findings that stand mean for a plan. */
+function judgePlan(standing: readonly Finding[]): PlanVerdict {
+  const has = (wanted: Finding["severity"]): boolean =>
+    standing.some(({ severity }) => severity === wanted);
+  return has("critical") ? "reconsider" : has("high") ? "change" : "proceed";
+}

@@ -1,0 +1,393 @@
+import { formatStepName } from "../protocol/step-id.ts";
+import type { JudgedRule } from "../protocol/rule-settings.ts";
+import { getKindName, readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import { findRefusal } from "../protocol/costs.ts";
+import type { PaidCall } from "../protocol/events.ts";
+import type { ModelReply } from "../protocol/model.ts";
+import type { Position } from "../protocol/position.ts";
+import type { StepCall } from "../protocol/step.ts";
+import type { PromptInput } from "../protocol/prompts.ts";
+import { prepareCall, type CallParts } from "./calls.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
+import type { Caps } from "./reserve.ts";
+import type { Filled } from "../options/index.ts";
+import { compareAnswers } from "./comparing/compare-answers.ts";
+import { getKey } from "./comparing/comparisons.ts";
+import { quoteDifferences } from "./comparing/quote-differences.ts";
+import type { Citation } from "../protocol/citation.ts";
+import {
+  askReadable,
+  findFailure,
+  noteClarified,
+  readAsked,
+  type Asked,
+  type Expected,
+} from "./ask-readable.ts";
+import { expectAnswer } from "./expected-answer.ts";
+import { createQuoteSources } from "../record/index.ts";
+import {
+  checkCitations,
+  readStructuredVerdict,
+  type ReadVerdict,
+  type StructuredVerdict,
+} from "./quoting/structured-verdict.ts";
+import type { SetAttribute } from "./ports.ts";
+import { showVerifiedQuotes } from "./quoting/verified-quotes.ts";
+import { UNSEEN } from "./sides/prompt.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
+import { type DebateState, endForBudget, listDifferences } from "./state.ts";
+import { readPickedLabel, readStatedLabel } from "./picked-label.ts";
+import { fenceMark } from "./marks.ts";
+import { showPanel } from "./view.ts";
+
+/** Panel index behind each label that the judge is shown. */
+type Labels = ReadonlyMap<string, number>;
+
+/** The outcome of asking the judge. */
+export interface Judgment extends StructuredVerdict {
+  /** What it cites, where it was asked for citations. */
+  citations?: Citation[];
+  /** The judge's words, if there are any. */
+  text: string | undefined;
+  calls: PaidCall[];
+  /** Panel index of the position picked. */
+  picked: number | null;
+  /** The answer read from a synthesis. */
+  value: ReadAnswer<unknown> | null;
+  /** Panel index of the member whose position a synthesis states; `null` if it names none. */
+  stated: number | null;
+  /** Nothing could tell whether a synthesis states one of the positions. */
+  uncompared?: true;
+  reasoning: string;
+  confidence: number | null;
+  ordersAgree?: boolean;
+  /** A reply could not be read, and it was asked again. */
+  clarified?: true;
+  /** Why the judge decided nothing, or what it left out. */
+  error?: string;
+}
+
+const UNDECIDED: Judgment = {
+  text: undefined,
+  calls: [],
+  picked: null,
+  value: null,
+  stated: null,
+  reasoning: "",
+  confidence: null,
+};
+
+/** How the judge is asked. */
+interface JudgeRule extends Filled<JudgedRule> {
+  /** All members share one position: the judge makes one text of what they say, and nothing needs to be compared. */
+  writesUp?: boolean;
+}
+
+/**
+ * Asks the judge. A judgment without `picked` and `value` decides nothing. What it writes is compared with
+ * the positions, and what it writes in the opposite order with both, before anything goes by it.
+ */
+export async function askJudge(
+  state: DebateState,
+  judge: Member,
+  rule: JudgeRule,
+  reader: AnswerReader,
+  caps: Caps,
+  set: SetAttribute,
+): Promise<Judgment> {
+  const { mode, writesUp = false } = rule;
+  const prepared = (rule.bothOrders ? [false, true] : [false]).map((reversed) => {
+    const { call, labels } = judgeCall(state, judge, rule, reader, reversed);
+    const read = (reply: ModelReply, mark: string): Decided | null =>
+      readDecision(reply, mark, labels, rule, reader);
+    return { call, labels, read };
+  });
+  const expected =
+    mode === "pick" ? "the label of one position" : expectAnswer({ ...state, reader });
+  const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
+  if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
+  const verdicts = replies.map((asked, index) =>
+    nameStated(
+      state,
+      reader,
+      writesUp,
+      describeJudgment(asked, prepared[index]?.labels ?? new Map(), state, rule, reader),
+    ),
+  );
+  const [said = UNDECIDED, turned] = verdicts;
+  const undecided = { ...said, picked: null, value: null };
+  const calls = verdicts.flatMap((verdict) => verdict.calls);
+  // One order says nothing about the other.
+  const silent = verdicts.find(({ picked, value }) => picked === null && value === null);
+  if (silent !== undefined) {
+    const error =
+      silent === turned
+        ? `with the positions in the opposite order: ${turned.error}`
+        : (said.error ?? NOT_SAID[mode]);
+    return { ...undecided, calls, error };
+  }
+  const values = verdicts.flatMap(({ value }) => value ?? []);
+  const [one, other] = values;
+  const named = verdicts.every(({ stated }) => stated !== null);
+  const contradictory = one && other && reader.settle?.(one.value, other.value) === "different";
+  const positions = state.seats.map(({ value }) => value);
+  if (one && !named && !contradictory) {
+    const all = [...positions, ...values];
+    await compareAnswers(state, "verdict", state.ports.rounds.length, all);
+  }
+  const uncompared = one !== undefined && !named && isLeftOpen(state, reader, one, positions);
+  const ordersAgree = turned === undefined || isSameDecision(said, turned, reader);
+  // A judge that changes its verdict with the order of the positions has not decided on the arguments.
+  const givesNothing = values.some(({ value }) => reader.isNone?.(value) === true);
+  const error = givesNothing ? NO_ANSWER : CONTRADICTION;
+  return {
+    ...(ordersAgree && !givesNothing ? said : { ...undecided, error }),
+    ...(uncompared ? { uncompared: true as const } : {}),
+    ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
+    calls,
+    ...(turned === undefined ? {} : { ordersAgree }),
+  };
+}
+
+export const NO_ROOM = "the budget has no room for its call";
+
+/** Who judges, how, and what the reply should be in words. */
+interface JudgeRequest {
+  judge: Member;
+  mode: Filled<JudgedRule>["mode"];
+  expected: Expected;
+  set: SetAttribute;
+}
+
+/** Makes all calls of the judge at once. `null`: the budget has no room for them. */
+export async function callJudge<T>(
+  state: DebateState,
+  caps: Caps,
+  { judge, mode, expected, set }: JudgeRequest,
+  prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
+): Promise<Asked<T>[] | null> {
+  const calls = prepared.map(({ call }) => call);
+  const shortage = await caps.reserveClosing("judge", calls);
+  if (shortage !== null) {
+    endForBudget(state, shortage);
+    return null;
+  }
+  const several = calls.length > 1 ? { times: calls.length } : {};
+  state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
+  return Promise.all(
+    prepared.map(async ({ call, read }) => {
+      const asked = await askReadable(state, call, read, expected);
+      state.ports.describeCall?.(set, asked.call, asked.outcome);
+      return asked;
+    }),
+  );
+}
+
+/** What a judge said, before anything is decided by it. Without a complete reply it has an error. */
+export function readJudgment(asked: Asked<unknown>): Judgment {
+  const { outcome, calls } = asked;
+  if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
+  const { reading, text } = readAsked(asked);
+  const { reasoning, confidence } = reading;
+  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
+  return error === null ? said : { ...said, error };
+}
+
+/** What every call of a judge has. A judge who sees quotes alone doesn't get the material. */
+export function judgeParts(
+  { config, task, ports }: DebateState,
+  judge: Member,
+  turn: string,
+  input: PromptInput = promptInput("judge", ports.rounds.length),
+): Pick<CallParts, "member" | "role" | "round" | "system" | "messages"> {
+  return {
+    member: judge,
+    role: "judge",
+    round: ports.rounds.length,
+    system: withInstructions(config.prompts.judgeSystem(input), judge),
+    messages: questionTurns(judge.sees === "quotes" ? { ...task, context: [] } : task, turn),
+  };
+}
+
+const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
+const NO_ANSWER = "its verdict gives no answer, as the model that compares answers found";
+
+/** What a judge who picks writes between the marks. */
+const PICK = { section: "the label of the position that you choose, exactly as written" };
+
+function judgeCall(
+  state: DebateState,
+  judge: Member,
+  rule: Filled<JudgedRule>,
+  reader: AnswerReader,
+  reversed: boolean,
+): { call: StepCall; labels: Labels } {
+  const { config, task, ports } = state;
+  const { mode } = rule;
+  const round = ports.rounds.length;
+  const unseen = judge.sees === "quotes";
+  const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
+  const step = formatStepName({ role: "judge", reversed });
+  const mark = fenceMark(task, step);
+  const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
+  const structured = rule.structured === true && mode === "synthesize";
+  const labels: Labels = new Map(view.labels);
+  const peers = [
+    ...(unseen ? [UNSEEN] : []),
+    view.text,
+    ...quoteDifferences(listDifferences(state), mark, (name) => findLabel(state, labels, name)),
+  ].join("\n\n");
+  const input = promptInput("judge", round, {
+    peers,
+    labels: [...labels.keys()],
+    structured,
+  });
+  const namesPosition =
+    mode === "synthesize" && !structured && getKindName(config.answer) !== "json";
+  const turn =
+    config.prompts[mode](input) + (namesPosition ? `\n\n${namePosition(input.labels)}` : "");
+  const call = prepareCall(state, {
+    ...judgeParts(state, judge, turn, input),
+    step,
+    peers: view.peers,
+    reply: mode === "pick" ? PICK : structured ? "object" : "answer",
+  });
+  return { call, labels };
+}
+
+/** Asks a judge that writes its own answer whose position that is. */
+function namePosition(labels: readonly string[]): string {
+  return (
+    'Before the section, write one line "Position: <label>": the position that your answer states, exactly as labelled ' +
+    `(${labels.join(", ")}), or none if it states another one.`
+  );
+}
+
+/** What the judge calls a member. */
+function findLabel({ seats }: DebateState, labels: Labels, name: string): string | null {
+  const index = seats.findIndex(({ member }) => member.name === name);
+  return [...labels].find(([, at]) => at === index)?.[0] ?? null;
+}
+
+/** The same debate in which nobody quotes what was not said. */
+function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
+  const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
+  const said = ports.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
+  );
+  const material = createQuoteSources(ports.rounds, task.material).context();
+  const shown = showVerifiedQuotes(said, material, [task.question]);
+  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
+  return {
+    ...config,
+    substitute: (position) => {
+      const replaced = substitute(position);
+      return { ...replaced, text: shownFor.get(replaced.text) ?? "" };
+    },
+  };
+}
+
+/** What a reply decides: a position, or an answer with what was asked for next to it. */
+type Decided = Pick<Judgment, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
+
+function readDecision(
+  { text: raw }: ModelReply,
+  mark: string,
+  labels: Labels,
+  { mode, structured }: Filled<JudgedRule>,
+  reader: AnswerReader,
+): Decided | null {
+  if (mode === "pick") {
+    const label = readPickedLabel(raw, [...labels.keys()], mark);
+    const picked = label === null ? null : (labels.get(label) ?? null);
+    return picked === null ? null : { picked, value: null, stated: null, verdict: null };
+  }
+  const text = withoutMarks(raw, mark);
+  const value = reader.read(readReply(raw, mark), text);
+  const verdict = structured ? readStructuredVerdict(raw, mark) : null;
+  return value === null || (structured && verdict === null)
+    ? null
+    : { picked: null, value, verdict, stated: readStated(raw, verdict, labels, mark) };
+}
+
+function describeJudgment(
+  asked: Asked<Decided>,
+  labels: Labels,
+  state: DebateState,
+  rule: Filled<JudgedRule>,
+  reader: AnswerReader,
+): Judgment {
+  const { value: decided } = asked;
+  const said = readJudgment(asked);
+  if (said.error !== undefined) return said;
+  if (decided !== null) {
+    const { verdict, ...decision } = decided;
+    if (verdict === null) return { ...said, ...decision };
+    const citations = checkCitations(state, verdict.citations, labels);
+    return { ...said, ...decision, ...verdict, citations };
+  }
+  // An answer stands without the reasons that were asked for next to it.
+  const { reading, text } = readAsked(asked);
+  const value = rule.mode === "pick" ? null : reader.read(reading, text);
+  const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
+  return { ...said, value, error };
+}
+
+const UNSTRUCTURED =
+  "its verdict came without the reasons and citations that `structured` asks for";
+
+/** What a reply that decides nothing lacks. */
+const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
+  pick: "its reply names nobody",
+  synthesize: "no answer could be read from its reply",
+};
+
+/** Panel index of the position that a synthesis says it states. */
+function readStated(
+  raw: string,
+  verdict: ReadVerdict | null,
+  labels: Labels,
+  mark: string,
+): number | null {
+  const label = verdict?.position ?? readStatedLabel(raw, [...labels.keys()], mark);
+  return label === null ? null : (labels.get(label) ?? null);
+}
+
+/** Drops a claim that rules refute: the named position has another value. */
+function nameStated(
+  { seats }: DebateState,
+  reader: AnswerReader,
+  writesUp: boolean,
+  judgment: Judgment,
+): Judgment {
+  const { value, stated } = judgment;
+  if (value === null) return judgment;
+  const seat = writesUp ? seats.find((each) => each.value !== null) : seats[stated ?? -1];
+  const position = seat?.value ?? null;
+  const refuted = position === null || reader.settle?.(position.value, value.value) === "different";
+  return { ...judgment, stated: refuted ? null : (seat?.index ?? null) };
+}
+
+/** Whether rules leave open if a text states one of the positions, and no model has compared them. */
+function isLeftOpen(
+  { comparisons }: DebateState,
+  reader: AnswerReader,
+  value: ReadAnswer<unknown>,
+  positions: readonly (ReadAnswer<unknown> | null)[],
+): boolean {
+  const key = getKey(reader, value.value);
+  return positions.some(
+    (position) =>
+      position !== null &&
+      reader.settle?.(position.value, value.value) === "open" &&
+      typeof comparisons.get(key, getKey(reader, position.value)) !== "boolean",
+  );
+}
+
+function isSameDecision(a: Judgment, b: Judgment, reader: AnswerReader): boolean {
+  if (a.picked !== null || b.picked !== null) return a.picked === b.picked;
+  if (a.stated !== null && a.stated === b.stated) return true;
+  return a.value !== null && b.value !== null && isSameAnswer(reader, a.value, b.value);
+}

@@ -1,0 +1,157 @@
+import { createAutoReader, getKindName, isReadByName, createReader } from "../answers/index.ts";
+import {
+  describeClusters,
+  findLastCounting,
+  findLatestVotes,
+  countRecorded,
+  type VotingRule,
+} from "../decide/index.ts";
+import type { AnswerKind, AnswerReader } from "../protocol/answer.ts";
+import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
+import type { Review } from "../protocol/settings.ts";
+import type { DebateRecord } from "../record/index.ts";
+import {
+  createReviewedEvent,
+  placeGroups,
+  readWords,
+  recount,
+  type Regrouped,
+  type Voter,
+} from "./review.ts";
+
+/** The debaters with an answer, whom a review of a recorded debate may group. */
+export function recordedVoters({ result, started }: DebateRecord): string[] {
+  return findLatestVotes(result.rounds, started?.panel.length ?? 0).flatMap((vote) =>
+    vote && vote.side === undefined ? [vote.debater] : [],
+  );
+}
+
+/**
+ * A person's review of a debate that is over, from its record alone: its panel may have changed since, and no
+ * model is called.
+ */
+export function lateReview(
+  record: DebateRecord,
+  decided: SynthesizedEvent,
+  review: Review,
+  kind?: AnswerKind<unknown>,
+): ReviewedEvent {
+  const { result, started } = record;
+  const names = (started?.panel ?? []).map(({ name }) => name);
+  const reader = readerFromRecord(record, kind);
+  const asked = recordedVoters(record);
+  const voters: Voter[] = findLatestVotes(result.rounds, names.length).flatMap((vote, index) =>
+    vote && asked.includes(vote.debater)
+      ? [{ index, vote, value: readWords(reader, vote.answer ?? "") }]
+      : [],
+  );
+  const regrouped =
+    review.groups && reader
+      ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
+      : null;
+  const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
+  const votes = { voters, asked: countRecordedAsked(record, decided, voters) };
+  return createReviewedEvent(reader, votes, review, decided, regrouped, own);
+}
+
+/** How many members were asked: the agreement of the last round says how many it is a share of. */
+function countRecordedAsked(
+  { result }: DebateRecord,
+  { tally }: SynthesizedEvent,
+  voters: readonly Voter[],
+): number {
+  const last = findLastCounting(result.rounds);
+  const largest = Math.max(0, ...tally.map(({ debaters }) => debaters.length));
+  return last?.agreement ? Math.round(largest / last.agreement) : voters.length;
+}
+
+/** Rules that need nothing but the votes. What another rule decided stands, and the groups say who shares it. */
+const RULES: Record<string, VotingRule> = {
+  majority: { type: "majority", keepLeader: true },
+  weighted: { type: "weighted" },
+  central: { type: "central" },
+};
+
+function recountRecorded(
+  record: DebateRecord,
+  decided: SynthesizedEvent,
+  groups: readonly (readonly number[])[],
+  voters: readonly Voter[],
+  reader: AnswerReader,
+): Regrouped {
+  const { result, started } = record;
+  const panel = started?.panel ?? [];
+  const last = findLastCounting(result.rounds);
+  const asked = countRecordedAsked(record, decided, voters);
+  const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
+  const votes = panel.map((_, index) => at(index)?.vote ?? null);
+  const clusters = describeClusters(groups, votes);
+  const count = countRecorded(result, panel, { votes, clusters, basis: decided.basis });
+  const ballots = {
+    count,
+    clusters,
+    values: panel.map((_, index) => at(index)?.value ?? null),
+    reader,
+    basisWith: () => decided.basis,
+    asked,
+    locked: null,
+    isVetoed: () => false,
+  };
+  return recount({
+    ballots,
+    decided,
+    groups,
+    agreement: (groups[0]?.length ?? 0) / Math.max(1, asked),
+    rule: RULES[decided.method] ?? null,
+    independent: last?.index === 0,
+  });
+}
+
+/** Any JSON: the schema of a recorded debate is not in its record. */
+const ANYTHING = {
+  "~standard": { version: 1, vendor: "rostrum", validate: (value: unknown) => ({ value }) },
+} as const;
+
+/**
+ * Reads answers as a recorded debate did. Its record names the kind of answer, not the kind's settings, so a
+ * caller that knows the kind passes it. `null`: only the debate's own program can read them.
+ */
+function readerFromRecord(
+  { started, result }: DebateRecord,
+  known: AnswerKind<unknown> | undefined,
+): AnswerReader | null {
+  const { question, rounds } = result;
+  const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
+  const name = getKindName(kind);
+  if (name === "auto") {
+    const first = (rounds[0]?.positions ?? []).filter(
+      ({ status, truncated }) => (status === "spoke" || status === "unread") && !truncated,
+    );
+    return createAutoReader(question, first);
+  }
+  if (isReadByName(kind)) return createReader(kind, question);
+  if (known && WITH_SETTINGS.has(name)) return createReader(known, question);
+  if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
+  return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
+}
+
+/** Kinds of which the name alone doesn't say how answers are read. */
+const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
+
+/** What debaters answered, each wording once. */
+function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
+  const answers = rounds.flatMap(({ positions }) => positions.map(({ answer }) => answer));
+  return [...new Set(answers.filter((answer) => answer !== null))];
+}
+
+/** The options that debaters chose are known. Another one is taken as it stands. */
+function readerWithOptions(question: string, options: readonly string[]): AnswerReader | null {
+  const chosen = createReader<string>({ type: "choice", options: [...options] }, question);
+  const other = createReader<string>("exact", question);
+  return (
+    chosen && {
+      ...(chosen as AnswerReader),
+      read: (reading, text) => chosen.read(reading, text) ?? other?.read(reading, text) ?? null,
+    }
+  );
+}

@@ -1,0 +1,25 @@
+import type { Answered } from "./ask.ts";
+import { isCode } from "./debate-kinds.ts";
+import { readerSoFar, type DebateState } from "./state.ts";
+import { checkAnswer, computeStandings } from "./votes.ts";
+
+/**
+ * Runs the checker on programs that are in so far, so that those that do the same in it count as one answer. Returns
+ * whether anything new was learned.
+ */
+export async function learnBehavior(
+  state: DebateState,
+  answered: readonly Answered[],
+): Promise<boolean> {
+  const { config, seats, behaviors } = state;
+  if (config.verify === null || !isCode(config)) return false;
+  const { values } = computeStandings(seats, answered, readerSoFar(state, answered));
+  const open = values.filter((value) => value !== null && !behaviors.has(value.wording));
+  await Promise.all(
+    open.map(async (value) => {
+      const { behavior } = await checkAnswer(state, value);
+      if (value && behavior !== undefined) behaviors.set(value.wording, behavior);
+    }),
+  );
+  return open.length > 0;
+}

@@ -1,0 +1,130 @@
+import type { Filled } from "../options/index.ts";
+import type { Role } from "../protocol/model.ts";
+import type { DecisionObject } from "../protocol/rule-settings.ts";
+import type { Caller } from "../protocol/step.ts";
+import type { Member, ResolvedConfig } from "./resolved-config.ts";
+
+/** A model that a debate may call, in one role. */
+export interface DebateCaller {
+  role: Exclude<Role, "tool">;
+  member: Member;
+}
+
+/** The options of a config that name a model which is no debater. */
+export const HELPER_OPTIONS = ["route", "judge", "compare", "crux", "report", "audit"] as const;
+
+type HelperOption = (typeof HELPER_OPTIONS)[number];
+
+interface HelperRow {
+  role: Exclude<Role, "tool" | "debater" | "ballot">;
+  option: HelperOption;
+  /** Absent: it is called wherever the option names a model. */
+  isCalled?(config: ResolvedConfig): boolean;
+}
+
+/** The helpers of a debate, in the order in which they are called. */
+const HELPERS: readonly HelperRow[] = [
+  { role: "router", option: "route" },
+  { role: "judge", option: "judge", isCalled: ({ decide }) => asksJudge(decide) },
+  { role: "comparer", option: "compare" },
+  { role: "crux", option: "crux", isCalled: ({ rounds }) => rounds > 0 },
+  { role: "claims", option: "report" },
+  { role: "memo", option: "report", isCalled: ({ report }) => report?.type === "memo" },
+  { role: "audit", option: "audit" },
+];
+
+/**
+ * Every model that a debate may call. Checks of prices, keys and files read this list. How often each is called, and
+ * with what, is what a simulated run does.
+ */
+export function listCallers(config: ResolvedConfig): DebateCaller[] {
+  const { members, poll, decide } = config;
+  const mostAsked = poll !== null && "max" in poll ? poll.max : members.length;
+  const debaters = members.slice(0, mostAsked);
+  const ranks = typeof decide !== "function" && decide.type === "ranked";
+  return [
+    ...debaters.map((member): DebateCaller => ({ role: "debater", member })),
+    ...(ranks ? debaters.map((member): DebateCaller => ({ role: "ballot", member })) : []),
+    ...HELPERS.flatMap(({ role, option, isCalled }): DebateCaller[] => {
+      const member = getHelper(config[option]);
+      return member !== null && (isCalled?.(config) ?? true) ? [{ role, member }] : [];
+    }),
+  ];
+}
+
+/** Who is called in a role; `seat` tells debaters apart. */
+export function findCaller(config: ResolvedConfig, role: Role, seat: number): Member | undefined {
+  const callers = listCallers(config).filter((caller) => caller.role === role);
+  return callers[role === "debater" || role === "ballot" ? seat : 0]?.member;
+}
+
+/** The same config, with a function applied to every member of it. */
+export function mapMembers(
+  config: ResolvedConfig,
+  change: (member: Member) => Member,
+): ResolvedConfig {
+  return {
+    ...config,
+    members: config.members.map(change),
+    ...(mapHelpers(config, change) as Pick<ResolvedConfig, HelperOption>),
+  };
+}
+
+/** The options that name helpers, with a function applied to every helper. */
+export function mapHelpers(
+  config: ResolvedConfig,
+  change: (member: Member) => unknown,
+): Record<HelperOption, unknown> {
+  const helpers = HELPER_OPTIONS.map((option) => {
+    const value = config[option];
+    const member = getHelper(value);
+    if (member === null) return [option, value];
+    return [option, value === member ? change(member) : { ...value, member: change(member) }];
+  });
+  return Object.fromEntries(helpers) as Record<HelperOption, unknown>;
+}
+
+/** The same config, with a function applied to every model that it may call. */
+export function mapModels(
+  config: ResolvedConfig,
+  change: (caller: Caller) => Caller,
+): ResolvedConfig {
+  const changeMember = (member: Member): Member => {
+    const { model, pricing, fallback, standIns } = member;
+    return {
+      ...member,
+      ...change({ model, pricing }),
+      fallback: fallback && change(fallback),
+      ...(standIns ? { standIns: standIns.map(changeMember) } : {}),
+    };
+  };
+  return mapMembers(config, changeMember);
+}
+
+/** The member that an option names; `null` if it names none. */
+function getHelper(value: ResolvedConfig[HelperOption]): Member | null {
+  if (value === null) return null;
+  if ("member" in value) return value.member;
+  return "model" in value ? value : null;
+}
+
+/** Whether a person speaks for a member. */
+export function isPerson({ model }: Pick<Member, "model">): boolean {
+  return model.person !== undefined;
+}
+
+/** Whether a rule has the judge decide. */
+export function asksJudge(rule: Filled<DecisionObject> | ResolvedConfig["decide"]): boolean {
+  if (typeof rule === "function") return false;
+  return rule.type === "judged" || (rule.type === "ranked" && rule.chairman);
+}
+
+/** A member and those that may be called in its place. */
+export function withStandIns(member: Member): readonly Member[] {
+  return [member, ...(member.standIns ?? [])];
+}
+
+/** A member's own model, and its fallback if it has one. */
+export function listModels({ model, pricing, fallback }: Member): Caller[] {
+  return [{ model, pricing }, ...(fallback ? [fallback] : [])];
+}

@@ -1,0 +1,25 @@
+import { getKindName } from "../answers/index.ts";
+import type { RacePoll } from "../protocol/rule-settings.ts";
+import type { ResolvedConfig } from "./resolved-config.ts";
+
+/** A poll that looks at the replies so far before it asks the next members. */
+export type BatchPoll = Exclude<NonNullable<ResolvedConfig["poll"]>, RacePoll>;
+
+export function asksInBatches(poll: ResolvedConfig["poll"]): poll is BatchPoll {
+  return poll !== null && (typeof poll === "function" || poll.type !== "race");
+}
+
+/** How long a round waits for those who can't change anything any more; `null`: for all of them. */
+export function findPatience({ poll, limits }: ResolvedConfig, round: number): number | null {
+  const races = round === 0 && poll !== null && !asksInBatches(poll);
+  return limits.patience ?? (races ? 0 : null);
+}
+
+/** Where nothing is certain before the last reply: what a checker or a caller's function says of other answers isn't known. */
+export function isNeverSettled(config: ResolvedConfig): boolean {
+  const { answer, verify, decide } = config;
+  if (verify !== null || getKindName(answer) === "custom") return true;
+  return typeof decide === "function" || !FORESEEABLE.has(decide.type);
+}
+
+const FORESEEABLE: ReadonlySet<string> = new Set(["majority", "weighted"]);

@@ -1,0 +1,146 @@
+import { describeContent, describeSchema, getKindName, sectionLines } from "../../answers/index.ts";
+import type { AnswerKind } from "../../protocol/answer.ts";
+import { findingsSchema, findingsTask } from "../findings/prompt.ts";
+import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
+import { describeObject, TEXT } from "./schemas.ts";
+
+/** What the ending of a reply depends on. */
+export interface ReplyEnding {
+  /** The mark of the call. */
+  mark: string;
+  /** The debater has answered before. */
+  revising: boolean;
+  /** The provider sees to it that the reply fits the schema. */
+  enforced: boolean;
+  /** Something uses the debater's confidence. */
+  confidence: boolean;
+  /** Findings may bring tests for it. */
+  verify?: ResolvedVerify | null;
+  /** The material has a diff, for findings. Default: true. */
+  hasDiff?: boolean;
+}
+
+/** The words that ask for a reply of an answer kind. Replies in other forms are read too. */
+export function describeEnding(
+  kind: AnswerKind<unknown>,
+  { mark, revising, enforced, confidence, verify = null, hasDiff = true }: ReplyEnding,
+): string {
+  const type = getKindName(kind);
+  if (type === "draft") return "";
+  const form = enforced ? OBJECT_ALONE : objectForm(mark);
+  if (type === "findings") return `${findingsTask({ enforced, verify, hasDiff })}\n\n${form}`;
+  if (type === "json") return `${describeJsonObject(kind, revising, enforced)}\n\n${form}`;
+  return sectionForm(mark, {
+    content: describeContent(kind),
+    ...(confidence ? { confidence: PROBABILITY } : {}),
+    revising,
+  });
+}
+
+/** The schema of a whole reply, for providers that can enforce one; `null` if the kind has none to show. */
+export function replySchema(
+  { answer: kind, verify }: Pick<ResolvedConfig, "answer" | "verify">,
+  revising: boolean,
+): object | null {
+  if (getKindName(kind) === "findings") return findingsSchema(verify);
+  const answer = answerSchema(kind);
+  if (answer === null) return null;
+  return describeObject({
+    reasoning: TEXT,
+    ...(revising ? { reason_for_change: TEXT } : {}),
+    answer,
+    confidence: { type: "number", description: PROBABILITY },
+  });
+}
+
+/** Where the whole reply is the object, it also has the steps; else they stand before it. */
+function describeJsonObject(
+  kind: AnswerKind<unknown>,
+  revising: boolean,
+  enforced: boolean,
+): string {
+  const fields = [
+    ...(enforced ? ['"reasoning": "the steps that support it"'] : []),
+    ...(revising ? ['"reason_for_change": "empty unless the answer itself changed"'] : []),
+    '"answer": …',
+    `"confidence": ${PROBABILITY}`,
+  ];
+  const schema = answerSchema(kind);
+  const fitting = schema ? `, where "answer" fits this JSON Schema: ${JSON.stringify(schema)}` : "";
+  return `Give your answer as one JSON object of the form {${fields.join(", ")}}${fitting}.`;
+}
+
+/** The JSON Schema of the answer; `null` if the kind has none that can be shown. */
+function answerSchema(kind: AnswerKind<unknown>): object | null {
+  if (typeof kind === "string" || !("type" in kind) || kind.type !== "json") return null;
+  return describeSchema(kind.schema);
+}
+
+/** What stands in an answer section and around it. */
+export interface SectionForm {
+  /** What stands between the marks. */
+  content: string;
+  /** What stands in the line after them, if there is one. */
+  confidence?: string;
+  /** The debater has answered before. */
+  revising?: boolean;
+}
+
+/** Asks for a section between the marks of a call. */
+export function sectionForm(mark: string, { content, confidence, revising }: SectionForm): string {
+  const { open, close } = sectionLines(mark);
+  return (
+    (confidence === undefined ? SECTION_LAST : CONFIDENCE_LAST) +
+    (revising ? CHANGE : "") +
+    `\n\n${open}\n<${content}>\n${close}` +
+    (confidence === undefined ? "" : `\nConfidence: <${confidence}>`)
+  );
+}
+
+const SECTION =
+  "End your reply with this section. Copy both marked lines exactly, and write nothing";
+const SECTION_LAST = `${SECTION} after them.`;
+const CONFIDENCE_LAST = `${SECTION} but the confidence line after them.`;
+
+const CHANGE =
+  ' If your answer has changed in more than its wording, write a line "Reason for change: …" before the section.';
+
+/** Asks for a JSON object between the marks of a call. */
+export function objectForm(mark: string): string {
+  const { open, close } = sectionLines(mark);
+  return (
+    "Write the object between these two lines, copied exactly, and write nothing after them:\n\n" +
+    `${open}\n<the JSON object>\n${close}`
+  );
+}
+
+/** The same where the provider itself sees to it that the reply is such an object. */
+export const OBJECT_ALONE: string = "Reply with the JSON object alone.";
+
+/** How sure a debater is, where an answer can be right or wrong. */
+export const PROBABILITY: string = "the probability that this answer is right, from 0 to 1";
+
+const ANY_ANSWER = 'a reply that states its answer, such as "Answer: …"';
+const EXPECTED: Readonly<Record<string, string>> = {
+  number: "a number",
+  math: "a number or a formula",
+  json: "JSON that fits the schema",
+  findings: "one JSON object with the findings",
+};
+
+/** What a reply of an answer kind should have been, in words. */
+export function describeAnswerForm(answer: AnswerKind<unknown>): string {
+  if (typeof answer === "object") {
+    if (!("type" in answer)) return "a reply that the answer kind's own `read` accepts";
+    if (answer.type === "choice" && answer.options) {
+      return `one of ${shortenLine(answer.options.join(", "), 100)}`;
+    }
+  }
+  return EXPECTED[getKindName(answer)] ?? ANY_ANSWER;
+}
+
+/** One short line without control characters, because the text comes from models. */
+export function shortenLine(text: string, most: number): string {
+  const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+}

@@ -1,0 +1,80 @@
+import { alignQuote, readObject, type QuotableText } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import { createQuoteSources, type QuoteSources } from "../../record/index.ts";
+import type { DebateState } from "../state.ts";
+
+/** What a judge quotes, and from where: a position by its label, or a document by its name. */
+interface GivenCitation {
+  position?: string;
+  document?: string;
+  quote: string;
+}
+
+/** What a judge said in addition to its answer. */
+export interface StructuredVerdict {
+  justification?: string;
+  dissent?: string;
+}
+
+/** A structured verdict with its citations, not yet looked up. */
+export interface ReadVerdict extends StructuredVerdict {
+  /** The label of the position that the answer states; `null` if it names none. */
+  position: string | null;
+  citations: GivenCitation[];
+}
+
+/** Reads reasons and citations out of a verdict; `null` if it has none of what was asked for. */
+export function readStructuredVerdict(text: string, mark?: string): ReadVerdict | null {
+  const said = readObject(text, mark);
+  if (said === null) return null;
+  const { justification, dissent, citations, position } = said;
+  const given = [justification, dissent].some((part) => typeof part === "string");
+  if (!given && !Array.isArray(citations)) return null;
+  return {
+    position: typeof position === "string" ? position.trim() : null,
+    ...(typeof justification === "string" ? { justification } : {}),
+    ...(typeof dissent === "string" ? { dissent } : {}),
+    citations: Array.isArray(citations) ? citations.flatMap(readCitation) : [],
+  };
+}
+
+function readCitation(given: unknown): GivenCitation[] {
+  if (typeof given !== "object" || given === null) return [];
+  const { position, document, quote } = given as Record<string, unknown>;
+  if (typeof quote !== "string" || quote.trim() === "") return [];
+  return [
+    {
+      quote,
+      ...(typeof position === "string" ? { position: position.trim() } : {}),
+      ...(typeof document === "string" ? { document: document.trim() } : {}),
+    },
+  ];
+}
+
+/** Each is looked up in whole texts, so a verdict with more of them is not read on. The rest count as not found. */
+const MOST_CITATIONS = 200;
+
+/** Looks up what a judge cites, in the source that it names and nowhere else. */
+export function checkCitations(
+  { ports, task, seats }: DebateState,
+  given: readonly GivenCitation[],
+  /** Panel index behind each label that the judge was shown. */
+  labels: ReadonlyMap<string, number>,
+): Citation[] {
+  const sources = createQuoteSources(ports.rounds, task.material);
+  return given.map(({ position, document, quote }, place) => {
+    if (place >= MOST_CITATIONS) return alignQuote(quote, []);
+    if (position === undefined) return alignQuote(quote, getDocument(sources, document));
+    // With transcripts, the labels are shown with the round.
+    const index = labels.get(position) ?? labels.get(position.replace(/, round \d+$/, ""));
+    const name = index === undefined ? undefined : seats[index]?.member.name;
+    return alignQuote(quote, name === undefined ? [] : sources.saidBy(name));
+  });
+}
+
+/** A context without a name is cited by whatever the judge calls it. */
+function getDocument(sources: QuoteSources, name: string | undefined): QuotableText[] {
+  if (name === undefined) return [];
+  const named = sources.context(name);
+  return named.length > 0 ? named : sources.context().filter(({ of }) => of.document === undefined);
+}

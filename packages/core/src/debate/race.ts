@@ -1,0 +1,120 @@
+import { findSettled, type OpenRound } from "../decide/index.ts";
+import { askAll, type Answered, type Asking } from "./ask.ts";
+import { isPerson } from "./members.ts";
+import { isNeverSettled } from "./patience.ts";
+import { missingQuorum } from "./round.ts";
+import { readerSoFar, type DebateState } from "./state.ts";
+import { computeStandings } from "./votes.ts";
+
+/**
+ * Makes the calls of a round at once, and cancels those that are still in flight when nothing can change any more and
+ * `patience` is over. To cancel is a wish: a reply that is there already, from the journal for example, still counts.
+ */
+export async function askUntilSettled(
+  state: DebateState,
+  round: number,
+  askings: readonly Asking[],
+  patience: number,
+): Promise<Answered[]> {
+  const { ports } = state;
+  const controller = new AbortController();
+  const heard: Answered[] = [];
+  let settled = false;
+  let callOff = (): void => {};
+  const look = (answered: Answered): void => {
+    heard.push(answered);
+    const late = askings.filter(({ seat }) => heard.every((each) => each.seat !== seat));
+    if (settled || late.length === 0) return;
+    const found = findWinner(state, round, heard, late);
+    if (found === null) return;
+    settled = true;
+    ports.emit({ type: "debate.settled", round, ...found });
+    if (patience === 0) controller.abort();
+    else callOff = ports.later(patience, () => controller.abort());
+  };
+  for (const { seat } of askings) seat.asked = true;
+  // What is paid for already may settle the round, and then nobody else is called.
+  const kept = askings.filter(({ call }) => ports.isKept(call));
+  const others = askings.filter((asking) => !kept.includes(asking));
+  try {
+    const known = await askAll(state, kept, look);
+    const cancellable = others.map((asking) => withSignal(asking, controller.signal));
+    const came = await askAll(state, ports.slowestFirst(cancellable), look);
+    return [...known, ...came].sort((a, b) => a.seat.index - b.seat.index);
+  } finally {
+    callOff();
+  }
+}
+
+/** A person who was asked is waited for. */
+function withSignal(asking: Asking, signal: AbortSignal): Asking {
+  return isPerson(asking.seat.member) ? asking : { ...asking, call: { ...asking.call, signal } };
+}
+
+/** The answer that wins whatever the late members say; `null` where that is not certain. */
+function findWinner(
+  state: DebateState,
+  round: number,
+  heard: readonly Answered[],
+  late: readonly Asking[],
+): { answer: string; debaters: string[]; late: string[] } | null {
+  const { config, seats } = state;
+  if (isNeverSettled(config)) return null;
+  const open = describeOpenRound(state, round, heard, late);
+  const winner = open && findSettled(open);
+  if (!open || !winner) return null;
+  const name = (index: number): string => config.members[index]?.name ?? "";
+  return {
+    answer: open.votes[winner[0] ?? -1]?.wording ?? "",
+    debaters: winner.map(name),
+    late: seats.flatMap(({ index }) => (open.late.includes(index) ? name(index) : [])),
+  };
+}
+
+/** `null`: too few have replied for a round that counts. */
+function describeOpenRound(
+  state: DebateState,
+  round: number,
+  heard: readonly Answered[],
+  waiting: readonly Asking[],
+): OpenRound | null {
+  const { config, seats, ports } = state;
+  const reader = readerSoFar(state, heard);
+  const late = waiting.map(({ seat }) => seat.index);
+  const known = seats.map((seat) => (late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat));
+  const standings = computeStandings(known, heard, reader);
+  if (missingQuorum({ config, seats: known }, standings) !== null) return null;
+  const { list, values } = standings;
+  const said = new Map(heard.map(({ seat, read }) => [seat.index, read?.reading.confidence]));
+  const before = ports.rounds.slice(0, round).map(({ positions }) => positions);
+  const changes = [list, ...before.toReversed()].findIndex((positions) =>
+    positions.some(({ changed }) => changed),
+  );
+  return {
+    stop: config.stop,
+    decide: config.decide,
+    escalateBelow: config.escalateBelow,
+    reader,
+    // A model may still find that any two answers in other words are the same. Identical ones count at once.
+    comparable: state.reader === null || config.compare !== null ? "any" : "by_reader",
+    last: round === config.rounds,
+    rounds: round + 1,
+    lastChange: changes < 0 ? null : changes,
+    late,
+    values,
+    votes: known.map(({ value, index }) => values[index] ?? value),
+    confidences: known.map(({ vote, index }) =>
+      values[index] && said.has(index) ? (said.get(index) ?? null) : (vote?.confidence ?? null),
+    ),
+    weights: config.members.map(({ weight }) => weight),
+    counted: seats.filter(
+      ({ index, asked, dropped, vote }) =>
+        late.includes(index) || (asked && !(dropped && vote === null)),
+    ).length,
+    asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
+    unread: list.filter(({ status }) => status === "unread").length,
+  };
+}
+
+/** What a late member says now is open, and so is whether its earlier answer stands. */
+const UNKNOWN = { vote: null, value: null };

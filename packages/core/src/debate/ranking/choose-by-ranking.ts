@@ -1,0 +1,202 @@
+import { readBallot, isSameAnswer } from "../../answers/index.ts";
+import {
+  choose,
+  countBallots,
+  majority,
+  nameRanking,
+  type BallotCount,
+  type CastBallot,
+  type VoteDecision,
+  type Ranked,
+} from "../../decide/index.ts";
+import type { CastBallotReport, PaidCall } from "../../protocol/events.ts";
+import type { ModelReply } from "../../protocol/model.ts";
+import type { RankedDebater } from "../../protocol/result.ts";
+import type { RankedRule } from "../../protocol/rule-settings.ts";
+import { formatStepName } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { createRandom, shuffle } from "../../record/random.ts";
+import type { Filled } from "../../options/index.ts";
+import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
+import { prepareCall } from "../calls.ts";
+import { questionTurns, withInstructions } from "../prompt-parts.ts";
+import { fenceMark } from "../marks.ts";
+import type { Caps } from "../reserve.ts";
+import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
+import type { Ballots } from "../votes.ts";
+import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
+
+/** The decision that the ballots lead to, and the ranking itself. */
+export interface RankedDecision {
+  choice: VoteDecision;
+  ranking: RankedDebater[];
+  /** All answers are the same words, so nobody was asked. */
+  skipped: boolean;
+}
+
+/** Nobody is asked where all answers are the same words: alike in meaning is not equally good. */
+export async function chooseByRanking(
+  state: DebateState,
+  { count, always }: Filled<RankedRule>,
+  ballots: Ballots,
+  caps: Caps,
+): Promise<RankedDecision> {
+  const vote = choose(majority(), ballots.count);
+  if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
+  const ranked = await askBallots(state, count, caps);
+  const { clusters, names } = ballots.count;
+  const ranking = nameRanking(ranked, names);
+  for (const { member } of ranked) {
+    // An answer that a checker refuted can't win.
+    const cluster = clusters.findIndex(({ members }) => members.includes(member));
+    if (cluster >= 0) {
+      const choice = { method: "ranked", winner: member, cluster };
+      return { choice, ranking, skipped: false };
+    }
+  }
+  return { choice: { ...vote, fallback: "majority" }, ranking, skipped: false };
+}
+
+function saySameWords({ values, reader }: Ballots): boolean {
+  const [first, ...others] = values.filter((value) => value !== null);
+  return others.every((other) =>
+    first === undefined || reader.settle === undefined
+      ? first !== undefined && isSameAnswer(reader, first, other)
+      : reader.settle(first.value, other.value) === "same",
+  );
+}
+
+interface AskedBallot {
+  seat: Seat;
+  call: StepCall;
+  /** Panel indexes in the order shown. */
+  shown: number[];
+}
+
+interface Cast {
+  report: CastBallotReport;
+  calls: PaidCall[];
+  ballot: CastBallot | null;
+}
+
+/** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
+async function askBallots(state: DebateState, count: BallotCount, caps: Caps): Promise<Ranked[]> {
+  const { seats, ports, config, task } = state;
+  const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
+  const askings = seats
+    .filter(({ asked, dropped }) => asked && !dropped)
+    .map((seat) => prepareBallot(state, seat, candidates, count))
+    .filter(({ shown }) => shown.length > 0);
+  if (askings.length === 0) return [];
+  const shortage = await caps.reserveClosing(
+    "ballot",
+    askings.map(({ call }) => call),
+  );
+  if (shortage !== null) {
+    endForBudget(state, shortage);
+    noteMissing(state, { what: "ballot", error: "the budget has no room for the ballots" });
+    return [];
+  }
+  const names = config.members.map(({ name }) => name);
+  ports.emit({
+    type: "debate.balloting",
+    asked: askings.map(({ seat }) => seat.member.name),
+    ranked: candidates.map((member) => names[member] ?? ""),
+    count,
+  });
+  const cast = await Promise.all(askings.map((asking) => askOne(state, asking, count)));
+  const ballots = cast.flatMap(({ ballot }) => ballot ?? []);
+  const random = createRandom(`ranking ${config.seed} ${task.question}`);
+  const ranking = ballots.length === 0 ? [] : countBallots(candidates, ballots, count, random);
+  const reports = cast.map(({ report }) => report);
+  for (const { debater, error } of reports) {
+    if (error !== undefined) noteMissing(state, { what: "ballot", about: debater, error });
+  }
+  ports.emit({
+    type: "debate.balloted",
+    count,
+    ballots: reports,
+    ranking: nameRanking(ranking, names),
+    calls: cast.flatMap(({ calls }) => calls),
+  });
+  return ranking;
+}
+
+/** How sure a member says it is would sway a reader who ranks replies. */
+function withoutConfidence(text: string): string {
+  return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
+}
+
+/** Nobody ranks itself, and every reader sees the others in an order of its own. */
+function prepareBallot(
+  state: DebateState,
+  seat: Seat,
+  candidates: readonly number[],
+  count: BallotCount,
+): AskedBallot {
+  const { config, task, ports, seats } = state;
+  const { member, index } = seat;
+  const others = candidates.filter((candidate) => candidate !== index);
+  const random = createRandom(`ballot ${config.seed} ${index} ${task.question}`);
+  const shown = shuffle(others, random);
+  const items = shown.map((candidate) => {
+    const vote = seats[candidate]?.vote;
+    return withoutConfidence((vote && (config.substitute?.(vote) ?? vote).text) ?? "");
+  });
+  const round = ports.rounds.length;
+  const step = formatStepName({ role: "ballot", seat: index });
+  const turn = rankingTurn(fenceMark(task, step), items, count);
+  const call = prepareCall(state, {
+    member,
+    role: "ballot",
+    step,
+    round,
+    items,
+    system: withInstructions(RANKING, member),
+    messages: questionTurns(task, turn),
+    reply: { schema: RANKING_SCHEMA, inWords: true },
+  });
+  return { seat, call, shown };
+}
+
+function askOne(
+  state: DebateState,
+  { seat, call, shown }: AskedBallot,
+  count: BallotCount,
+): Promise<Cast> {
+  const { ports, config } = state;
+  const attributes = { debater_index: seat.index, model_id: call.model.id };
+  return ports.span("debate.ballot", attributes, async (set) => {
+    let trouble = "";
+    const read = ({ text }: ModelReply, mark: string): number[] | null => {
+      const said = readRanking(text, mark, shown.length, count);
+      if ("error" in said) trouble = said.error;
+      return "error" in said ? null : said.ranking.map((place) => shown[place] ?? -1);
+    };
+    const asked = await askReadable(state, call, read, "one JSON object with the ranking");
+    const { value: ranking, outcome } = asked;
+    ports.describeCall?.(set, asked.call, outcome);
+    return {
+      ballot: ranking && { shown, ranking },
+      report: {
+        debater: seat.member.name,
+        ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
+        ...(ranking === null ? { error: findFailure(outcome) ?? trouble } : {}),
+        ...noteClarified(asked),
+      },
+      calls: asked.calls,
+    };
+  });
+}
+
+/** Who approves of nobody says so; who ranks nobody says nothing. */
+function readRanking(
+  text: string,
+  mark: string,
+  shown: number,
+  count: BallotCount,
+): ReturnType<typeof readBallot> {
+  const read = readBallot(text, shown, mark);
+  const empty = !("error" in read) && read.ranking.length === 0;
+  return empty && count !== "approval" ? { error: "its ranking is empty" } : read;
+}

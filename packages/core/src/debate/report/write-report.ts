@@ -1,0 +1,172 @@
+import { inquire, listVotes } from "../about-positions.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+import { listDifferences, type DebateState } from "../state.ts";
+import { checkClaims, citePositions, type CheckedClaims } from "./claims.ts";
+import {
+  claimsSchema,
+  claimsTask,
+  LISTING_CLAIMS,
+  memoSchema,
+  memoTask,
+  WRITING_MEMO,
+} from "./prompt.ts";
+import { createQuoteSources } from "../../record/index.ts";
+import { readMemo } from "../../answers/index.ts";
+import type { Citation } from "../../protocol/citation.ts";
+import type { SynthesizedEvent } from "../../protocol/events.ts";
+import type { Memo } from "../../protocol/open-questions.ts";
+import type { Difference, Position } from "../../protocol/position.ts";
+import { formatDifferences } from "../comparing/quote-differences.ts";
+import type { Quote } from "../marks.ts";
+
+type Reporting = NonNullable<ResolvedConfig["report"]>;
+
+/** Has the claims listed and the memo written, where the config asks for them. */
+export async function writeReport(state: DebateState, decided: Decided): Promise<void> {
+  const { report } = state.config;
+  if (report === null || listVotes(state).length === 0) return;
+  const listed = await listClaims(state, report);
+  if (report.type === "memo") await writeMemo(state, report, decided, listed);
+}
+
+type Listed = Pick<CheckedClaims, "claims" | "unaddressed">;
+
+async function listClaims(state: DebateState, { member, max }: Reporting): Promise<Listed> {
+  const { ports, task } = state;
+  const documents = createQuoteSources(ports.rounds, task.material)
+    .context()
+    .filter(({ of, text }) => of.document !== undefined && text !== "");
+  const names = documents.map(({ of }) => of.document ?? "");
+  const { about, value: found } = await inquire(state, {
+    role: "claims",
+    round: ports.rounds.length,
+    member: { ...member, name: "claims" },
+    system: LISTING_CLAIMS,
+    task: claimsTask(max, names),
+    more: documents.map(({ of, text }) => ({ label: `document ${of.document}`, text })),
+    schema: claimsSchema(names.length > 0),
+    read: (text, positions, mark) => checkClaims(text, positions, max, mark, documents),
+    expected: "one JSON object with the claims",
+    unusable: "its reply lists no claims",
+  });
+  ports.emit({
+    type: "debate.claims",
+    claims: found?.claims ?? null,
+    unaddressed: found?.unaddressed ?? [],
+    failedQuotes: found?.failedQuotes ?? [],
+    ...about,
+  });
+  return found ?? { claims: [], unaddressed: [] };
+}
+
+async function writeMemo(
+  state: DebateState,
+  { member }: Reporting,
+  decided: Decided,
+  listed: Listed,
+): Promise<void> {
+  const { ports } = state;
+  const { about, value: memo } = await inquire(state, {
+    role: "memo",
+    round: ports.rounds.length,
+    member: { ...member, name: "memo" },
+    system: WRITING_MEMO,
+    task: memoTask(decided.settled),
+    more: listMemoMaterial(decided, listed, listDifferences(state)),
+    named: true,
+    schema: memoSchema(decided.settled),
+    read: (text, positions, mark) => checkMemo(text, positions, decided, mark),
+    expected: "one JSON object with the memo",
+    unusable: "its reply has no recommendation",
+  });
+  ports.emit({ type: "debate.memo", memo, ...about });
+}
+
+/** What the memo is about. */
+export interface Decided {
+  event: SynthesizedEvent;
+  /** No person has to look at it. */
+  settled: boolean;
+}
+
+/** What the one who writes the memo is shown, next to the question and the positions. */
+export function listMemoMaterial(
+  { event, settled }: Decided,
+  { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
+  differences: readonly Difference[],
+): Quote[] {
+  const { text, tally, judgment } = event;
+  const counted = tally.map(
+    ({ answer, label, votes, debaters }) =>
+      `${votes} of the panel (${debaters.join(", ")}): ${label ?? answer}`,
+  );
+  const decision = settled ? (judgment ?? text) : counted.join("\n");
+  const listed = claims.map(
+    ({ text: claim, holders, opponents, quotes, documents }) =>
+      `- ${claim} (for: ${holders.join(", ")}; against: ${opponents.join(", ") || "nobody"}${describeBearing(documents)})` +
+      quotes.flatMap(quoteLine).join(""),
+  );
+  return [
+    { label: settled ? "decision" : "votes", text: decision },
+    ...(differences.length === 0
+      ? []
+      : [{ label: "where the positions differ", text: formatDifferences(differences) }]),
+    ...(listed.length === 0 ? [] : [{ label: "claims", text: listed.join("\n") }]),
+    ...(unaddressed.length === 0
+      ? []
+      : [{ label: "what nobody addressed", text: unaddressed.join("\n") }]),
+  ];
+}
+
+/** Which documents bear a claim, or that none does. */
+function describeBearing(documents: readonly Citation[] | undefined): string {
+  if (documents === undefined) return "";
+  const names = new Set(documents.map(({ document }) => document));
+  return names.size === 0 ? "; no document bears it" : `; borne by: ${[...names].join(", ")}`;
+}
+
+function quoteLine({ debater, text, verified }: Citation): string[] {
+  return verified ? [`\n  ${debater}: "${text}"`] : [];
+}
+
+/** Reads a memo and looks its quotes up. Dissent that it leaves out is added in the dissenters' own words. */
+export function checkMemo(
+  reply: string,
+  positions: readonly Position[],
+  { event, settled }: Decided,
+  mark?: string,
+): Memo | null {
+  const read = readMemo(reply, positions.length, mark);
+  if (read === null) return null;
+  const { quotes, options, ...parts } = read;
+  const citations = quotes.map(citePositions(positions));
+  return {
+    ...parts,
+    dissent:
+      parts.dissent.length > 0
+        ? parts.dissent.map((text) => withSpeaker(text, citations))
+        : listOwnWords(event, positions),
+    // A decision that stands has no options left, whatever the reply lists.
+    ...(settled ? {} : { options: options.length > 0 ? options : listOptions(event) }),
+    ...(citations.length === 0 ? {} : { citations }),
+  };
+}
+
+/** Words that are truly somebody's are shown as theirs. */
+function withSpeaker(text: string, cited: readonly Citation[]): string {
+  const own = cited.find((citation) => citation.verified && citation.text === text);
+  return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
+}
+
+function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {
+  return tally.map(({ answer, label, debaters }) => ({
+    option: label ?? answer,
+    tradeOffs: [`held by ${debaters.join(", ")}`],
+  }));
+}
+
+function listOwnWords({ dissent }: SynthesizedEvent, positions: readonly Position[]): string[] {
+  return positions.flatMap(({ debater, answer }) =>
+    dissent.includes(debater) && answer !== null ? [`${debater}: ${answer}`] : [],
+  );
+}

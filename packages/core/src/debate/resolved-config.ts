@@ -1,0 +1,152 @@
+import type {
+  DecisionObject,
+  RacePoll,
+  SeeObject,
+  SequentialPoll,
+  StopObject,
+} from "../protocol/rule-settings.ts";
+import type { LeadRule } from "../decide/index.ts";
+import type { SidesObject } from "../protocol/sides.ts";
+import type { Filled } from "../options/index.ts";
+import type { Debater, Stakes } from "../protocol/options.ts";
+import type { Limits } from "../protocol/settings.ts";
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { FileKind, ModelPort, ModelSource, ReasoningEffort } from "../protocol/model.ts";
+import type { PromptSet } from "../protocol/prompts.ts";
+import type { Position } from "../protocol/position.ts";
+import type { PromptMessage, RecordedItem } from "../protocol/question.ts";
+import type {
+  DecisionFunction,
+  PollFunction,
+  RouteFunction,
+  SeeFunction,
+  StopFunction,
+} from "../protocol/rules.ts";
+import type { Caller } from "../protocol/step.ts";
+import type { Verifier } from "../protocol/verify.ts";
+import type { ToolSource } from "../protocol/tool.ts";
+import type { Pricing } from "../protocol/usage.ts";
+
+/** A debater, judge, router or comparer with every default filled in. */
+export interface Member {
+  /** As it was configured. */
+  given: Debater;
+  name: string;
+  model: ModelPort;
+  /** Who makes the model; `null`: unknown. */
+  vendor: string | null;
+  pricing: Pricing | null;
+  fallback: Caller | null;
+  instructions: string;
+  temperature: number | undefined;
+  weight: number;
+  maxOutputTokens: number;
+  reasoningEffort: ReasoningEffort | undefined;
+  tools: ToolSource | undefined;
+  toolsInRevisions: boolean;
+  maxToolSteps: number;
+  providerOptions: Record<string, unknown> | undefined;
+  /**
+   * Which files its models accept, if the config says so. Absent: what is known about the models.
+   */
+  takes?: readonly FileKind[];
+  /** Who helps in its place if its model has just failed as a debater's. Absent: nobody. */
+  standIns?: readonly Member[];
+  /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
+  sees?: "quotes";
+}
+
+export type Route =
+  | { type: "always" }
+  | { type: "confident"; member: Member; threshold: number }
+  | { type: "function"; member: Member; ask: RouteFunction };
+
+/** Sides to argue for, with every default. */
+export type ResolvedSides = Required<SidesObject>;
+
+/** Limits with their defaults, except those that have none. */
+export type CheckedLimits = Limits & Required<Omit<Limits, "concurrency" | "patience">>;
+
+/** A checker, and what its verdicts do. */
+export interface ResolvedVerify {
+  check: Verifier<unknown>;
+  /** An answer found ok ends the debate and stands. */
+  lock: boolean;
+  /** A refuted answer can't win. */
+  veto: boolean;
+  /** Members are asked one after another until an answer is found ok. */
+  select: boolean;
+  /** What a verdict means, in words that go on after "this answer". */
+  words: { ok: string; refuted: string };
+  /** Longest time of one check; `null`: that of any of the user's functions. */
+  timeoutMs: number | null;
+  /** What was asked for as data, for the fingerprint. */
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/** A checked config with every name resolved and every default filled in. The loop needs nothing else. */
+export interface ResolvedConfig {
+  members: readonly Member[];
+  judge: Member | null;
+  rounds: number;
+  answer: AnswerKind<unknown>;
+  /** The model that compares answers that the rules leave open. `null`: none. */
+  compare: { member: Member; bothOrders: boolean } | null;
+  /** Who argues for what. `null`: everybody for what it thinks. */
+  sides: ResolvedSides | null;
+  /** Who names the claim that a disagreement turns on. `null`: nobody. */
+  crux: Member | null;
+  /** Who tries to refute an answer that all members gave. `null`: nobody. */
+  audit: Member | null;
+  /** Who writes what about the debate. `null`: nobody. */
+  report: { type: "claims" | "memo"; member: Member; max: number } | null;
+  /** What was asked for and can't be done, and why. */
+  lacking: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
+  stop: readonly (Filled<StopObject> | StopFunction)[];
+  decide: Filled<DecisionObject> | DecisionFunction;
+  route: Route;
+  /** `null`: everyone at once. */
+  poll: PollFunction | Filled<SequentialPoll> | LeadRule | RacePoll | null;
+  /** `null`: nobody said what an error costs. */
+  stakes: Stakes | null;
+  revise: "everyone" | "dissenters";
+  see: Filled<SeeObject> | SeeFunction;
+  show: "latest" | "transcript" | "digest";
+  anonymous: boolean;
+  prompts: PromptSet;
+  verify: ResolvedVerify | null;
+  evidence: "own" | "shared";
+  escalateBelow: number;
+  onEscalate: "flag" | "wait";
+  onRound: "go" | "wait";
+  limits: CheckedLimits;
+  /** `vendors: 0`: of any. */
+  quorum: { members: number; vendors: number };
+  /** The sources of models that are asked again for a reply that can't be read. */
+  clarify: readonly ModelSource[];
+  seed: number;
+  /** Replaces the text of a peer: a placebo, for experiments. */
+  substitute?: (position: Position) => Position;
+}
+
+/** The vendors of members, as far as they are known, each once. */
+export function listVendors(members: readonly Member[]): string[] {
+  return [...new Set(members.flatMap(({ vendor }) => vendor ?? []))];
+}
+
+/** The question of one run, in its parts. */
+export interface Task {
+  id: string;
+  question: string;
+  /** Turns that come before the question. */
+  context: readonly PromptMessage[];
+  /** The same as it was given: documents and files with their names. */
+  material: readonly RecordedItem[];
+  /**
+   * The marks around quoted texts and around answers are made from this secret, and no model knows it. It is kept
+   * in the journal, never in events.
+   */
+  secret: () => string;
+  /** The run is only planned: its marks take as many tokens as any may. */
+  isPlanned?: true;
+}

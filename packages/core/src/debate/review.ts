@@ -1,0 +1,265 @@
+import { readReply, isSameAnswer } from "../answers/index.ts";
+import {
+  choose,
+  isVotingRule,
+  findLastCounting,
+  majority,
+  countTally,
+  type VotingRule,
+} from "../decide/index.ts";
+import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
+import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
+import type { Position, Round } from "../protocol/position.ts";
+import type { RankedDebater, TallyRow } from "../protocol/result.ts";
+import type { Review } from "../protocol/settings.ts";
+import { decidedByVote, expressAnswer } from "./conclude.ts";
+import type { DebateState } from "./state.ts";
+import { computeAgreement, countAsked, countVotes, type Ballots } from "./votes.ts";
+
+/** Whether a person should review a decision. */
+export interface Doubt {
+  agreement: number | null;
+  tied: boolean;
+}
+
+/** Low agreement, or no single leader. */
+export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEvent): Doubt | null {
+  const { agreement } = decided;
+  // With stakes, what an error costs decides who should look, and nothing else does.
+  if (config.stakes !== null && decided.method !== "routed") {
+    return decided.stopReason === "handed_over" ? { agreement, tied: false } : null;
+  }
+  // A confirmed answer needs no agreement. If all answers were refuted, there is none to review.
+  if (decided.method === "verified") return null;
+  const tied = isTied(decided) || lacksLead(config, decided);
+  const doubtful =
+    (agreement !== null && agreement < config.escalateBelow) ||
+    tied ||
+    decided.method === "vetoed" ||
+    isMostlyUnread(ports.rounds);
+  return doubtful ? { agreement, tied } : null;
+}
+
+/** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
+function isMostlyUnread(rounds: readonly Round[]): boolean {
+  const positions = findLastCounting(rounds)?.positions ?? [];
+  const asked = positions.filter(({ status }) => status !== "not_asked");
+  return 2 * asked.filter(({ status }) => status === "unread").length > asked.length;
+}
+
+/** A lead that was asked for and not reached: nobody is far enough ahead. */
+function lacksLead(
+  { poll }: DebateState["config"],
+  { method, stopReason }: SynthesizedEvent,
+): boolean {
+  const leading = poll !== null && typeof poll !== "function" && poll.type === "lead";
+  return leading && method !== "routed" && stopReason !== "decided";
+}
+
+/** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
+function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
+  if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
+  // Scores are averaged, and a probability has no ties.
+  if (method === "posterior" || scores !== undefined) return false;
+  const sizes = tally.map(({ votes, weight }) => (method === "weighted" ? weight : votes));
+  return sizes.filter((size) => size === Math.max(...sizes)).length > 1;
+}
+
+/** Somebody with another answer has as many points as the best. */
+function isRankedLeadTied(
+  ranking: readonly RankedDebater[],
+  tally: readonly TallyRow[],
+  winner: string | null,
+  method: string,
+): boolean {
+  // A chairman's answer may be nobody's.
+  const best = method === "ranked" ? ranking.find(({ debater }) => debater === winner) : ranking[0];
+  const agreeing = tally.find(({ debaters }) => best && debaters.includes(best.debater));
+  return ranking.some(
+    ({ debater, points }) => points === best?.points && !agreeing?.debaters.includes(debater),
+  );
+}
+
+/** Marks the decision for review, and waits for a person if the config says so. */
+export async function escalate(
+  state: DebateState,
+  decided: SynthesizedEvent,
+  doubt: Doubt,
+): Promise<void> {
+  const { config, ports } = state;
+  const waiting = config.onEscalate === "wait";
+  ports.emit({ type: "debate.escalated", ...doubt, waiting });
+  if (!waiting) return;
+  const voters = state.seats.flatMap(({ index, vote, value }) =>
+    vote ? [{ index, vote, value }] : [],
+  );
+  const review = await ports.review(voters.map(({ vote }) => vote.debater));
+  const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
+  const votes = { voters, asked: countAsked(state.seats) };
+  ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
+}
+
+/** The event of a person's review. */
+export function createReviewedEvent(
+  reader: AnswerReader | null,
+  votes: CountedVotes,
+  review: Review,
+  decided: SynthesizedEvent,
+  regrouped: Regrouped | null,
+  /** The groups of the decision itself, where the person made none. */
+  own: readonly (readonly number[])[],
+): ReviewedEvent {
+  const { decided: before, groups } = regrouped ?? { decided, groups: own };
+  return {
+    type: "debate.reviewed",
+    review,
+    ...settle(reader, votes, before, review, groups),
+    ...(regrouped && { regrouped: { tally: before.tally, agreement: regrouped.agreement } }),
+  };
+}
+
+/** The votes as a person has grouped them. */
+export interface Regrouped {
+  /** What they come to. */
+  decided: SynthesizedEvent;
+  agreement: number;
+  /** Panel indexes by answer, largest group first. */
+  groups: readonly (readonly number[])[];
+}
+
+/** Counts the votes by a person's groups and decides anew by the same rule. */
+async function regroup(
+  state: DebateState,
+  decided: SynthesizedEvent,
+  named: NonNullable<Review["groups"]>,
+): Promise<Regrouped> {
+  const { config, ports, seats } = state;
+  const groups = placeGroups(
+    named,
+    config.members.map(({ name }) => name),
+  );
+  const { decide } = config;
+  const rule = isVotingRule(decide) ? decide : majority();
+  // The answer of a rule that asked a model is not a matter of votes.
+  const asked = !isVotingRule(decide) && decided.method === decide.type;
+  return recount({
+    ballots: await countVotes(state, groups),
+    decided,
+    groups,
+    agreement: computeAgreement(seats, groups),
+    rule: asked || UNVOTED.has(decided.method) ? null : rule,
+    independent: findLastCounting(ports.rounds)?.index === 0,
+  });
+}
+
+/** Methods that may decide in the place of any rule, and not by votes. */
+const UNVOTED: ReadonlySet<string> = new Set(["judged", "verified", "vetoed"]);
+
+/** Places in the panel instead of names, the largest group first. */
+export function placeGroups(
+  named: NonNullable<Review["groups"]>,
+  members: readonly string[],
+): number[][] {
+  const places = new Map(members.map((name, index) => [name, index]));
+  return named
+    .map((names) => names.map((name) => places.get(name) ?? -1).sort((a, b) => a - b))
+    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+}
+
+interface Recounting extends Regrouped {
+  ballots: Ballots;
+  /** `null`: the answer was not a matter of votes, so it stands, and the groups say who shares it. */
+  rule: VotingRule | null;
+  independent: boolean;
+}
+
+export function recount(counting: Recounting): Regrouped {
+  const { ballots, decided, groups, agreement, rule, independent } = counting;
+  const { count, clusters } = ballots;
+  if (rule === null) {
+    const winner = count.names.indexOf(decided.winner ?? "");
+    const sharing = groups.find((group) => group.includes(winner));
+    const others = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
+    const tally = countTally(clusters, count.votes, count.weights);
+    const dissent = sharing ? others.map((vote) => vote?.debater ?? "") : decided.dissent;
+    const support = sharing ? sharing.length / ballots.asked : decided.agreement;
+    return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
+  }
+  const choice = choose(rule, count);
+  const voted = decidedByVote(ballots, choice, { stopReason: decided.stopReason, independent });
+  return { decided: voted, agreement, groups };
+}
+
+/** A member with an answer. */
+export interface Voter {
+  /** Its place in the panel. */
+  index: number;
+  vote: Position;
+  value: ReadAnswer<unknown> | null;
+}
+
+/** The members with an answer, and how many members were asked for one. */
+export interface CountedVotes {
+  voters: readonly Voter[];
+  asked: number;
+}
+
+type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
+
+/** The answer after a person's review, and whose answer it is. */
+function settle(
+  reader: AnswerReader | null,
+  { voters, asked }: CountedVotes,
+  /** What stood before the review. */
+  { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
+  review: Review,
+  /** Places in the panel of those who count as giving the same answer. */
+  groups: readonly (readonly number[])[],
+): Settled {
+  if (review.verdict === "confirm")
+    return { answer, unit, winner, text, reasoning, confidence, agreement, dissent };
+  const everybody = voters.map(({ vote }) => vote.debater);
+  const nobody = {
+    winner: null,
+    text: "",
+    reasoning: "",
+    confidence: null,
+    agreement: asked === 0 ? null : 0,
+    dissent: everybody,
+  };
+  if (review.verdict === "reject" || review.answer === undefined)
+    return { ...nobody, answer: null, unit: null, agreement: null };
+  // A corrected answer is read like any other, so that it has the same type.
+  const said = review.answer;
+  const read = readWords(reader, said);
+  if (read === null || reader === null) {
+    const error = "the corrected answer could not be read as the kind of answer asked for";
+    const missing = [{ what: "review" as const, error }];
+    return { ...nobody, answer: said, unit: null, text: said, missing };
+  }
+  const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
+  const [first] = exact;
+  // Whom the person or the panel grouped with a holder of the answer holds it too.
+  const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
+  const grouped = new Set(shared.flat());
+  const holders = voters.filter((voter) => exact.includes(voter) || grouped.has(voter.index));
+  const stands = expressAnswer(reader, read, [
+    read,
+    ...holders.flatMap(({ value }) => value ?? []),
+  ]);
+  if (!first) return { ...nobody, ...stands, text: said };
+  return {
+    ...stands,
+    winner: first.vote.debater,
+    text: first.vote.text,
+    reasoning: first.vote.reasoning,
+    confidence: first.vote.confidence,
+    agreement: holders.length / asked,
+    dissent: voters.filter((voter) => !holders.includes(voter)).map(({ vote }) => vote.debater),
+  };
+}
+
+/** Words that are the answer itself, read as the kind reads answers. */
+export function readWords(reader: AnswerReader | null, words: string): ReadAnswer<unknown> | null {
+  return reader?.read({ ...readReply(words), answer: words, from: "section" }, words) ?? null;
+}

@@ -1,0 +1,332 @@
+import { describeClusters, shouldStop, type StopDecision } from "../decide/index.ts";
+import { PanelFailedError } from "../errors.ts";
+import type { AnswerKind } from "../protocol/answer.ts";
+import type { Shortage } from "../protocol/budget.ts";
+import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
+import { reachedOutputLimit } from "../protocol/costs.ts";
+import type { PositionStatus, Round } from "../protocol/position.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
+import { askAll, type Answered, type Asking } from "./ask.ts";
+import { learnBehavior } from "./learn-behavior.ts";
+import { compareAnswers } from "./comparing/compare-answers.ts";
+import { keptApartByRules } from "./comparing/comparisons.ts";
+import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
+import type { SetAttribute } from "./ports.ts";
+import type { Caps } from "./reserve.ts";
+import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
+import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
+import type { DebateState, Seat } from "./state.ts";
+import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
+
+/** How a round is held, between its reservation and its end. */
+export interface RoundWork {
+  /** Absent: all calls are made at once. */
+  ask?(): Promise<Answered[]>;
+  /** Says why the debate ends with this round; `null` if it doesn't. */
+  close(
+    answered: Answered[],
+    set: SetAttribute,
+    /** The cap that left out some calls. The debate ends with this round. */
+    shortage: Shortage | null,
+  ): Promise<string | null> | string | null;
+}
+
+/** Reserves the calls of a round, makes them and closes the round. A round that a cap prevents leaves no span. */
+export async function holdRound(
+  state: DebateState,
+  caps: Caps,
+  round: number,
+  askings: readonly Asking[],
+  { ask = () => askAll(state, askings), close }: RoundWork,
+): Promise<string | null> {
+  const { ports } = state;
+  const calls = askings.map(({ call }) => call);
+  const shortage = await caps.reserve(calls);
+  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
+  return ports.span("debate.round", { round_number: round }, async (set) => {
+    const asked = new Set(askings.map(({ seat }) => seat.member.name));
+    ports.emit({ type: "debate.round_started", round, asked: [...asked] });
+    const reason = await close(await ask(), set, shortage);
+    return reason ?? (shortage && endForBudget(state, shortage));
+  });
+}
+
+/** Pauses after a round where the config says so; `null` where it doesn't. `more`: another round follows. */
+export function pauseAfter(
+  { config, ports }: DebateState,
+  round: number,
+  more: boolean,
+): Promise<void> | null {
+  const pause = config.onRound === "wait" && ports.rounds.length > round;
+  return ports.afterRound(round, { pause, more });
+}
+
+/** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
+export type StopRuling = (
+  state: DebateState,
+  round: number,
+  standings: Standings,
+) => StopDecision | null;
+
+const VERIFIED: StopDecision = { reason: "verified", converged: false };
+
+/** Compares the answers that are in so far, where that is open. Returns whether there was anything to ask. */
+export async function compareSoFar(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+): Promise<boolean> {
+  if (await learnBehavior(state, answered)) return true;
+  if (state.config.compare === null) return false;
+  const standings = computeStandings(state.seats, answered, fixReader(state, answered));
+  if (missingQuorum(state, standings) !== null) return false;
+  return compareAnswers(state, "positions", round, standings.values);
+}
+
+/** The barrier at the end of a round: reads, compares, clusters, measures agreement and asks the stop rules. */
+export async function closeRound(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  rule: StopRuling = stopAfter,
+): Promise<StopDecision | null> {
+  const { seats, config } = state;
+  await compareSoFar(state, round, answered);
+  const standings = computeStandings(seats, answered, fixReader(state, answered));
+  const { list, values, agreement, groups } = standings;
+  const checks = config.verify && (await verifyGroups(state, groups, values));
+  const passed = checks?.some(({ verdict }) => verdict === "ok");
+  const verified = config.verify?.lock && passed ? VERIFIED : null;
+  // An answer that was selected needs no second opinion.
+  const problem = verified && config.verify?.select ? null : missingQuorum(state, standings);
+  // To agree on an answer that is wrong ends nothing.
+  const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
+  const ruled = problem !== null || refuted ? null : rule(state, round, standings);
+  const stop = problem === null ? (verified ?? ruled) : null;
+  const { reader } = state;
+  const uncompared =
+    config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
+  const ended = { list, values, agreement, problem, stop, checks, uncompared };
+  return endRound(state, round, answered, ended);
+}
+
+/**
+ * The end of a round in which nobody votes: there is nothing to group, and no agreement to measure.
+ * `more` is what else is known of where a member stands.
+ */
+export function closeUnvoted(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  more: (seat: Seat) => Partial<Standing> = () => ({}),
+): StopDecision | null {
+  const values = state.seats.map((seat) => {
+    const said = answered.find((each) => each.seat === seat);
+    return said ? (said.read?.value ?? null) : seat.value;
+  });
+  const list = state.seats.map((seat, index): Standing => {
+    const said = answered.find((each) => each.seat === seat);
+    const silent = seat.vote === null || seat.dropped ? "not_asked" : "kept";
+    const spoke = said?.read?.value == null ? "unread" : "spoke";
+    const status = said === undefined ? silent : said.read === null ? "failed" : spoke;
+    const answer = values[index]?.wording ?? null;
+    return { status, answer, changed: false, cluster: null, ...more(seat) };
+  });
+  const groups = values.some((value) => value !== null) ? [[0]] : [];
+  const problem = missingQuorum(state, { list, groups });
+  const ended = {
+    list,
+    values,
+    agreement: null,
+    problem,
+    stop: null,
+    checks: null,
+    uncompared: false,
+  };
+  return endRound(state, round, answered, ended);
+}
+
+interface Ended extends Pick<Standings, "list" | "values"> {
+  agreement: number | null;
+  /** Why the round doesn't count. */
+  problem: string | null;
+  stop: StopDecision | null;
+  checks: CheckOutcome[] | null;
+  /** Answers count as different that only a model could compare, and there is none. */
+  uncompared: boolean;
+}
+
+/** Reports what a round comes to, and keeps what was said in it. */
+function endRound(
+  state: DebateState,
+  round: number,
+  answered: readonly Answered[],
+  { list, values, agreement, problem, stop, checks, uncompared }: Ended,
+): StopDecision | null {
+  const { ports, seats, config } = state;
+  const outOfTime = problem === null ? null : (ports.budget?.expired() ?? null);
+  const shortfall = outOfTime === null ? problem : null;
+  const completed: RoundCompletedEvent = {
+    type: "debate.round_completed",
+    round,
+    standings: list,
+    agreement,
+    stopped: stop !== null,
+    basis: findBasis(state, values),
+  };
+  if (uncompared) completed.uncompared = true;
+  if (shortfall !== null) completed.shortfall = shortfall;
+  if (checks) {
+    completed.verdicts = checks.map(({ verdict }) => verdict);
+    if (checks.some(({ says }) => says !== undefined)) {
+      completed.checks = checks.map(({ says }) => says ?? null);
+    }
+    const open = checks.find((check) => check.open !== undefined)?.open;
+    if (open) completed.unisolated = [...open];
+  }
+  ports.emit(withMissing(state, completed));
+  if (shortfall !== null) {
+    // The answers of earlier rounds still count.
+    if (round > 0) return { reason: "panel_failed", converged: false };
+    // A person can read what the panel could not say readably.
+    const replied = answered.filter(({ read }) => read !== null);
+    if (
+      config.stakes?.person !== undefined &&
+      replied.length >= computeQuorum(config, answered.length)
+    ) {
+      return { reason: "handed_over", converged: false };
+    }
+    const silent = answered.filter(({ seat }) => !values[seat.index]);
+    const trouble = describeTrouble(silent, config.answer);
+    throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
+  }
+  if (stop?.converged && agreement !== null) {
+    ports.emit({ type: "debate.converged", round, agreement });
+  }
+
+  for (const seat of seats) {
+    const value = values[seat.index];
+    if (value) {
+      seat.value = value;
+      seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
+    } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
+      // What it said in an earlier round turned out to give no answer.
+      seat.value = null;
+      seat.vote = null;
+    }
+  }
+  for (const { seat, outcome, messages, marks, shown } of answered) {
+    const said = outcome.reply?.text ?? "";
+    // An unanswered turn is left out of the chat, so that roles keep alternating.
+    if (said.trim() !== "") {
+      if (shown)
+        seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
+      seat.replyMarks = seat.replyMarks.concat(marks);
+      seat.chat = messages.concat([{ role: "assistant", content: said }]);
+    }
+  }
+  if (outOfTime === null) return stop;
+  return { reason: endForBudget(state, outOfTime), converged: false };
+}
+
+function stopAfter(state: DebateState, round: number, standings: Standings): StopDecision | null {
+  const { config, task, ports } = state;
+  const { groups, agreement } = standings;
+  const { question } = task;
+  const positions = describePositions(state, round, standings);
+  const rounds: Round[] = [
+    ...ports.rounds.slice(0, round),
+    { index: round, positions, agreement, stopped: false },
+  ];
+  const clusters = describeClusters(groups, positions);
+  return shouldStop(config.stop, { question, round, rounds, agreement, clusters });
+}
+
+/** Positions of members who have said nothing. */
+const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
+
+/** Says what is wrong if too few debaters replied, or no reply could be read. */
+export function missingQuorum(
+  { config, seats }: Pick<DebateState, "config" | "seats">,
+  { list, groups }: Pick<Standings, "list" | "groups">,
+): string | null {
+  const asked = seats.filter((seat) => seat.asked).length;
+  const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
+  const quorum = computeQuorum(config, asked);
+  if (replied < quorum) {
+    return `too few replies: ${replied} of ${asked} members replied, and the quorum is ${quorum}`;
+  }
+  const present = seats.filter(({ index }) => {
+    const status = list[index]?.status;
+    return status !== undefined && status !== "failed" && status !== "not_asked";
+  });
+  const vendors = listVendors(present.map(({ member }) => member));
+  const wanted = countVendors(config, seats);
+  if (vendors.length < wanted) {
+    const those = vendors.length === 0 ? "no known vendor" : vendors.join(", ");
+    return `${replied} of ${asked} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(wanted)}`;
+  }
+  return groups.length === 0 ? "no reply could be read" : null;
+}
+
+/** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
+export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
+  const able = seats.filter(
+    (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
+  );
+  const asked = seats.filter((seat) => seat.asked);
+  const vendors = listVendors(able.map(({ member }) => member)).length;
+  return (
+    able.length >= computeQuorum(config, asked.length) && vendors >= countVendors(config, seats)
+  );
+}
+
+function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
+  return Math.min(quorum.members, Math.max(asked, 1));
+}
+
+/** A poll that has asked few members so far can't have heard of more vendors. */
+function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
+  const asked = seats.filter((seat) => seat.asked).map(({ member }) => member);
+  return Math.min(quorum.vendors, listVendors(asked).length);
+}
+
+function formatVendors(count: number): string {
+  return `${count} different ${count === 1 ? "vendor" : "vendors"}`;
+}
+
+/** Why a round has no answer: what each debater sent, with equal replies together. */
+function describeTrouble(answered: readonly Answered[], answer: AnswerKind<unknown>): string {
+  const came = [...Map.groupBy(answered, describeReply)].map(([words, list]) => {
+    const [first, ...others] = list.map(({ seat }) => seat.member.name);
+    return `${first}: ${words}${others.length > 0 ? ` (the same for ${listNames(others)})` : ""}`;
+  });
+  const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
+  const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
+  return [
+    ...(unread ? [`expected ${describeAnswerForm(answer)}`] : []),
+    ...came,
+    ...(atLimit ? ["raise maxOutputTokens; hidden reasoning counts against it"] : []),
+  ].join("; ");
+}
+
+function describeReply({ outcome, read }: Answered): string {
+  if (read === null) return shortenLine(outcome.error ?? "no reply", 400);
+  const text = shortenLine(read.text, 100);
+  const said = text === "" ? "an empty reply" : `"${text}"`;
+  if (reachedOutputLimit(outcome.reply?.finishReason)) {
+    const limit =
+      outcome.maxOutputTokens === undefined
+        ? "its limit"
+        : `maxOutputTokens ${outcome.maxOutputTokens}`;
+    return `cut off at ${limit} after ${said}`;
+  }
+  if (read.refused !== undefined) return read.refused;
+  if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${said}`;
+  return read.problem === undefined ? said : `${said} (${read.problem})`;
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length > 3) return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,0 +1,228 @@
+import { findLastCounting } from "../decide/index.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
+import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
+import { conclude, describeDecision, handOver } from "./conclude.ts";
+import { findCalibration, withGuarantee } from "./guarantee.ts";
+import type { Ports, SetAttribute } from "./ports.ts";
+import { createCaps, type Caps } from "./reserve.ts";
+import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
+import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
+import { escalate, findDoubt } from "./review.ts";
+import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
+import type { Routed } from "./route.ts";
+import { initialState, noteMissing, whoRevises, withMissing } from "./state.ts";
+import type { DebateState, Seat } from "./state.ts";
+
+/*
+ * Protocols other than rounds of positions, and features that few debates use, are loaded when a
+ * debate needs them: a first debate starts sooner, and a page loads less.
+ */
+
+/** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
+export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
+  const state = initialState(config, task, ports);
+  if (config.members.every(({ tools }) => tools === undefined)) return hold(state);
+  const { withTools } = await import("./tools/open-tools.ts");
+  return withTools(state, () => hold(state));
+}
+
+async function hold(state: DebateState): Promise<void> {
+  const { config, ports } = state;
+  if (config.route.type !== "always") {
+    const { route } = await import("./route.ts");
+    const routed = await route(state);
+    if (routed !== null) return ports.emit(describeRouted(state, routed));
+  }
+  for (const missing of config.lacking) noteMissing(state, missing);
+  const caps = createCaps(state);
+  if (isReview(config)) return findProblems(state, caps);
+  if (isDraft(config)) return draft(state, caps);
+  return config.sides === null ? argue(state, caps) : argueBySides(state, caps, config.sides);
+}
+
+async function findProblems(state: DebateState, caps: Caps): Promise<void> {
+  const { runFindings } = await import("./findings/run-findings.ts");
+  return runFindings(state, caps);
+}
+
+async function draft(state: DebateState, caps: Caps): Promise<void> {
+  const { runDraft } = await import("./drafting/run-draft.ts");
+  return runDraft(state, caps);
+}
+
+/** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
+async function argueBySides(
+  state: DebateState,
+  caps: Caps,
+  { answers }: ResolvedSides,
+): Promise<void> {
+  const { assignLeaders, assignListed } = await import("./sides/assign.ts");
+  const { runSides } = await import("./sides/run-sides.ts");
+  const rounds = arguedRounds(state.config);
+  if (answers !== "leaders") return runSides(state, caps, assignListed(state, answers), rounds);
+  const ended = await holdVotedRound(state, caps, 0, () => null);
+  const assignment = ended === null ? assignLeaders(state) : null;
+  await pauseAfter(state, 0, assignment !== null);
+  if (assignment === null) return decide(state, ended ?? "agreed", caps);
+  return runSides(state, caps, assignment, rounds);
+}
+
+/** Round after round until a rule, a cap or the last round ends it; then the panel decides. */
+async function argue(state: DebateState, caps: Caps): Promise<void> {
+  const { config, ports } = state;
+  for (let round = 0; round <= config.rounds; round++) {
+    const ended = await holdVotedRound(state, caps, round);
+    const more = ended === null && round < config.rounds;
+    await pauseAfter(state, round, more);
+    if (ended !== null) return decide(state, ended, caps);
+    for (const warning of ports.budget?.warnings() ?? []) {
+      ports.emit({ type: "debate.budget_warning", ...warning });
+    }
+  }
+  return decide(state, "max_rounds", caps);
+}
+
+/**
+ * One round: all debaters are asked from the same snapshot, and the next round waits for all replies. Returns why
+ * the debate ends with it.
+ */
+async function holdVotedRound(
+  state: DebateState,
+  caps: Caps,
+  round: number,
+  rule?: StopRuling,
+): Promise<string | null> {
+  const { config, seats } = state;
+  const poll = asksInBatches(config.poll) ? config.poll : null;
+  if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
+  const wanted = round === 0 ? seats : whoRevises(state, round);
+  const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
+  // Too few debaters are left for a round that counts, so it would cost and change nothing.
+  if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
+  const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
+  const askings = prepareAll(state, speakers, round, crux);
+  const patience = rule === undefined ? findPatience(config, round) : null;
+  return holdRound(state, caps, round, askings, {
+    ...(patience === null ? {} : { ask: () => race(state, round, askings, patience) }),
+    async close(answered, set, shortage) {
+      const stop = await closeRound(state, round, answered, rule);
+      describeRound(state, set, stop !== null || shortage !== null);
+      return stop?.reason ?? null;
+    },
+  });
+}
+
+async function race(
+  state: DebateState,
+  round: number,
+  askings: readonly Asking[],
+  patience: number,
+): Promise<Answered[]> {
+  const { askUntilSettled } = await import("./race.ts");
+  return askUntilSettled(state, round, askings, patience);
+}
+
+async function pollFirst(
+  state: DebateState,
+  poll: BatchPoll | null,
+  caps: Caps,
+): Promise<string | null> {
+  const { pollRound } = await import("./poll.ts");
+  const { selectRound } = await import("./select.ts");
+  return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
+    const reason = await (poll === null ? selectRound(state, caps) : pollRound(state, poll, caps));
+    describeRound(state, set, reason !== null);
+    return reason;
+  });
+}
+
+/** Tells a tracer what came of a round. */
+function describeRound({ ports }: DebateState, set: SetAttribute, stopped: boolean): void {
+  set("convergence_score", findLastCounting(ports.rounds)?.agreement ?? 0);
+  set("stopped_early", stopped);
+}
+
+/** The claim that the disagreement turns on. */
+async function cruxBefore(
+  state: DebateState,
+  round: number,
+  speakers: readonly Seat[],
+): Promise<string | null> {
+  const { findCrux } = await import("./crux/find-crux.ts");
+  return findCrux(state, round, () => prepareAll(state, speakers, round).map(({ call }) => call));
+}
+
+async function decide(state: DebateState, stopReason: string, caps: Caps): Promise<void> {
+  const { config, ports } = state;
+  const strategy =
+    typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
+  const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
+    const event = withMissing(state, await decideAnswer(state, stopReason, caps, set));
+    const found = findDoubt(state, event);
+    if (event.confidence !== null) set("final_confidence", event.confidence);
+    set("escalate_to_human", found !== null);
+    ports.emit(event);
+    return [event, found];
+  });
+  const refuted = config.audit !== null && (await audit(state, decided));
+  if (config.report !== null) {
+    const { writeReport } = await import("./report/write-report.ts");
+    await writeReport(state, { event: decided, settled: doubt === null && !refuted });
+  }
+  if (doubt !== null) await escalate(state, decided, doubt);
+  else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
+}
+
+/** Whether one more reader refutes an answer that all members gave. */
+async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
+  const { auditAnswer } = await import("./audit/audit-answer.ts");
+  return auditAnswer(state, decided);
+}
+
+/** The answer, with what it is expected to cost and what is guaranteed of it. */
+async function decideAnswer(
+  state: DebateState,
+  stopReason: string,
+  caps: Caps,
+  set: SetAttribute,
+): Promise<SynthesizedEvent> {
+  const { config, seats } = state;
+  const voted = seats.some(({ vote }) => vote !== null);
+  const decided = voted ? await conclude(state, stopReason, caps, set) : handOver(state);
+  const event = await addPromises(state, decided);
+  const calibration = findCalibration(config);
+  if (calibration === null) return event;
+  const { withShift } = await import("./shift.ts");
+  return withShift(state, calibration, event);
+}
+
+async function addPromises(
+  state: DebateState,
+  decided: SynthesizedEvent,
+): Promise<SynthesizedEvent> {
+  const { config } = state;
+  if (config.stakes !== null) {
+    const { withStakes } = await import("./stakes.ts");
+    return withStakes(state, decided);
+  }
+  return decided.stopReason === "decided" ? withGuarantee(config, decided) : decided;
+}
+
+/** The router was sure, so its answer is the result and no debate takes place. */
+function describeRouted(
+  { reader }: DebateState,
+  { event, answer, unit }: Routed,
+): SynthesizedEvent {
+  return describeDecision({
+    method: "routed",
+    basis: reader?.basis ?? "exact",
+    answer,
+    unit,
+    text: event.text,
+    reasoning: event.reasoning,
+    confidence: event.confidence,
+    confidenceBasis: event.confidence === null ? null : "self_reported",
+    stopReason: "routed",
+  });
+}

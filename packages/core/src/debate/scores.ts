@@ -1,0 +1,52 @@
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { JuryScores, Score } from "../protocol/score.ts";
+import { averageScores } from "../decide/scores.ts";
+import type { ScoringRule } from "../decide/scoring-rules.ts";
+import { formatScore } from "../answers/kinds/score.ts";
+import type { Ballots } from "./votes.ts";
+
+/** One score from those of the jury. It is nobody's own answer, so it has no winner and no supporters. */
+export function decideByScores(
+  ballots: Ballots,
+  rule: ScoringRule,
+  voted: SynthesizedEvent,
+): SynthesizedEvent {
+  const { values, count, reader } = ballots;
+  const given = values.flatMap((value, member) =>
+    value !== null && count.votes[member]
+      ? [
+          {
+            debater: count.names[member] ?? "",
+            weight: count.weights[member] ?? 1,
+            score: toScore(value.value),
+          },
+        ]
+      : [],
+  );
+  const scores: JuryScores = averageScores(rule, given);
+  const { total, criteria } = scores;
+  const answer =
+    typeof values.find((value) => value !== null)?.value === "number" ? total : { total, criteria };
+  const isSame = (member: number): boolean => {
+    const own = values[member];
+    return own != null && reader.same(own.value, answer);
+  };
+  return {
+    ...voted,
+    method: rule.type,
+    answer,
+    text: formatScore(scores),
+    reasoning: "",
+    confidence: null,
+    confidenceBasis: null,
+    winner: null,
+    agreement: null,
+    dissent: count.names.filter((_, member) => count.votes[member] && !isSame(member)),
+    scores,
+  };
+}
+
+/** A plain number is a score without criteria. */
+function toScore(value: unknown): Score {
+  return typeof value === "number" ? { total: value, criteria: {} } : (value as Score);
+}

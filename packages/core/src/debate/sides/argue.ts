@@ -1,0 +1,203 @@
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
+import { formatStepId } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { countMostRounds } from "../debate-kinds.ts";
+import { prepareCall } from "../calls.ts";
+import { questionTurns, withInstructions } from "../prompt-parts.ts";
+import { fenceMark, type Quote } from "../marks.ts";
+import type { Caps } from "../reserve.ts";
+import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
+import { type DebateState, endForBudget, type Seat } from "../state.ts";
+import { showNotes } from "../view.ts";
+import { getSide, type Assignment } from "./assign.ts";
+import { ARGUING, OPENING, REBUTTAL, shownTexts } from "./prompt.ts";
+
+/** The debate for one assignment of answers. */
+export interface Argued {
+  assignment: Assignment;
+  /** Everything that was said, in order, under the labels that the judge sees. */
+  transcript: Quote[];
+  /** Why it ended. */
+  stopReason: string;
+}
+
+/** Holds `count` rounds from round `from` on, in which everybody argues for its side. */
+export async function argueSides(
+  state: DebateState,
+  caps: Caps,
+  assignment: Assignment,
+  { from, count }: { from: number; count: number },
+): Promise<Argued> {
+  const chats: Holding["chats"] = new Map();
+  const transcript: Quote[] = [];
+  for (let round = from; round < from + count; round++) {
+    const holding = { assignment, round, chats, transcript };
+    const stopReason = await holdSidesRound(state, caps, holding);
+    await pauseAfter(
+      state,
+      round,
+      stopReason === null && round + 1 < countMostRounds(state.config),
+    );
+    if (stopReason !== null) return { assignment, transcript, stopReason };
+  }
+  return { assignment, transcript, stopReason: "max_rounds" };
+}
+
+interface Holding {
+  assignment: Assignment;
+  round: number;
+  /** What each debater has said for its side, turn by turn, by panel index. */
+  chats: Map<number, readonly PromptMessage[]>;
+  transcript: Quote[];
+}
+
+async function holdSidesRound(
+  state: DebateState,
+  caps: Caps,
+  holding: Holding,
+): Promise<string | null> {
+  const { round, assignment } = holding;
+  const speakers = assignment.speakers
+    .flatMap((index) => state.seats[index] ?? [])
+    .filter((seat) => mayAsk(state, seat, round));
+  if (speakers.length === 0) return "panel_failed";
+  const askings = speakers.map((seat) => prepareTurn(state, seat, holding));
+  if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
+    return holdInTurn(state, caps, askings, holding);
+  }
+  return holdRound(state, caps, round, askings, {
+    ask: () => Promise.all(askings.map((asking) => hear(state, asking, assignment))),
+    close(answered) {
+      for (const answer of answered) note(state, answer, holding);
+      return closeSides(state, answered, holding);
+    },
+  });
+}
+
+function closeSides(
+  state: DebateState,
+  answered: readonly Answered[],
+  { assignment, round }: Holding,
+): string | null {
+  const stop = closeUnvoted(state, round, answered, (seat) => {
+    const said = answered.find((each) => each.seat === seat);
+    if (said === undefined) return {};
+    const { wording } = getSide(assignment, seat);
+    return { side: wording, answer: said.read?.value == null ? null : wording };
+  });
+  return stop?.reason ?? null;
+}
+
+/** One after the other: whoever speaks later has heard those before it. */
+async function holdInTurn(
+  state: DebateState,
+  caps: Caps,
+  askings: readonly Asking[],
+  holding: Holding,
+): Promise<string | null> {
+  const { ports, task } = state;
+  const { round, assignment } = holding;
+  const tooLittle = await caps.fits(round);
+  if (tooLittle !== null) return endForBudget(state, tooLittle);
+  return ports.span("debate.round", { round_number: round }, async () => {
+    const speakers = askings.map(({ seat }) => seat);
+    const asked = speakers.map(({ member }) => member.name);
+    ports.emit({ type: "debate.round_started", round, asked });
+    const answered: Answered[] = [];
+    let shortage = null;
+    for (const [turn, seat] of speakers.entries()) {
+      const { call } = prepareTurn(state, seat, holding);
+      const later = speakers.slice(turn + 1);
+      const readBy = later.map((reader) => formatStepId(task.id, debaterStep(reader, round)));
+      const asking = { seat, call: { ...call, readBy } };
+      shortage = await caps.reserve([asking.call]);
+      if (shortage !== null) break;
+      const answer = await hear(state, asking, assignment);
+      note(state, answer, holding);
+      answered.push(answer);
+    }
+    const reason = closeSides(state, answered, holding);
+    return shortage === null ? reason : endForBudget(state, shortage);
+  });
+}
+
+async function hear(state: DebateState, asking: Asking, assignment: Assignment): Promise<Answered> {
+  const reader = sideReader(getSide(assignment, asking.seat));
+  const [answer] = await askAll({ ...state, reader }, [asking]);
+  return answer as Answered;
+}
+
+/** Whatever a debater says, it speaks for its side; who says nothing doesn't. */
+function sideReader(side: ReadAnswer<unknown>): AnswerReader {
+  return {
+    basis: "exact",
+    read: (_reading, text) => (text.trim() === "" ? null : side),
+    same: (a, b) => a === b,
+  };
+}
+
+function note(
+  state: DebateState,
+  { seat, read, messages }: Answered,
+  { assignment, round, chats, transcript }: Holding,
+): void {
+  if (!read || read.value == null) return;
+  chats.set(seat.index, [...messages, { role: "assistant", content: read.text }]);
+  const label = `${describeSpeaker(state, seat, assignment)}, round ${round}`;
+  transcript.push({ label, text: read.text });
+}
+
+/** Debaters are known by their side and a letter; where they have names for each other, by name. */
+function describeSpeaker(
+  { config }: DebateState,
+  { index, member }: Seat,
+  { sides }: Assignment,
+): string {
+  const side = sides[index] ?? 0;
+  const before = sides.slice(0, index).filter((other) => other === side).length;
+  const several = sides.filter((other) => other === side).length > 1;
+  return config.anonymous
+    ? `The debater for answer ${side + 1}${several ? `, number ${before + 1}` : ""}`
+    : `${member.name}, for answer ${side + 1}`;
+}
+
+function prepareTurn(
+  state: DebateState,
+  seat: Seat,
+  { assignment, round, chats, transcript }: Holding,
+): Asking {
+  const { task } = state;
+  const own = chats.get(seat.index);
+  const mine = `${describeSpeaker(state, seat, assignment)}, round `;
+  // What it has been shown stands in its chat: only what is new is told.
+  const heard = (own ?? []).map(({ content }) => content).join("\n");
+  const said = transcript.filter(
+    ({ label, text }) => !label.startsWith(mine) && !heard.includes(`${label}]]\n${text}`),
+  );
+  const answers = assignment.answers.map(({ wording }) => wording);
+  const step = debaterStep(seat, round);
+  const mark = fenceMark(task, step);
+  const shown = shownTexts(mark, answers, said);
+  const side = (assignment.sides[seat.index] ?? 0) + 1;
+  const turn = [
+    `The answers are:\n\n${shown.answers}`,
+    `You argue for answer ${side}.`,
+    ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
+    shown.said === "" ? OPENING : REBUTTAL,
+  ].join("\n\n");
+  const words = round === 0 ? "" : showNotes(state, seat, round, mark);
+  const call: StepCall = prepareCall(state, {
+    member: seat.member,
+    role: "debater",
+    step,
+    round,
+    system: withInstructions(ARGUING, seat.member),
+    messages: own
+      ? [...own, { role: "user", content: words + turn }]
+      : questionTurns(task, words + turn),
+    reply: "text",
+  });
+  return { seat, call };
+}

@@ -1,0 +1,237 @@
+import {
+  findUnknownMembers,
+  isScoringRule,
+  isVotingRule,
+  majority,
+  unanimous,
+} from "../../decide/index.ts";
+import type { Spend } from "../../protocol/budget.ts";
+import { addSpend, largerSpend, NO_SPEND } from "../../protocol/spend.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import type { Pricing } from "../../protocol/usage.ts";
+import { estimateWorstCall } from "../call-spend.ts";
+import { isPerson, mapMembers, withStandIns } from "../members.ts";
+import { asksInBatches } from "../patience.ts";
+import { enforcesSchema } from "../prompt-parts.ts";
+import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
+import { simulateRun, type BegunRun, type SimulatedCall } from "./simulate-run.ts";
+import type { Behavior } from "./worst-case-replies.ts";
+
+/** One way in which a debate may go. */
+export interface Scenario {
+  config: ResolvedConfig;
+  behavior: Behavior;
+  /** Members reply to the question at the length of the longest reply, because any of their replies may be quoted again. */
+  isAnyQuoted?: boolean;
+}
+
+/** What the most expensive debate is counted with. */
+export interface WorstCaseTerms {
+  /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the room. */
+  room: number;
+  /** Tokens that a token of a quoted reply counts as. */
+  quoting: number;
+  /** What a call may take. */
+  spend(simulated: SimulatedCall): Spend;
+  begun?: BegunRun;
+}
+
+/** The most that each step of a debate may take, by its name. No debate goes all of these ways at once. */
+export async function simulateWorstCase(
+  config: ResolvedConfig,
+  task: Task,
+  terms: WorstCaseTerms,
+): Promise<Map<string, Spend>> {
+  return simulateScenarios(listWorstCases(config), task, terms);
+}
+
+async function simulateScenarios(
+  scenarios: readonly Scenario[],
+  task: Task,
+  { room, quoting, spend, begun }: WorstCaseTerms,
+): Promise<Map<string, Spend>> {
+  const most = new Map<string, Spend>();
+  for (const { config, behavior, isAnyQuoted } of scenarios) {
+    const longest = Math.max(...config.members.map(({ maxOutputTokens }) => maxOutputTokens));
+    const replyTokens = (call: StepCall): number => {
+      const { role, round } = call.request;
+      const isQuoted = isAnyQuoted && role === "debater" && round === 0;
+      return (isPerson(call) ? 1 : room) * (isQuoted ? longest : getLimit(call));
+    };
+    const terms = { behavior, replyTokens, quoting, ...(begun ? { begun } : {}) };
+    for (const made of await simulateRun(config, task, terms)) {
+      if (made.isPaid) continue;
+      const { step } = made.call;
+      const before = most.get(step);
+      const needed = spend(made);
+      most.set(step, before === undefined ? needed : largerSpend(before, needed));
+    }
+  }
+  return most;
+}
+
+/** The output limit of a call. */
+export function getLimit({ request }: StepCall): number {
+  return request.maxOutputTokens ?? 0;
+}
+
+export function sumSpends(spends: Iterable<Spend>): Spend {
+  return [...spends].reduce(addSpend, NO_SPEND);
+}
+
+/**
+ * The ways in which a step may be most expensive: everybody disagrees until the end, which brings the crux, the judge
+ * and all revisions; all answers are refuted, or all but one, so that there is something to decide; everybody agrees,
+ * which brings the audit.
+ */
+function listWorstCases(config: ResolvedConfig): Scenario[] {
+  const simulated = withoutUserCode(config);
+  const { verify, audit, report, sides } = config;
+  const disagree: Behavior = { agrees: false, usesTools: true, check: "refuted" };
+  // Any two members may lead, and be argued for.
+  const isAnyQuoted = sides?.answers === "leaders";
+  const scenarios: Scenario[] = [{ config: simulated, behavior: disagree, isAnyQuoted }];
+  if (verify?.veto) {
+    scenarios.push({ config: simulated, behavior: { ...disagree, check: "first_stands" } });
+  }
+  const agree: Behavior = { agrees: true, usesTools: false, check: "unknown" };
+  if (isAnyQuoted) scenarios.push({ config: simulated, behavior: agree, isAnyQuoted });
+  if (audit !== null || report?.type === "memo") {
+    // What is written about the positions doesn't depend on how many rounds there were.
+    scenarios.push({ config: { ...simulated, rounds: 0 }, behavior: agree, isAnyQuoted: true });
+  }
+  return scenarios;
+}
+
+/** How many tokens the estimate may give for each real token of a quoted reply. */
+export const QUOTING = 1.5;
+
+/**
+ * The most that the first attempt at each step may take that a run has not paid for yet: replies that are there are what
+ * they are, and the others as long as they may be. It is about members and the decision, who are never left out.
+ */
+export async function foreseeSteps(
+  config: ResolvedConfig,
+  task: Task,
+  begun: BegunRun,
+): Promise<Map<string, Spend>> {
+  const simulated = { ...withoutUserCode(config), clarify: [] };
+  const disagree = { agrees: false, usesTools: false };
+  const checks = config.verify?.veto
+    ? (["first_stands", "unknown"] as const)
+    : (["refuted"] as const);
+  return simulateScenarios(
+    checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
+    task,
+    { room: 1, quoting: QUOTING, begun, spend: estimateAttempt },
+  );
+}
+
+/** What one attempt at a call may take. */
+export function estimateAttempt({ call, input }: SimulatedCall): Spend {
+  return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input);
+}
+
+/** The calls of a debate that ends as early as it can: all members agree, and every reply can be read. */
+export async function simulateFewest(config: ResolvedConfig, task: Task): Promise<SimulatedCall[]> {
+  // A person may answer at once.
+  if (config.route.type === "always" && listFirstPolled(config).length === 0) return [];
+  const verdicts =
+    config.verify === null ? ["unknown" as const] : ["ok" as const, "refuted" as const];
+  const runs = [];
+  for (const check of verdicts) {
+    const behavior = { agrees: true, usesTools: false, check };
+    runs.push(
+      await simulateRun(withEarliestEnd(config), task, {
+        behavior,
+        replyTokens: getLimit,
+        quoting: 1,
+      }),
+    );
+  }
+  return runs.reduce((fewest, calls) => (calls.length < fewest.length ? calls : fewest));
+}
+
+/** The same config, with rules that end the debate as early as the user's rules may. */
+function withEarliestEnd(config: ResolvedConfig): ResolvedConfig {
+  const simulated = withoutUserCode(config);
+  const { route, stop, poll } = config;
+  const first = listFirstPolled(config);
+  return {
+    ...simulated,
+    clarify: [],
+    // A panel that doesn't quite agree is not audited.
+    audit: null,
+    route: route.type === "always" ? route : { ...route, type: "confident", threshold: 0 },
+    stop: stop.map((rule) => (typeof rule === "function" ? unanimous() : rule)),
+    // A poll that is sure ends the debate.
+    ...(asksInBatches(poll)
+      ? { poll: ({ asked }) => (asked.length === 0 ? first : []), rounds: 0 }
+      : {}),
+  };
+}
+
+/** The members that a poll asks at least, by panel index. */
+export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfig): number[] {
+  const everybody = [...members.keys()];
+  if (verify?.select) return everybody.slice(0, 1);
+  if (!asksInBatches(poll)) return everybody;
+  if (typeof poll === "function") return everybody.slice(0, 1);
+  if (poll.type === "lead") return everybody.slice(0, poll.by);
+  if (stakes !== null) return everybody.slice(0, stakes.person === undefined ? 1 : 0);
+  const names = members.map(({ name }) => name);
+  const isCalibrated =
+    poll.calibration !== undefined &&
+    findUnknownMembers(poll.calibration, names).unknown.length < names.length;
+  return isCalibrated ? everybody.slice(0, poll.first) : everybody;
+}
+
+/**
+ * The same config without the user's functions, which a simulation never calls: nothing stops a debate, everybody is
+ * polled and visible, and votes are counted.
+ */
+export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
+  const { decide, see, poll, sides, limits } = config;
+  const { patience: _patience, ...unhurried } = limits;
+  const { substitute: _substitute, ...simulated } = mapMembers(config, mergeStandIns);
+  const { route } = simulated;
+  const isLead = poll !== null && typeof poll !== "function" && poll.type === "lead";
+  return {
+    ...simulated,
+    stop: [],
+    decide: isVotingRule(decide) || isScoringRule(decide) ? majority() : decide,
+    see: typeof see === "function" ? { type: "all" } : see,
+    poll: isLead ? poll : null,
+    stakes: null,
+    route: route.type === "always" ? route : { ...route, type: "confident", threshold: Infinity },
+    // Whoever leads may be the consultant.
+    sides: sides && { ...sides, consultancy: sides.consultancy && sides.answers !== "leaders" },
+    onEscalate: "flag",
+    onRound: "go",
+    limits: unhurried,
+  };
+}
+
+/** A member that is as expensive as any that may be called in its place. */
+function mergeStandIns(member: Member): Member {
+  const all = withStandIns(member);
+  if (all.length === 1) return member;
+  const fallbacks = all.flatMap(({ fallback }) => fallback ?? []);
+  const [fallback] = fallbacks;
+  const { standIns: _standIns, ...merged } = member;
+  const { model } = all.find(enforcesSchema) ?? member;
+  return {
+    ...merged,
+    // The prompt is longer where it brings a schema.
+    model,
+    maxOutputTokens: Math.max(...all.map(({ maxOutputTokens }) => maxOutputTokens)),
+    pricing: mergePricing(all),
+    fallback: fallback ? { ...fallback, pricing: mergePricing(fallbacks) } : null,
+  };
+}
+
+function mergePricing(callers: readonly { pricing: Pricing | null }[]): Pricing | null {
+  const prices = callers.flatMap(({ pricing }) => pricing ?? []);
+  if (prices.length < callers.length) return null;
+  return (tokens) => Math.max(...prices.map((price) => price(tokens)));
+}

@@ -1,0 +1,259 @@
+import type { Shortage, Spend } from "../../protocol/budget.ts";
+import { parseRound, parseStep } from "../../protocol/step-id.ts";
+import { endWith, listEarlierEnds } from "../debate-kinds.ts";
+import { listCallers, mapMembers, withStandIns } from "../members.ts";
+import type { Member, ResolvedConfig, Task } from "../resolved-config.ts";
+import {
+  estimateAttempt,
+  listFirstPolled,
+  QUOTING,
+  simulateWorstCase,
+  sumSpends,
+} from "./scenarios.ts";
+import type { BegunRun } from "./simulate-run.ts";
+import { USUAL_TOKENS } from "./typical-run.ts";
+
+/** What caps make of a debate. It is plain data: a run keeps it, so that it has the same shape when it is resumed. */
+export interface DebateShape {
+  /** Most output tokens of a reply. `null`: every member has its own limit. */
+  outputLimit: number | null;
+  /** What is left out. */
+  dropped: readonly DroppablePart[];
+  /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
+  lastRound: { round: number; shortage: Shortage } | null;
+  /** The cap that is too small for the debate. `null`: it takes place. */
+  refusal: Shortage | null;
+}
+
+export const UNSHAPED: DebateShape = {
+  outputLimit: null,
+  dropped: [],
+  lastRound: null,
+  refusal: null,
+};
+
+/** What is left out where a cap is too small, in this order. The rounds come after them. */
+const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
+export type DroppablePart = keyof typeof DROPPABLE;
+
+/** Output tokens below which something is left out instead: shorter replies are of little use. */
+const LEAST_OUTPUT = 800;
+
+/** Caps, with what others have spent of them. */
+export type SpendCaps = Partial<Record<CappedPart, { cap: number; spent: number }>>;
+type CappedPart = "usd" | "tokens";
+
+/** A shape without its output limit: what is left out, and the round that the debate ends with at the latest. */
+interface Outline {
+  dropped: readonly DroppablePart[];
+  end: number | null;
+}
+
+/**
+ * Fits a debate into caps: lowers the output limits as far as needed, and leaves out parts and rounds where replies would
+ * be too short. Every call is counted once: retries, and asking again, take place only if they still fit.
+ */
+export async function shapeToCap(
+  config: ResolvedConfig,
+  task: Task,
+  caps: SpendCaps,
+  begun?: BegunRun,
+): Promise<DebateShape> {
+  if (caps.usd === undefined && caps.tokens === undefined) return UNSHAPED;
+  // The marks of a run differ from those of the next, and must not decide what fits.
+  const planned: Task = begun === undefined ? { ...task, isPlanned: true } : task;
+  const simulate = createSimulation(config, planned, begun);
+  const measure: Measure = (outline, limit, isCounted = () => true) =>
+    measureOutline(outline, limit, { simulate, isCounted, caps });
+  const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
+  const asConfigured = findShortage(await measure(whole, null), caps);
+  if (asConfigured === null) return UNSHAPED;
+  let shortage = asConfigured;
+  for (const outline of [whole, ...outlines]) {
+    const next = findShortage(await measure(outline, LEAST_OUTPUT), caps);
+    if (next === null) {
+      const outputLimit = await findLargestLimit(config, (limit) => measure(outline, limit), caps);
+      return { ...describeOutline(outline, shortage), outputLimit };
+    }
+    shortage = next;
+  }
+  // What is optional is left out where it doesn't fit.
+  const least = outlines.at(-1) ?? whole;
+  const isRequired = createRequirement(config);
+  const needed = await measure(least, LEAST_OUTPUT, isRequired);
+  const refusal = findShortage(needed, caps);
+  if (refusal !== null) {
+    const shape = { ...describeOutline(least, shortage), outputLimit: LEAST_OUTPUT };
+    // Where others spend from the same budget, what it has left is known when it is reserved.
+    if (refusal.spent > 0) return shape;
+    return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
+  }
+  const outputLimit = await findLargestLimit(
+    config,
+    (limit) => measure(least, limit, isRequired),
+    caps,
+  );
+  return { ...describeOutline(least, shortage), outputLimit };
+}
+
+type Measure = (
+  outline: Outline,
+  limit: number | null,
+  isCounted?: (step: string) => boolean,
+) => Promise<Spend>;
+
+function describeOutline({ dropped, end }: Outline, shortage: Shortage): DebateShape {
+  const lastRound = end === null ? null : { round: end, shortage };
+  return { ...UNSHAPED, dropped, lastRound };
+}
+
+/** From everything to the least. */
+function listOutlines(config: ResolvedConfig): Outline[] {
+  const roles = new Set(listCallers(config).map(({ role }) => role));
+  const parts = (Object.keys(DROPPABLE) as DroppablePart[]).filter((part) =>
+    roles.has(DROPPABLE[part]),
+  );
+  return [
+    { dropped: [], end: null },
+    ...parts.map((_, place) => ({ dropped: parts.slice(0, place + 1), end: null })),
+    ...listEarlierEnds(config).map((end) => ({ dropped: parts, end })),
+  ];
+}
+
+/** The same config, as far as caps leave it. Rounds that don't fit end the debate when it comes to them. */
+export function applyShape(
+  config: ResolvedConfig,
+  { outputLimit, dropped }: Pick<DebateShape, "outputLimit" | "dropped">,
+): ResolvedConfig {
+  const left = Object.fromEntries(dropped.map((part) => [part, null]));
+  const shaped = { ...config, ...left };
+  if (outputLimit === null) return shaped;
+  const lower = (member: Member): Member => ({
+    ...member,
+    maxOutputTokens: Math.min(member.maxOutputTokens, outputLimit),
+    ...(member.standIns ? { standIns: member.standIns.map(lower) } : {}),
+  });
+  return mapMembers(shaped, lower);
+}
+
+type Simulate = (outline: Outline, limit: number | null) => Promise<ReadonlyMap<string, Spend>>;
+
+/** Simulates a debate with an output limit. What was simulated before is not simulated again. */
+function createSimulation(
+  config: ResolvedConfig,
+  task: Task,
+  begun: BegunRun | undefined,
+): Simulate {
+  const simulated = new Map<string, Promise<ReadonlyMap<string, Spend>>>();
+  return (outline, limit) => {
+    const { dropped, end } = outline;
+    const key = JSON.stringify([outline, limit]);
+    const before = simulated.get(key);
+    if (before !== undefined) return before;
+    const shaped = { ...applyShape(config, { outputLimit: limit, dropped }), clarify: [] };
+    const steps = simulateWorstCase(end === null ? shaped : endWith(shaped, end), task, {
+      room: 1,
+      quoting: QUOTING,
+      spend: estimateAttempt,
+      ...(begun ? { begun } : {}),
+    });
+    simulated.set(key, steps);
+    return steps;
+  };
+}
+
+interface Measuring {
+  simulate: Simulate;
+  isCounted(step: string): boolean;
+  caps: SpendCaps;
+}
+
+/**
+ * What a debate takes with an output limit. Comparisons and the router take place only if they fit, so they are counted
+ * as they usually are: what they could take at most would make all replies much shorter.
+ */
+async function measureOutline(
+  outline: Outline,
+  limit: number | null,
+  { simulate, isCounted, caps }: Measuring,
+): Promise<Spend> {
+  const { end } = outline;
+  const steps = await simulate(outline, limit);
+  const hasOptional = [...steps.keys()].some(isOptional);
+  const usual = hasOptional ? await simulate(outline, USUAL_TOKENS) : steps;
+  const spends = [...steps].flatMap(([step, spend]) => {
+    if (!isCounted(step) || (end !== null && parseRound(step) > end)) return [];
+    const counted = isOptional(step) ? (usual.get(step) ?? spend) : spend;
+    // A call of unknown price is left out where dollars are capped.
+    return caps.usd === undefined || counted.usd !== null ? [counted] : [];
+  });
+  return sumSpends(spends);
+}
+
+function isOptional(step: string): boolean {
+  const role = parseStep(step)?.role;
+  return role === "comparer" || role === "router";
+}
+
+/** The steps without which there is no debate: the first replies, and the decision. */
+function createRequirement(config: ResolvedConfig): (step: string) => boolean {
+  const seats = new Set(listFirstPolled(config));
+  return (step) => {
+    const name = parseStep(step);
+    if (name?.role === "debater") return name.turn === undefined && seats.has(name.seat);
+    return name?.role === "ballot" || name?.role === "judge";
+  };
+}
+
+/** Sums of dollars have rounding errors, which must not count as exceeding a cap. */
+const EPSILON = 1e-9;
+
+function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
+  for (const limit of ["tokens", "usd"] as const) {
+    const { cap, spent } = caps[limit] ?? { cap: Infinity, spent: 0 };
+    const needed = spend[limit] ?? 0;
+    if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
+  }
+  return null;
+}
+
+/** Whole tokens, or millionths of a dollar. */
+function roundUp({ limit, spent, needed }: Shortage): number {
+  const parts = limit === "usd" ? 1e6 : 1;
+  return Math.ceil((spent + needed) * parts - EPSILON) / parts;
+}
+
+/** Enough for limits of any size: what is spent grows almost evenly with the limit. */
+const MOST_TRIES = 16;
+
+/** The largest output limit that fits; `null`: that of every member does. The least one is known to fit. */
+async function findLargestLimit(
+  config: ResolvedConfig,
+  measureAt: (limit: number) => Promise<Spend>,
+  caps: SpendCaps,
+): Promise<number | null> {
+  const members = listCallers(config).flatMap(({ member }) => withStandIns(member));
+  let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
+  let most = await measureAt(above);
+  if (findShortage(most, caps) === null) return null;
+  let fitting = LEAST_OUTPUT;
+  let least = await measureAt(fitting);
+  for (let tries = 0; tries < MOST_TRIES && above - fitting > 1; tries++) {
+    const guess = fitting + Math.floor((above - fitting) * findShare(least, most, caps));
+    const limit = Math.min(Math.max(guess, fitting + 1), above - 1);
+    const spend = await measureAt(limit);
+    if (findShortage(spend, caps) === null) [fitting, least] = [limit, spend];
+    else [above, most] = [limit, spend];
+  }
+  return fitting;
+}
+
+/** How far the caps are from the lower of two amounts to the higher one, from 0 to 1. */
+function findShare(least: Spend, most: Spend, caps: SpendCaps): number {
+  const shares = (["tokens", "usd"] as const).map((part) => {
+    const { cap, spent } = caps[part] ?? { cap: Infinity, spent: 0 };
+    const [from, to] = [least[part] ?? 0, most[part] ?? 0];
+    return to > from ? (cap - spent - from) / (to - from) : 1;
+  });
+  return Math.min(1, ...shares);
+}

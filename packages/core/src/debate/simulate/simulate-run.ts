@@ -1,0 +1,196 @@
+import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
+import { NO_COST } from "../../protocol/costs.ts";
+import type { StoredEventBody } from "../../protocol/events.ts";
+import type { PromptMessage } from "../../protocol/question.ts";
+import type { StepCall, StepOutcome } from "../../protocol/step.ts";
+import { isAskedAgain } from "../../protocol/step-id.ts";
+import { Recorder } from "../../record/index.ts";
+import { mayAskAgain } from "../ask-readable.ts";
+import { messageTokens, type CountTokens } from "../call-spend.ts";
+import { isDraft, isReview } from "../debate-kinds.ts";
+import { isPerson } from "../members.ts";
+import type { Ports } from "../ports.ts";
+import type { ResolvedConfig, Task } from "../resolved-config.ts";
+import { runDebate } from "../run.ts";
+import { createTokenCount, isSimulated, readSimulatedWords } from "./simulated-text.ts";
+import { writeReply, writeUnreadable, type Behavior } from "./worst-case-replies.ts";
+
+/** A call that a simulated run made. */
+export interface SimulatedCall {
+  call: StepCall;
+  /** Tokens of its prompt. */
+  input: number;
+  /** It was answered with an outcome that is known, so nothing is paid for it any more. */
+  isPaid: boolean;
+}
+
+export interface Simulation {
+  behavior: Behavior;
+  /** How many tokens a reply has. */
+  replyTokens(call: StepCall): number;
+  /** Tokens that a token of a quoted reply counts as. */
+  quoting: number;
+  /** What is known of the run that is simulated. Absent: it has not begun. */
+  begun?: BegunRun;
+}
+
+/** A run whose rest is simulated. */
+export interface BegunRun extends Pick<Ports, "notes" | "recalls"> {
+  /** The outcome of a call that was made; `undefined` if it was not. */
+  findOutcome(call: StepCall): StepOutcome | Promise<StepOutcome> | undefined;
+}
+
+/**
+ * Runs the loop without calling a model: replies are written, and every call passes through the one port, so that what is
+ * counted there is what a debate does. Returns the calls of models in the order in which they were made.
+ */
+export async function simulateRun(
+  config: ResolvedConfig,
+  task: Task,
+  simulation: Simulation,
+): Promise<SimulatedCall[]> {
+  const calls: SimulatedCall[] = [];
+  await runDebate(config, task, createPorts(config, task, simulation, calls));
+  return calls;
+}
+
+function createPorts(
+  config: ResolvedConfig,
+  task: Task,
+  { behavior, replyTokens, quoting, begun }: Simulation,
+  calls: SimulatedCall[],
+): Ports {
+  const recorder = new Recorder();
+  const count = createTokenCount(quoting);
+  let seq = 0;
+  let serial = 0;
+  const emit = (event: StoredEventBody): void =>
+    recorder.apply({ ...event, debateId: task.id, at: 0, seq: seq++ });
+  emit(describeStart(config, task));
+  return {
+    emit,
+    rounds: recorder.rounds,
+    step(call) {
+      const outcome = begun?.findOutcome(call);
+      if (call.request.role !== "tool" && !isPerson(call)) {
+        const input = countInput(call, count, quoting);
+        calls.push({ call, input, isPaid: outcome !== undefined });
+      }
+      if (outcome !== undefined) return Promise.resolve(outcome);
+      serial += 1;
+      const terms = { config, behavior, serial, tokens: replyTokens(call) };
+      const isRepeated = isAskedAgain(call.step) || usesTool(call, behavior);
+      const reply =
+        !isRepeated && mayAskAgain(config, call, {})
+          ? writeUnreadable(terms)
+          : writeReply(call, terms);
+      return Promise.resolve({ ...NO_COST, attempts: 1, reply });
+    },
+    // Nothing is capped: to reserve is to simulate, which would not end.
+    budget: null,
+    offline: true,
+    isKept: () => false,
+    slowestFirst: (askings) => [...askings],
+    later: () => () => undefined,
+    spentOn: () => NO_COST,
+    span: (_name, _attributes, work) => work(() => undefined),
+    describeCall: null,
+    within: async (work) => work(new AbortController().signal),
+    recalls: (step, round) => begun?.recalls(step, round) ?? false,
+    notes: (round) => begun?.notes(round) ?? [],
+    afterRound: () => null,
+    watchShift: async () => null,
+    review: () => Promise.reject(new Error("a simulated run has no reviewer")),
+    adaptReader: (reader) => (isReview(config) || isDraft(config) ? reader : readSimulated(reader)),
+  };
+}
+
+function usesTool({ request }: StepCall, { usesTools }: Behavior): boolean {
+  return request.role === "tool" || (request.tools !== undefined && usesTools);
+}
+
+/** What the record needs to know about the panel. */
+function describeStart({ members, rounds }: ResolvedConfig, { question }: Task): StoredEventBody {
+  return {
+    type: "debate.started",
+    question,
+    panel: members.map(({ name, model, weight }) => ({ name, model: model.id, weight })),
+    judge: null,
+    rounds,
+    rules: { stop: [], decide: "", answer: "", see: "", show: "", revise: "" },
+  };
+}
+
+/** Tokens of messages, by how quoted replies count. A chat grows by turns, so most of them were counted before. */
+const countedMessages = new Map<number, WeakMap<PromptMessage, number>>();
+
+function countInput({ request, tools }: StepCall, count: CountTokens, quoting: number): number {
+  const counted = countedMessages.get(quoting) ?? new WeakMap<PromptMessage, number>();
+  countedMessages.set(quoting, counted);
+  const { system, messages, responseFormat } = request;
+  const format = responseFormat ? count(JSON.stringify(responseFormat)) : 0;
+  const offered = request.tools && tools ? tools.tokens : 0;
+  return messages.reduce(
+    (sum, message) => {
+      const tokens = counted.get(message) ?? messageTokens(message, count);
+      counted.set(message, tokens);
+      return sum + tokens;
+    },
+    messageTokens({ role: "user", content: system }, count) + format + offered,
+  );
+}
+
+/** A simulated answer: two are the same if they begin with the same words. */
+interface SimulatedAnswer {
+  simulated: string;
+  text: string;
+}
+
+function isSimulatedAnswer(value: unknown): value is SimulatedAnswer {
+  return typeof value === "object" && value !== null && "simulated" in value;
+}
+
+/**
+ * A reader that takes simulated answers for answers of any kind, and leaves all others to the kind's own reader. What
+ * no rule can tell of two of them is left to the model that compares answers.
+ */
+function readSimulated(reader: AnswerReader): AnswerReader {
+  const isEither = (a: unknown, b: unknown): boolean =>
+    isSimulatedAnswer(a) || isSimulatedAnswer(b);
+  const isSame = (a: unknown, b: unknown): boolean =>
+    isSimulatedAnswer(a) && isSimulatedAnswer(b) && a.simulated === b.simulated;
+  const { key, shown, inUnitOf } = reader;
+  const adapted: AnswerReader = {
+    basis: reader.basis,
+    read(reading, text) {
+      if (!isSimulated(text)) return reader.read(reading, text);
+      return reading.answer === null ? null : createAnswer(reading.answer);
+    },
+    same: (a, b, forms) => (isEither(a, b) ? isSame(a, b) : reader.same(a, b, forms)),
+    settle(a, b) {
+      if (isEither(a, b)) return isSame(a, b) ? "same" : "open";
+      return reader.settle?.(a, b) ?? (reader.same(a, b) ? "same" : "different");
+    },
+  };
+  if (key) adapted.key = (value, form) => getText(value, "simulated") ?? key(value, form);
+  if (shown) adapted.shown = (value) => getText(value, "text") ?? shown(value);
+  if (inUnitOf) {
+    adapted.inUnitOf = (answer, group) =>
+      isSimulatedAnswer(answer.value)
+        ? { value: answer.value, unit: null }
+        : inUnitOf(
+            answer,
+            group.filter(({ value }) => !isSimulatedAnswer(value)),
+          );
+  }
+  return adapted;
+}
+
+function getText(value: unknown, part: keyof SimulatedAnswer): string | null {
+  return isSimulatedAnswer(value) ? value[part] : null;
+}
+
+function createAnswer(text: string): ReadAnswer<unknown> {
+  const value: SimulatedAnswer = { simulated: readSimulatedWords(text), text };
+  return { value, wording: text };
+}

@@ -1,0 +1,85 @@
+import type { Spend } from "../../protocol/budget.ts";
+import type { Role } from "../../protocol/model.ts";
+import { parseStep } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import { addSpend, NO_SPEND } from "../../protocol/spend.ts";
+import { isDraft, isReview } from "../debate-kinds.ts";
+import type { ResolvedConfig, Task } from "../resolved-config.ts";
+import { getLimit, withoutUserCode } from "./scenarios.ts";
+import { simulateRun, type SimulatedCall } from "./simulate-run.ts";
+
+/** Output tokens of a usual reply, by what it was asked for. */
+export type ReplyLengths = Partial<Record<Role, number>>;
+
+/** Output tokens of a reply where no earlier runs are known. */
+export const USUAL_TOKENS = 700;
+
+/** What a debate usually takes, and the calls in it. */
+export interface TypicalRun {
+  spend: Spend;
+  calls: readonly SimulatedCall[];
+}
+
+/**
+ * Simulates a debate with replies of the usual length: every call that is made in any case, round 0 with its comparison,
+ * the decision and the report, and half of a revision by a third of the members.
+ */
+export async function simulateTypical(
+  config: ResolvedConfig,
+  task: Task,
+  /** Names of the steps that take place in any case. */
+  certain: ReadonlySet<string>,
+  lengths: ReplyLengths,
+): Promise<TypicalRun> {
+  const replyTokens = (call: StepCall): number =>
+    Math.min(getLimit(call), lengths[call.request.role] ?? USUAL_TOKENS);
+  const behavior = { agrees: false, usesTools: false, check: "unknown" as const };
+  const calls = await simulateRun({ ...withoutUserCode(config), clarify: [] }, task, {
+    behavior,
+    replyTokens,
+    quoting: 1,
+  });
+  const spend = calls.reduce<Spend>((sum, { call, input }) => {
+    const share = certain.has(call.step) ? 1 : estimateShare(config, call.step);
+    if (share === 0) return sum;
+    const output = replyTokens(call);
+    const tokens = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
+    const usd = call.pricing === null ? null : share * call.pricing(tokens);
+    return addSpend(sum, { calls: share, tokens: share * (input + output), usd });
+  }, NO_SPEND);
+  return {
+    spend: { ...spend, calls: roundUp(spend.calls), tokens: roundUp(spend.tokens ?? 0) },
+    calls,
+  };
+}
+
+/** Sums of shares have rounding errors, which must not count as a call. */
+const EPSILON = 1e-9;
+
+function roundUp(sum: number): number {
+  return Math.ceil(sum - EPSILON);
+}
+
+/** How much of a step a usual debate has. */
+function estimateShare(config: ResolvedConfig, step: string): number {
+  // Where nobody votes, nothing ends early.
+  if (isReview(config) || isDraft(config) || config.sides !== null) return 1;
+  const name = parseStep(step);
+  switch (name?.role) {
+    case "debater": {
+      const { length } = config.members;
+      const revising = Math.ceil(length / 3);
+      return name.round === 0 ? 1 : name.round === 1 ? revising / length / 2 : 0;
+    }
+    case "comparer":
+      return name.round === 0 ? 1 : 0;
+    case "router":
+    case "ballot":
+    case "judge":
+    case "claims":
+    case "memo":
+      return 1;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,184 @@
+import { MOST_FINDINGS, MOST_OBJECTIONS, sectionLines } from "../../answers/index.ts";
+import type { ModelReply, Role } from "../../protocol/model.ts";
+import { parseStep } from "../../protocol/step-id.ts";
+import type { StepCall } from "../../protocol/step.ts";
+import type { CheckOutcome, Verdict } from "../../protocol/verify.ts";
+import { SAYS_TOKENS } from "../call-spend.ts";
+import { isDraft, isReview } from "../debate-kinds.ts";
+import type { ResolvedConfig } from "../resolved-config.ts";
+import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "../tools/use-tools.ts";
+import { readSimulatedWords, writeDense, writeSimulated } from "./simulated-text.ts";
+
+/** How simulated models behave. */
+export interface Behavior {
+  /** All members give the same answer, and nobody finds or claims anything. Else every answer is another one. */
+  agrees: boolean;
+  /** Members use all the tools that they may use. */
+  usesTools: boolean;
+  /** What the checker says of every answer. `first_stands`: all are refuted but those of the first member. */
+  check: Verdict | "first_stands";
+}
+
+/** What a simulated reply depends on. */
+export interface ReplyTerms {
+  config: ResolvedConfig;
+  behavior: Behavior;
+  /** A number that no other reply of the run has. */
+  serial: number;
+  /** How long the reply is. */
+  tokens: number;
+}
+
+/** A reply that can't be read, so that it is asked for again. */
+export function writeUnreadable({ tokens, serial }: ReplyTerms): ModelReply {
+  return { text: writeSimulated(`I don't know. ${serial}`, tokens) };
+}
+
+/** A reply that its reader accepts, in the form that costs the most later on. */
+export function writeReply(call: StepCall, terms: ReplyTerms): ModelReply {
+  return WRITERS[call.request.role](call, terms);
+}
+
+const WRITERS: Record<Role, (call: StepCall, terms: ReplyTerms) => ModelReply> = {
+  debater: writeTurn,
+  router: (call, terms) => inSection(call, writeText(call, terms)),
+  judge: writeVerdict,
+  ballot: (call) => asObject(call, { ranking: listNumbers(call) }),
+  comparer: (call, { behavior }) => {
+    const numbers = listNumbers(call);
+    const groups = behavior.agrees ? [numbers] : numbers.map((number) => [number]);
+    return asObject(call, { groups: groups.map((items) => ({ items, label: "" })), none: [] });
+  },
+  crux: (call, { tokens }) => asObject(call, { claim: writeDense(tokens), for: [1], against: [2] }),
+  claims: writeClaims,
+  memo: (call) => asObject(call, { recommendation: "Do it." }),
+  audit: (call) => asObject(call, { refuted: false, reason: "" }),
+  tool: writeResult,
+};
+
+function writeTurn(call: StepCall, terms: ReplyTerms): ModelReply {
+  const { config, behavior } = terms;
+  const text = writeText(call, terms);
+  if (call.request.tools !== undefined && behavior.usesTools) return askForTools(call, text);
+  if (call.wholeText) return { text };
+  if (isReview(config)) {
+    return call.request.round === 0 ? writeFindings(call, terms) : writeVotes(call);
+  }
+  return isDraft(config) ? writeCritique(call, terms) : inSection(call, text);
+}
+
+/** One tool a turn makes the most turns. In the last of them, others are asked for that are refused. */
+function askForTools(call: StepCall, text: string): ModelReply {
+  const name = parseStep(call.step);
+  const turn = (name?.role === "debater" && name.turn) || 0;
+  const isLast = turn + 1 >= (call.maxToolSteps ?? 0);
+  const tool = { name: "t".repeat(LONGEST_NAME), input: {} };
+  return { text, toolCalls: Array.from({ length: isLast ? 1 + MOST_REFUSED : 1 }, () => tool) };
+}
+
+/** Tokens that the shortest finding and the shortest objection take in a reply. */
+const SHORTEST_FINDING = 12;
+const SHORTEST_OBJECTION = 8;
+
+function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
+  const { config, behavior } = terms;
+  const claims = behavior.agrees ? [] : splitText(terms, SHORTEST_FINDING, MOST_FINDINGS);
+  const test = config.verify === null ? {} : { test: "expect(false)" };
+  return asObject(call, {
+    findings: claims.map((claim) => ({ claim, quote: UNFOUND, severity: "critical", ...test })),
+  });
+}
+
+function writeVotes(call: StepCall): ModelReply {
+  return asObject(call, { votes: listNumbers(call).map((item) => ({ item, vote: "uphold" })) });
+}
+
+function writeCritique(call: StepCall, terms: ReplyTerms): ModelReply {
+  const problems = splitText(terms, SHORTEST_OBJECTION, MOST_OBJECTIONS);
+  return asObject(call, {
+    critique: problems.map((problem) => ({ problem, quote: UNFOUND, suggestion: UNFOUND })),
+  });
+}
+
+function writeVerdict(call: StepCall, terms: ReplyTerms): ModelReply {
+  const { config } = terms;
+  const text = writeText(call, terms);
+  if (isDraft(config)) return asObject(call, { reason: text, signedOff: true });
+  // A judge of sides is shown no positions.
+  if (config.sides !== null && call.request.peers.length === 0) return inSection(call, "1");
+  const { decide } = config;
+  const rule = typeof decide !== "function" && decide.type === "judged" ? decide : null;
+  if (rule?.mode === "pick") {
+    const [first] = call.request.peers;
+    return { text: `${text}\n${inSection(call, first?.debater ?? "").text}` };
+  }
+  const isStructured = rule === null || rule.structured;
+  if (isStructured) return asObject(call, { answer: text, justification: "", citations: [] });
+  return inSection(call, text);
+}
+
+function writeClaims(call: StepCall, terms: ReplyTerms): ModelReply {
+  const { config, behavior } = terms;
+  const texts = behavior.agrees ? [] : splitText(terms, 1, config.report?.max ?? 0);
+  const { items = [] } = call.request;
+  const support = items.map((text, index) => ({
+    item: index + 1,
+    quote: readSimulatedWords(text),
+  }));
+  return asObject(call, {
+    claims: texts.map((text) => ({ text, support, against: [] })),
+    unaddressed: [],
+  });
+}
+
+/** The result of a tool, or what the checker says of an answer. */
+function writeResult(call: StepCall, terms: ReplyTerms): ModelReply {
+  if (call.check === undefined) return { text: writeDense(MOST_RESULT_TOKENS + 1) };
+  const answer = call.request.messages[0]?.content ?? "";
+  const outcome: CheckOutcome = {
+    verdict: judgeAnswer(answer, terms),
+    says: writeSimulated("", SAYS_TOKENS),
+  };
+  return { text: JSON.stringify(outcome) };
+}
+
+function judgeAnswer(answer: string, { config, behavior: { check } }: ReplyTerms): Verdict {
+  // The tests of a review are run without any test of a finding first.
+  if (answer === "") return "ok";
+  if (check !== "first_stands") return check;
+  if (!readSimulatedWords(answer).startsWith("seat 0 ")) return "refuted";
+  // An answer that is found right ends the debate where it locks; else readers are told so.
+  return config.verify?.lock ? "unknown" : "ok";
+}
+
+/** Begins with the member's seat and a number that no other reply has; all the same where members agree. */
+function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): string {
+  const name = parseStep(call.step);
+  const seat = name !== null && "seat" in name ? name.seat : "none";
+  const words = behavior.agrees ? "seats all say so" : `seat ${seat} says ${serial}`;
+  return writeSimulated(words, tokens);
+}
+
+/** The text of a reply in parts: as many as fit, if the shortest takes this many tokens. */
+function splitText({ tokens, serial }: ReplyTerms, shortest: number, most: number): string[] {
+  const count = Math.min(most, Math.max(1, Math.floor(tokens / shortest)));
+  return Array.from({ length: count }, (_, place) =>
+    writeSimulated(`part ${place} of ${serial}`, tokens / count),
+  );
+}
+
+/** Words that stand nowhere, for a quote. */
+const UNFOUND = writeSimulated("", 1);
+
+function listNumbers({ request: { items = [] } }: StepCall): number[] {
+  return items.map((_, index) => index + 1);
+}
+
+function inSection({ mark }: StepCall, text: string): ModelReply {
+  const { open, close } = sectionLines(mark);
+  return { text: `${open}\n${text}\n${close}` };
+}
+
+function asObject(call: StepCall, value: object): ModelReply {
+  return inSection(call, JSON.stringify(value));
+}

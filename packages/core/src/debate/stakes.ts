@@ -1,0 +1,149 @@
+import {
+  canBeSure,
+  createJudgement,
+  findKindCalibration,
+  findLeading,
+  paysToHandOver,
+  planStakes,
+  findSoleLeader,
+  type AskingPlan,
+  type PollAnswer,
+} from "../decide/index.ts";
+import type { Stakes } from "../protocol/options.ts";
+import type { SequentialPoll } from "../protocol/rule-settings.ts";
+import type { StakesOutcome } from "../protocol/result.ts";
+import type { SynthesizedEvent } from "../protocol/events.ts";
+import type { Filled } from "../options/index.ts";
+import type { Answered } from "./ask.ts";
+import { estimateCallCost } from "./call-costs.ts";
+import type { StopRuling } from "./round.ts";
+import type { DebateState } from "./state.ts";
+import { promptTokens } from "./call-spend.ts";
+
+/**
+ * How much more often the guess is right after a debate, if nobody leads and if somebody does, before rows say
+ * so; and how many rows that is worth.
+ */
+const SUPPOSED_GAIN = { split: 0.05, led: 0 };
+const SUPPOSED_ROWS = 20;
+
+/** How much more often the guess is right after a debate that begins like this one. */
+function estimateGain({ config, reader }: DebateState, leads: boolean): number {
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  const part = leads ? "led" : "split";
+  const seen = findKindCalibration(calibration, reader?.basis ?? "")?.debates?.[part];
+  const { rows, rightBefore, rightAfter } = seen ?? { rows: 0, rightBefore: 0, rightAfter: 0 };
+  const supposed = SUPPOSED_GAIN[part] * SUPPOSED_ROWS;
+  return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
+}
+
+/** What asking each member costs for this question, in US dollars. */
+function computeCosts({ config, seats, opening }: DebateState): number[] {
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  return seats.map(({ member, system }) => {
+    // The first turn includes the context.
+    const input = promptTokens(system, opening);
+    return estimateCallCost(member, calibration?.replyTokens ?? {}, input) ?? 0;
+  });
+}
+
+/** What one call of every member that was asked costs. */
+function sumCosts(state: DebateState): number {
+  return computeCosts(state)
+    .filter((_, index) => state.seats[index]?.asked)
+    .reduce((sum, cost) => sum + cost, 0);
+}
+
+/** How this question is asked. */
+function makePlan(state: DebateState): AskingPlan {
+  const { config, reader } = state;
+  const { calibration } = config.poll as Filled<SequentialPoll>;
+  const kinds = Object.values(calibration?.kinds ?? {});
+  // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
+  const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
+  const known = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
+  const names = config.members.map(({ name }) => name);
+  const stakes = config.stakes as Stakes;
+  const plan = known && planStakes({ known, names, costs: computeCosts(state), stakes });
+  return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
+}
+
+/** Asks by the plan: its first members, then one after another until the answer is likely enough. */
+export function askByStakes(
+  state: DebateState,
+  answered: readonly Answered[],
+  groups: readonly (readonly number[])[],
+  basis: string,
+): PollAnswer {
+  const { order, first, threshold } = (state.plan ??= makePlan(state));
+  const asked = answered.map(({ seat }) => seat.index);
+  if (asked.length < Math.min(first, order.length)) {
+    return { type: "ask", members: order.slice(0, first) };
+  }
+  const next = order.find((member) => !asked.includes(member));
+  const sure = next === undefined || beliefIn(state.config, groups, basis) >= threshold;
+  return sure ? { type: "sure" } : { type: "ask", members: [next] };
+}
+
+function beliefIn(
+  { members, poll }: DebateState["config"],
+  groups: readonly (readonly number[])[],
+  basis: string,
+): number {
+  const { calibration } = poll as Filled<SequentialPoll>;
+  const names = members.map(({ name }) => name);
+  const judgement = createJudgement(names, calibration, basis);
+  // Without rows for this kind of answer nothing is known of how likely it is right.
+  return canBeSure(judgement) ? findLeading(groups, judgement).belief : 0;
+}
+
+/**
+ * Ends round 0 unless a debate pays: the guess would be delivered all the same, and what a better guess
+ * saves is more than the round costs.
+ */
+export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
+  const { config, reader } = state;
+  const stakes = config.stakes as Stakes;
+  const belief = beliefIn(config, groups, reader?.basis ?? "exact");
+  state.roundZeroBelief = belief;
+  const decided = { reason: "decided", converged: false };
+  if (config.rounds === 0 || paysToHandOver(1 - belief, stakes)) return decided;
+  const gain = estimateGain(state, findSoleLeader(list) !== null);
+  state.debateGain = gain;
+  return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
+};
+
+/** What the decision is expected to cost, and whether a person should answer instead. */
+export function withStakes(state: DebateState, decided: SynthesizedEvent): SynthesizedEvent {
+  const { config, ports } = state;
+  const { stakes } = config;
+  if (stakes === null) return decided;
+  const pWrong = estimateError(state, decided);
+  const none = decided.answer === null || decided.answer === undefined;
+  const handedOver = stakes.person !== undefined && (none || paysToHandOver(pWrong, stakes));
+  const rounds = Math.max(1, ports.rounds.length);
+  const outcome: StakesOutcome = {
+    expectedCost:
+      sumCosts(state) * rounds + (handedOver ? (stakes.person ?? 0) : stakes.wrong * pWrong),
+    pWrong,
+    handedOver,
+  };
+  return {
+    ...decided,
+    stakes: outcome,
+    ...(handedOver ? { stopReason: "handed_over" as const } : {}),
+  };
+}
+
+function estimateError(
+  state: DebateState,
+  { answer, method, confidence }: SynthesizedEvent,
+): number {
+  if (answer === null || answer === undefined) return 1;
+  if (method === "verified") return 0;
+  const before = state.roundZeroBelief;
+  // After a debate, what was learned of independent replies doesn't hold any more.
+  const debated = state.ports.rounds.length > 1 && before !== null;
+  const belief = debated ? Math.min(0.99, before + state.debateGain) : (confidence ?? 0);
+  return 1 - belief;
+}

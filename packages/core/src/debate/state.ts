@@ -1,0 +1,262 @@
+import { createAutoReader, createReader, isSameAnswer } from "../answers/index.ts";
+import type { AnswerReader, Basis, ReadAnswer, Reading } from "../protocol/answer.ts";
+import type { Difference, Position } from "../protocol/position.ts";
+import type { ToolBox } from "../protocol/tool.ts";
+import type { PromptMessage } from "../protocol/question.ts";
+import type { Member, ResolvedConfig, Task } from "./resolved-config.ts";
+import type { Missing } from "../protocol/result.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
+import { withBehavior } from "./with-behavior.ts";
+import { isCode } from "./debate-kinds.ts";
+import { withStandIns } from "./members.ts";
+import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
+import { VIEWPOINT } from "./prompts/prompt-sets.ts";
+import { ownEarlierWords } from "./earlier-debate.ts";
+import { ComparisonCache, wereJudged, withComparisons } from "./comparing/comparisons.ts";
+import { type PeerLabel, assignLabels } from "../record/peer-labels.ts";
+import { keepCurrent } from "../record/differences.ts";
+import type { Ports } from "./ports.ts";
+import { findSoleLeader, type AskingPlan } from "../decide/index.ts";
+import { BudgetExceededError } from "../errors.ts";
+import type { Shortage } from "../protocol/budget.ts";
+
+/** A member's place in one debate: its chat so far and its latest vote. */
+export interface Seat {
+  index: number;
+  member: Member;
+  system: string;
+  /** Turns so far. Only ever appended to, so that providers' prompt caches hit. */
+  chat: PromptMessage[];
+  /** The marks of its earlier replies, which stand in its chat and nowhere else. */
+  replyMarks: readonly string[];
+  /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
+  shown: ReadonlyMap<number, number>;
+  /** The tools that it may use. `null`: none, or they are not open yet. */
+  tools: ToolBox | null;
+  asked: boolean;
+  /** How many of the moderator's notes are in its chat. */
+  heard: number;
+  /** Its error is permanent: it is not asked again. */
+  dropped: boolean;
+  /** Latest spoken or kept position. */
+  vote: Position | null;
+  /** The answer of that position, as the answer kind reads it. */
+  value: ReadAnswer<unknown> | null;
+}
+
+/** Whether the answer changed, measured by comparing it with the previous one. */
+export function hasChanged(
+  reader: AnswerReader,
+  { value: before }: Seat,
+  now: ReadAnswer<unknown> | null,
+): boolean {
+  return before !== null && now !== null && !isSameAnswer(reader, before, now);
+}
+
+/** One debate in progress: its members, and how their answers are read. */
+export interface DebateState {
+  config: ResolvedConfig;
+  task: Task;
+  ports: Ports;
+  seats: Seat[];
+  /** What everybody calls the members in an anonymous debate. */
+  labels: readonly PeerLabel[];
+  /** The turns of round 0, the same for everybody. */
+  opening: readonly PromptMessage[];
+  /** What was requested and did not happen, and no event has reported yet. */
+  missing: Missing[];
+  /** What the checker said, by answer; `null` before it is asked. */
+  checked: Map<string, Promise<CheckOutcome>> | null;
+  /** What programs did in the check, by answer. */
+  behaviors: Map<string, string>;
+  /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
+  reader: AnswerReader | null;
+  /** What the comparer said of answers in prose. */
+  comparisons: ComparisonCache;
+  /** Where the answers of a round differ, by its comparison. */
+  differences: { round: number; list: readonly Difference[] };
+  /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
+  comparedRound: number;
+  /** Names of the members that a poll asked at once to begin with; `null`: everybody was. */
+  askedFirst: readonly string[] | null;
+  /** With `stakes`: how the question is asked. `null` until it is needed. */
+  plan: AskingPlan | null;
+  /** With `stakes`: how likely the leading answer of round 0 is right; `null` until round 0 is complete. */
+  roundZeroBelief: number | null;
+  /** With `stakes`: how much more often the guess is right after a debate. */
+  debateGain: number;
+}
+
+export function initialState(config: ResolvedConfig, task: Task, ports: Ports): DebateState {
+  const input = promptInput("debater", 0);
+  const system = config.prompts.system(input);
+  const comparisons = new ComparisonCache();
+  const kindReader = createReader(config.answer, task.question);
+  const reader = kindReader && adaptReader(ports, kindReader);
+  const behaviors = new Map<string, string>();
+  return {
+    config,
+    task,
+    ports,
+    reader:
+      reader &&
+      lookUp(config, isCode(config) ? withBehavior(reader, behaviors) : reader, comparisons),
+    comparisons,
+    askedFirst: null,
+    plan: null,
+    roundZeroBelief: null,
+    debateGain: 0,
+    comparedRound: -1,
+    differences: { round: -1, list: [] },
+    checked: null,
+    behaviors,
+    missing: [],
+    labels: assignLabels({
+      seed: config.seed,
+      question: task.question,
+      members: config.members.length,
+    }),
+    opening: questionTurns(task, config.prompts.opening(input)),
+    seats: config.members.map((member, index) => ({
+      index,
+      member,
+      system: withViewpoint(system, member) + ownEarlierWords(task, member.name),
+      chat: [],
+      shown: NOBODY,
+      replyMarks: [],
+      tools: null,
+      asked: false,
+      heard: 0,
+      dropped: false,
+      vote: null,
+      value: null,
+    })),
+  };
+}
+
+function withViewpoint(system: string, member: Member): string {
+  return withInstructions(member.instructions === "" ? system : `${system} ${VIEWPOINT}`, member);
+}
+
+function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): AnswerReader {
+  return adapt === undefined ? reader : adapt(reader);
+}
+
+/** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */
+function lookUp(
+  { compare }: ResolvedConfig,
+  reader: AnswerReader,
+  comparisons: ComparisonCache,
+): AnswerReader {
+  return compare === null ? reader : withComparisons(reader, comparisons);
+}
+
+const NOBODY: ReadonlyMap<number, number> = new Map();
+
+/** What a reply says. */
+export interface ReadText {
+  reading: Reading;
+  /** As everybody but its author sees it. */
+  text: string;
+}
+
+/** A reply, read as far as possible when it arrives. */
+export interface ReadReply extends ReadText {
+  truncated: boolean;
+  /** Why the provider gave no answer. */
+  refused?: string;
+  /** Why the answer can't be read, where its kind can say more than that. */
+  problem?: string;
+  /** `undefined`: the answer kind isn't known yet. `null`: no answer. */
+  value: ReadAnswer<unknown> | null | undefined;
+}
+
+type Read = { read: ReadReply | null };
+
+/** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
+export function fixReader(state: DebateState, answered: readonly Read[]): AnswerReader {
+  state.reader ??= lookUp(state.config, readerSoFar(state, answered), state.comparisons);
+  return state.reader;
+}
+
+/** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
+export function readerSoFar(
+  { reader, task, ports }: DebateState,
+  answered: readonly Read[],
+): AnswerReader {
+  if (reader !== null) return reader;
+  const complete = answered.flatMap(({ read }) =>
+    read && !read.truncated && !read.refused ? [read.reading] : [],
+  );
+  return adaptReader(ports, createAutoReader(task.question, complete));
+}
+
+/** Why answers count as the same. A model that compared some of them is named first. */
+export function findBasis(
+  { reader, comparisons, behaviors }: DebateState,
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Basis {
+  if (reader === null) return "exact";
+  if (values.some((value) => value !== null && behaviors.has(value.wording))) return "behavior";
+  return wereJudged(values, reader, comparisons) ? "judged" : reader.basis;
+}
+
+/**
+ * The members that speak again. Under `dissenters`, members of a sole leading cluster keep their answer,
+ * because a debate spoils a leading answer more often than it improves one, unless a check refuted that answer. Without a
+ * sole leader, all revise.
+ */
+export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
+  // With stakes, members that the plan left out stay out.
+  const panel = config.stakes === null ? seats : seats.filter(({ asked }) => asked);
+  // A moderator speaks to everyone.
+  const addressed = ports.notes(round).some((note) => note.round === round);
+  if (config.revise === "everyone" || addressed) return panel;
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const leads = findSoleLeader(positions) !== null;
+  const mustRevise = ({ index }: Seat): boolean =>
+    positions[index]?.cluster !== 0 ||
+    (config.verify?.veto === true && positions[index]?.verdict === "refuted");
+  return leads ? panel.filter(mustRevise) : panel;
+}
+
+/** A cap ends the debate with the answers so far, or with an error if there are none or `onLimit` is `throw`. */
+export function endForBudget({ ports, seats }: DebateState, shortage: Shortage): "budget" {
+  ports.emit({ type: "debate.budget_exceeded", shortage });
+  const nothing = seats.every(({ vote }) => vote === null);
+  if (nothing || ports.budget?.onExceeded === "throw") throw new BudgetExceededError(shortage);
+  return "budget";
+}
+
+/** Where the current answers differ, by the last comparison. */
+export function listDifferences({ differences, ports }: DebateState): Difference[] {
+  return keepCurrent(differences.list, differences.round, ports.rounds);
+}
+
+/** Notes that something was requested and did not happen. The next event that reports work includes it. */
+export function noteMissing(state: DebateState, missing: Missing): void {
+  state.missing.push(missing);
+}
+
+/** Adds what was noted since the last call to an event. */
+export function withMissing<E extends { missing?: Missing[] }>(
+  { missing }: DebateState,
+  event: E,
+): E {
+  if (missing.length > 0) event.missing = missing.splice(0);
+  return event;
+}
+
+/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
+export function chooseHelper(
+  { seats, ports }: Pick<DebateState, "seats" | "ports">,
+  member: Member,
+): Member {
+  const positions = ports.rounds.at(-1)?.positions ?? [];
+  const failed = new Set(
+    seats
+      .filter(({ dropped, index }) => dropped || positions[index]?.status === "failed")
+      .map((seat) => seat.member.model.id),
+  );
+  return withStandIns(member).find(({ model }) => !failed.has(model.id)) ?? member;
+}

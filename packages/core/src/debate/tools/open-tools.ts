@@ -1,0 +1,58 @@
+import type { ToolBox, ToolSession, ToolSource } from "../../protocol/tool.ts";
+import { endForBudget, type DebateState } from "../state.ts";
+
+/** Opens the tools of all seats, each source once, for the time of some work. */
+export async function withTools(state: DebateState, work: () => Promise<void>): Promise<void> {
+  const keyOf = (source: ToolSource): unknown => source.key ?? source;
+  const sessions = new Map<unknown, ToolSession>();
+  try {
+    for (const seat of state.seats) {
+      const { tools: source } = seat.member;
+      if (source === undefined) continue;
+      if (state.ports.offline) {
+        seat.tools = createOfflineBox(source);
+        continue;
+      }
+      const session = sessions.get(keyOf(source)) ?? (await openInTime(state, source));
+      sessions.set(keyOf(source), session);
+      seat.tools = createToolBox(session);
+    }
+    await work();
+  } finally {
+    await Promise.all([...sessions.values()].map((session) => session.close()));
+  }
+}
+
+/** Connecting takes of the time that the run may take. How long one server may take, its source says. */
+async function openInTime(state: DebateState, source: ToolSource): Promise<ToolSession> {
+  const { ports } = state;
+  try {
+    return await ports.within((signal) => source.open(signal), Infinity);
+  } catch (error) {
+    const shortage = ports.budget?.expired() ?? null;
+    if (shortage !== null) endForBudget(state, shortage);
+    throw error;
+  }
+}
+
+function createToolBox({ tools, tokens }: ToolSession): ToolBox {
+  return {
+    tokens,
+    offered: Object.fromEntries(tools.map(({ name, offered }) => [name, offered])),
+    find: (wanted) => tools.find(({ name }) => name === wanted),
+  };
+}
+
+/** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
+function createOfflineBox({ mostTokens }: ToolSource): ToolBox {
+  return {
+    offered: {},
+    tokens: mostTokens,
+    find: (name) => ({
+      name,
+      offered: {},
+      readOnly: true,
+      call: () => Promise.reject(new Error("it was not called in the recorded run")),
+    }),
+  };
+}

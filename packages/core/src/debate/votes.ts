@@ -1,0 +1,200 @@
+import { clusterAnswers, getKindName, isSameAnswer } from "../answers/index.ts";
+import { describeClusters, findStandingLeader, type VoteCount } from "../decide/index.ts";
+import { AbortError } from "../errors.ts";
+import type { AnswerReader, Basis, ReadAnswer } from "../protocol/answer.ts";
+import type { Standing } from "../protocol/events.ts";
+import type { Position } from "../protocol/position.ts";
+import type { Cluster } from "../protocol/rules.ts";
+import type { CheckOutcome } from "../protocol/verify.ts";
+import { applyStanding } from "../record/apply-event.ts";
+import { isInstance, readMessage } from "../thrown.ts";
+import type { Answered } from "./ask.ts";
+import { runCheck } from "./check-step.ts";
+import type { ResolvedVerify } from "./resolved-config.ts";
+import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
+
+/** Where every member stands after a round. */
+export interface Standings {
+  /** One per member, in panel order. */
+  list: Standing[];
+  /** This round's answers; `null` for members that don't vote in it. */
+  values: (ReadAnswer<unknown> | null)[];
+  /** Panel indexes by answer, largest group first. */
+  groups: number[][];
+  /** Size of the largest group, divided by the members asked so far, without those that were dropped before they voted. */
+  agreement: number;
+}
+
+export function computeStandings(
+  seats: readonly Seat[],
+  answered: readonly Answered[],
+  reader: AnswerReader,
+): Standings {
+  const list = seats.map(describeSilent);
+  const answerIn = (value: ReadAnswer<unknown> | null): ReadAnswer<unknown> | null =>
+    value !== null && reader.isNone?.(value.value) === true ? null : value;
+  const values = seats.map(({ vote, value }) => (vote === null ? null : answerIn(value)));
+  list.forEach((standing, index) => {
+    if (standing.status === "kept" && !values[index]) standing.status = "unread";
+  });
+  for (const { seat, read, outcome } of answered) {
+    const value = read === null ? null : answerIn(readValue(read, reader));
+    const standing = list[seat.index] as Standing;
+    const silent = outcome.cancelled ? "cancelled" : "failed";
+    standing.status = read === null ? silent : value === null ? "unread" : "spoke";
+    standing.changed = hasChanged(reader, seat, value);
+    values[seat.index] = value;
+  }
+  const groups = clusterAnswers(values, reader);
+  groups.forEach((group, cluster) => {
+    for (const index of group) (list[index] as Standing).cluster = cluster;
+  });
+  list.forEach((standing, index) => {
+    standing.answer = values[index]?.wording ?? null;
+    Object.assign(standing, values[index] ? reader.describe?.(values[index].value) : {});
+  });
+  return { list, values, groups, agreement: computeAgreement(seats, groups) };
+}
+
+/** The positions of a round that is being closed, as the record will have them. */
+export function describePositions(
+  { config, ports }: DebateState,
+  round: number,
+  { list }: Standings,
+): Position[] {
+  return (ports.rounds[round]?.positions ?? []).map((position, index) => {
+    const closed = { ...position };
+    applyStanding(closed, list[index] as Standing, getKindName(config.answer));
+    return closed;
+  });
+}
+
+/** Where a member stands that said nothing in the round. */
+function describeSilent({ vote, dropped }: Seat): Standing {
+  const status = vote === null || dropped ? "not_asked" : "kept";
+  return { status, answer: null, changed: false, cluster: null };
+}
+
+/** Who never voted and can't be asked any more has no part in the agreement. */
+export function computeAgreement(
+  seats: readonly Seat[],
+  [largest = []]: readonly (readonly number[])[],
+): number {
+  const asked = countAsked(seats);
+  return asked === 0 ? 0 : largest.length / asked;
+}
+
+export function countAsked(seats: readonly Seat[]): number {
+  return seats.filter(({ asked, dropped, vote }) => asked && !(dropped && vote === null)).length;
+}
+
+/** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
+function readValue(
+  { value, reading, text }: NonNullable<Answered["read"]>,
+  reader: AnswerReader,
+): ReadAnswer<unknown> | null {
+  return value === undefined ? reader.read(reading, text) : value;
+}
+
+/** Every member's latest vote, counted, with the checker's verdicts. */
+export interface Ballots {
+  /** The answers that rules may choose from. Refuted answers are left out. */
+  count: VoteCount;
+  /** All answers, refuted ones too, for the tally. */
+  clusters: readonly Cluster[];
+  /** What each member answers, by panel index. */
+  values: readonly (ReadAnswer<unknown> | null)[];
+  reader: AnswerReader;
+  /** Why these answers count as the same; `answer` is one more answer to consider. */
+  basisWith(answer: ReadAnswer<unknown> | null): Basis;
+  /** How many members count as asked: those who never voted and can't be asked any more don't. */
+  asked: number;
+  /** The answer that a checker found right. */
+  locked: Cluster | null;
+  /** Whether a checker has ruled an answer out. */
+  isVetoed(answer: ReadAnswer<unknown>): boolean;
+}
+
+/** `grouped`: panel indexes by answer, where a person has grouped the votes. */
+export async function countVotes(
+  state: DebateState,
+  grouped: readonly (readonly number[])[] | null = null,
+): Promise<Ballots> {
+  const { config, ports, seats, task } = state;
+  const reader = state.reader as AnswerReader;
+  const votes = seats.map(({ vote }) => vote);
+  const values = seats.map(({ value }) => value);
+  const groups = grouped ?? clusterAnswers(values, reader);
+  const clusters = describeClusters(groups, votes);
+  const checks = config.verify && (await verifyGroups(state, groups, values));
+  const verdicts = checks?.map(({ verdict }) => verdict);
+  const vetoed = clusters.filter((_, at) => config.verify?.veto && verdicts?.[at] === "refuted");
+  const count: VoteCount = {
+    question: task.question,
+    votes,
+    clusters: clusters.filter((cluster) => !vetoed.includes(cluster)),
+    weights: config.members.map(({ weight }) => weight),
+    names: config.members.map(({ name }) => name),
+    basis: reader.basis,
+    leader: findStandingLeader(ports.rounds),
+  };
+  return {
+    count,
+    clusters,
+    values,
+    reader,
+    basisWith: (answer) => findBasis(state, [...values, answer]),
+    asked: countAsked(seats),
+    locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
+    isVetoed: (answer) =>
+      vetoed.some(({ speaker }) => {
+        const refuted = values[speaker];
+        return refuted != null && isSameAnswer(reader, refuted, answer);
+      }),
+  };
+}
+
+/**
+ * Asks the checker about each group's answer, once per answer. A checker that throws, never ends or
+ * returns anything but a verdict has checked nothing. That doesn't end the debate, and the result
+ * names the answer that was not checked.
+ */
+export async function verifyGroups(
+  state: DebateState,
+  groups: readonly (readonly number[])[],
+  values: readonly (ReadAnswer<unknown> | null)[],
+): Promise<CheckOutcome[] | null> {
+  if (state.config.verify === null) return null;
+  return Promise.all(groups.map((group) => checkAnswer(state, values[group[0] ?? -1] ?? null)));
+}
+
+const UNKNOWN: CheckOutcome = { verdict: "unknown" };
+
+/** Without a checker or an answer, the status is unknown. */
+export async function checkAnswer(
+  state: DebateState,
+  answer: ReadAnswer<unknown> | null,
+): Promise<CheckOutcome> {
+  const { verify } = state.config;
+  if (verify === null || answer === null) return UNKNOWN;
+  const checked = (state.checked ??= new Map());
+  const known = checked.get(answer.wording);
+  if (known !== undefined) return known;
+  const outcome = runChecker(state, verify, answer);
+  checked.set(answer.wording, outcome);
+  return outcome;
+}
+
+async function runChecker(
+  state: DebateState,
+  verify: ResolvedVerify,
+  answer: ReadAnswer<unknown>,
+): Promise<CheckOutcome> {
+  try {
+    return await runCheck(state, verify, answer);
+  } catch (thrown) {
+    if (isInstance(thrown, AbortError)) throw thrown;
+    noteMissing(state, { what: "check", about: answer.wording, error: readMessage(thrown) });
+    return UNKNOWN;
+  }
+}

@@ -1,0 +1,55 @@
+/* Stop rules, voting rules, and the probabilities behind them. Pure. */
+
+// Rules, as users write them
+export {
+  agreement,
+  central,
+  judged,
+  lead,
+  majority,
+  mean,
+  median,
+  never,
+  posterior,
+  ranked,
+  stable,
+  trimmed,
+  unanimous,
+  weighted,
+  type LeadRule,
+} from "../decide/index.ts";
+
+// Votes, counted again from a record
+export {
+  choose,
+  countRecorded,
+  describeClusters,
+  findLatestVotes,
+  shouldStop,
+  type VoteDecision,
+  type VotingRule,
+} from "../decide/index.ts";
+
+// How sure a panel may be
+export {
+  correctBelief,
+  createJudgementFrom,
+  findKindCalibration,
+  findLeading,
+  logit,
+  logSum,
+  logWrongGroups,
+  sigmoid,
+  trapShare,
+  type Judgement,
+} from "../decide/index.ts";
+
+// Whom to ask next, tried on recorded replies
+export {
+  createPollReplayer,
+  groupAsked,
+  listSubsets,
+  paysToHandOver,
+  planStakes,
+  type AskingPlan,
+} from "../decide/index.ts";

@@ -1,0 +1,105 @@
+/* A record as text for people and tools. Pure. */
+
+// Whole documents
+export { toJson, toRecord, type Exportable } from "../export/as-record.ts";
+export { EXPORT_FORMATS, findExportFormat } from "../export/formats.ts";
+export { toHtml } from "../export/html/render.ts";
+export { toMarkdown } from "../export/markdown/render.ts";
+export { toMermaid } from "../export/mermaid.ts";
+export { toSarif } from "../export/findings/sarif.ts";
+export { ANSWER_LINE, ASIDE_LINE, formatVerdictText } from "../export/verdict-text.ts";
+
+// Their parts
+export {
+  describeStatements,
+  DIFFERENCES_TITLE,
+  listClaimBlocks,
+  listJudgmentBlocks,
+  listMemoBlocks,
+  listRoundBlocks,
+  type DocBlock,
+} from "../export/blocks.ts";
+export { renderBlocks } from "../export/html/render.ts";
+export { markup, NOTHING, raw, type Markup } from "../export/html/markup.ts";
+export { STYLE } from "../export/html/style.ts";
+export { escapeInline, escapeQuotation } from "../export/markdown/escape.ts";
+export { listNotices, listOtherWarnings, type Notice } from "../export/notices.ts";
+
+// Figures and words
+export {
+  CHEAPER_METHODS,
+  chooseAnswerText,
+  describeAgreement,
+  describeAttempts,
+  describeBasis,
+  describeBlindness,
+  describeClarified,
+  describeMethod,
+  describeOutcome,
+  describePositionStatus,
+  describeReview,
+  describeState,
+  describeStop,
+  describeSwap,
+  formatAnswer,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  formatPlannedCalls,
+  formatPlannedCost,
+  formatRankingPoints,
+  formatTokens,
+  listRanking,
+} from "../export/phrases.ts";
+export { formatAnswerNumber, numberAnswers } from "../export/answer-numbers.ts";
+export { shortenAnswer } from "../export/short-answer.ts";
+export { formatModelName, removeWords } from "../export/remove-words.ts";
+export { describeGrouping, groupWordings, hasWordings } from "../export/wordings.ts";
+
+// How sure, and on what grounds
+export {
+  describeOwnEstimate,
+  formatGuarantee,
+  formatRows,
+  listCertainty,
+  listEstimates,
+  listOwnEstimates,
+  listRisks,
+} from "../export/certainty.ts";
+export { describeCheck } from "../export/facts.ts";
+export { describeMilestone, describeMissing } from "../export/milestones.ts";
+
+// Quotes, files and tools
+export { describeFile, UNCHECKED_QUOTES } from "../export/files.ts";
+export { listJudgmentQuotes } from "../export/prose-quotes.ts";
+export { describeProseQuote, describeSource, splitQuotes } from "../export/quotes.ts";
+export { describeToolUse, formatToolResult } from "../export/tool-uses.ts";
+
+// Findings and memos
+export {
+  describePeople,
+  describeTest,
+  describeVerdict,
+  describeVote,
+  listRemarks,
+} from "../export/findings/describe-votes.ts";
+export { writeFixPrompt } from "../export/findings/fix-prompt.ts";
+export { sortBySeverity } from "../export/findings/sort-findings.ts";
+export {
+  formatPlace,
+  listReviewedDocuments,
+  locateFindings,
+  type LocatedFinding,
+  type ReviewedDocument,
+} from "../export/findings/locate-findings.ts";
+export { writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
+export {
+  describeClaim,
+  findRoundCrux,
+  listMemoSections,
+  type CruxOutcome,
+} from "../export/memo.ts";

@@ -1,0 +1,36 @@
+/* The definitions of all options and rules, and what is made from them. Pure. */
+
+// Definitions
+export { CONFIG, DEBATER, FOLLOW, NOTE, REVIEW, TOOLS } from "../options/index.ts";
+export type {
+  Flag,
+  FlagGroup,
+  OptionField,
+  OptionFields,
+  RuleDefinition,
+  TrustNeed,
+} from "../options/index.ts";
+
+// Checking values
+export {
+  checkCalibration,
+  checkField,
+  checkGroup,
+  checkKeys,
+  fail,
+  isPlainObject,
+  mayBeSetBy,
+  parseRule,
+  type Filled,
+  type WithoutDefault,
+} from "../options/index.ts";
+
+// Describing them
+export {
+  DEBATER_REF,
+  describeExpected,
+  formatDefault,
+  listRuleNames,
+  objectSchema,
+  type JsonSchema,
+} from "../options/index.ts";

@@ -1,0 +1,50 @@
+/* What is computed from events: records, costs, texts in flight, quotes. Pure. */
+
+// Events to a record
+export {
+  computeAtLeastUsd,
+  describeSingle,
+  findMajority,
+  fold,
+  Recorder,
+  sumCalls,
+  sumTotals,
+  type DebateRecord,
+  type Totals,
+} from "../record/index.ts";
+export type { DebatePhase, DebateStatus } from "../record/recorder.ts";
+
+// Texts that are still being written
+export {
+  addDelta,
+  followTexts,
+  formatLiveKey,
+  isEndOfCall,
+  type LiveTexts,
+} from "../record/index.ts";
+
+// Quotes, names, diffs and words about them
+export {
+  describeOtherSeverities,
+  describeSeverity,
+  describeShift,
+  findProseQuotes,
+  listOverruled,
+  mapLabelsToNames,
+  readDiff,
+  readOriginalText,
+  type DiffLine,
+} from "../record/index.ts";
+
+// Recorded debates, for people who have none yet
+export {
+  loadRecorded,
+  RECORDED,
+  RECORDED_PANEL,
+  type RecordedName,
+} from "../record/recorded/index.ts";
+export { playRecorded } from "../record/recorded/play-recorded.ts";
+
+// The same numbers from the same seed
+export { fingerprintCalibration } from "../record/index.ts";
+export { createRandom, hash32, shuffle } from "../record/random.ts";

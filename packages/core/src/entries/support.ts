@@ -1,0 +1,26 @@
+/* Errors, and how values from outside are read and shown. Pure. */
+
+// Errors, split by who must act
+export {
+  AbortError,
+  asRostrumError,
+  BudgetExceededError,
+  ChainError,
+  ConfigError,
+  JournalError,
+  JournalMismatchError,
+  ModelError,
+  PanelFailedError,
+  publicMessage,
+  RostrumError,
+  wasStopped,
+  type JournalErrorCode,
+  type ModelErrorDetails,
+} from "../errors.ts";
+
+// Values that somebody else made
+export { field, isSignal, parseJson, readMessage, typeName } from "../thrown.ts";
+export { omitUndefined } from "../omit-undefined.ts";
+
+// Text that is safe to show
+export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";

@@ -1,0 +1,212 @@
+import type { Shortage } from "./protocol/budget.ts";
+import { RostrumError } from "./rostrum-error.ts";
+import { isInstance, readMessage } from "./thrown.ts";
+
+export { RostrumError } from "./rostrum-error.ts";
+
+/** The caller asked for something that can't be done. Nothing was spent. */
+export class ConfigError extends RostrumError {
+  override readonly name: string = "ConfigError";
+  /** Path of the option, such as `debaters[1].weight`. */
+  readonly field: string;
+
+  constructor(field: string, message: string, options?: { cause?: unknown }) {
+    super("config", `${field}: ${message}`, options);
+    this.field = field;
+  }
+}
+
+/** A cap was too small for the next step. */
+export class BudgetExceededError extends RostrumError {
+  override readonly name: string = "BudgetExceededError";
+  readonly shortage: Shortage;
+
+  constructor(shortage: Shortage) {
+    super("budget", describeShortage(shortage));
+    this.shortage = shortage;
+  }
+}
+
+/** Too few members of the panel replied, or no reply could be read. */
+export class PanelFailedError extends RostrumError {
+  override readonly name: string = "PanelFailedError";
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("panel_failed", message, options);
+  }
+}
+
+/** What is known about a failed call. */
+export interface ModelErrorDetails {
+  status?: number;
+  requestId?: string;
+  /** Default: true for 408, 409, 425, 429, 5xx and where no status is known. */
+  retryable?: boolean;
+  /**
+   * The error is permanent, so the debater is not asked again in this run: a wrong key, no access, no
+   * such model. Default: true for 401, 402, 403, 404, 405 and 410, unless `retryable` is true.
+   */
+  permanent?: boolean;
+  /** How long the provider asked to wait. */
+  retryAfterMs?: number;
+  /** What the failed call cost, where it is known. */
+  costUsd?: number;
+  cause?: unknown;
+}
+
+/** One call to a model failed. A debate survives it; models throw it to say how it should be treated. */
+export class ModelError extends RostrumError {
+  override readonly name: string = "ModelError";
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryable: boolean;
+  readonly permanent: boolean;
+  readonly retryAfterMs: number | undefined;
+  readonly costUsd: number | undefined;
+
+  constructor(message: string, details: ModelErrorDetails = {}) {
+    super("model", message, { cause: details.cause });
+    this.status = details.status;
+    this.requestId = details.requestId;
+    this.retryable =
+      details.permanent !== true && (details.retryable ?? isRetryableStatus(details.status));
+    this.permanent = details.permanent ?? (!this.retryable && PERMANENT.has(details.status ?? 0));
+    this.retryAfterMs = details.retryAfterMs;
+    this.costUsd = details.costUsd;
+  }
+}
+
+/** The id belongs to a run that was started with other inputs. */
+export class JournalMismatchError extends RostrumError {
+  override readonly name: string = "JournalMismatchError";
+  /** Names of the inputs that differ. */
+  readonly differs: readonly string[];
+
+  constructor(id: string, differs: readonly string[]) {
+    super(
+      "journal_mismatch",
+      `run "${id}" is in the journal with other inputs: ${differs.join(", ")} ${differs.length === 1 ? "differs" : "differ"}. ` +
+        "Use the same inputs to resume it, another id to start a new run, or fork() to continue from its rounds.",
+    );
+    this.differs = differs;
+  }
+}
+
+/**
+ * A chain of steps can't go on: an answer was not decided, or the caller's code failed. Every error that
+ * ends a chain has its `state` and the `index` of the step.
+ */
+export class ChainError extends RostrumError {
+  override readonly name: string = "ChainError";
+  /** Index of the step at which the chain stands. */
+  readonly index: number = 0;
+  /** The state before that step. */
+  readonly state: unknown = null;
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super("chain", message, options);
+  }
+}
+
+/** What is wrong with a journal. */
+export type JournalErrorCode =
+  /** The file is damaged and can't be read as a journal. */
+  | "journal_damaged"
+  /** The file is not a journal. */
+  | "journal_foreign"
+  /** Made by another version of rostrum, with other tables. */
+  | "journal_version"
+  /** Another process keeps the file locked. */
+  | "journal_locked"
+  | "journal_read_only"
+  /** The disk is full. */
+  | "journal_full"
+  /** Anything else the file system or SQLite refused. */
+  | "journal_unavailable"
+  /** Another process took over this run. */
+  | "journal_lost"
+  /** A process owns the run. */
+  | "journal_busy"
+  /** The run was written without its texts. */
+  | "journal_redacted"
+  | "journal_closed";
+
+/** The journal can't do what was asked. What it held before is still there. */
+export class JournalError extends RostrumError {
+  override readonly name: string = "JournalError";
+  declare readonly code: JournalErrorCode;
+  /** The same without the file's path, for users of a server that others run. */
+  readonly publicMessage: string;
+
+  /** `path` is the file's, where the error is about one; the message begins with it. */
+  constructor(
+    code: JournalErrorCode,
+    message: string,
+    { path, ...options }: { cause?: unknown; path?: string } = {},
+  ) {
+    super(code, path === undefined ? message : `${path}: ${message}`, options);
+    this.publicMessage = path === undefined ? message : `the journal: ${message}`;
+  }
+}
+
+/** The text of an error for anybody who may see the run. */
+export function publicMessage(error: RostrumError): string {
+  return error instanceof JournalError ? error.publicMessage : error.message;
+}
+
+/** The caller's signal ended the run. */
+export class AbortError extends RostrumError {
+  override readonly name: string = "AbortError";
+
+  constructor(reason?: unknown) {
+    super("aborted", "the debate was aborted", { cause: reason });
+  }
+}
+
+/** Whether the recorded error says that somebody cancelled the run. If so, nothing went wrong. */
+export function wasStopped(error: { code: string } | null): boolean {
+  return error?.code === "aborted";
+}
+
+/** Statuses that are about the key, the account or the model rather than about this request. */
+const PERMANENT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
+
+function isRetryableStatus(status: number | undefined): boolean {
+  return (
+    status === undefined || status < 400 || status >= 500 || [408, 409, 425, 429].includes(status)
+  );
+}
+
+function describeShortage(shortage: Shortage): string {
+  const { limit, cap, spent, needed, smallestCap, whose } = shortage;
+  const sign = limit === "usd" ? "$" : "";
+  const format = (value: number): string => `${sign}${Math.round(value * 1e6) / 1e6}`;
+  if (smallestCap !== undefined) {
+    return (
+      `budget.${limit}: expected at least ${format(smallestCap)}, got ${format(cap)}. ` +
+      "Round 0 and its decision need that with replies of 800 tokens; ask fewer or cheaper models, or raise the cap"
+    );
+  }
+  return (
+    `${whose ?? `budget.${limit}`}: the next step may need ${format(needed)}, ` +
+    `and ${format(Math.max(0, cap - spent))} of ${format(cap)} is left`
+  );
+}
+
+/** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
+export function asRostrumError(thrown: unknown): RostrumError {
+  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
+  return new RostrumError("failed", readMessage(thrown), { cause: thrown });
+}
+
+/** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
+function canCarry(error: RostrumError): boolean {
+  try {
+    const { name, code, message } = error;
+    const carried = Object.getOwnPropertyDescriptor(error, "partial");
+    const takes = carried === undefined ? Object.isExtensible(error) : carried.writable === true;
+    return takes && [name, code, message].every((text) => typeof text === "string");
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,107 @@
+import type { Position } from "../protocol/position.ts";
+import type { PartialResult, WhatIf } from "../protocol/result.ts";
+import type { DebateRecord } from "../record/index.ts";
+import { listCertainty, listOwnEstimates, describeOwnEstimate, listRisks } from "./certainty.ts";
+import {
+  describeAttempts,
+  describeBasis,
+  CHEAPER_METHODS,
+  describeBlindness,
+  describeClarified,
+  formatCount,
+  formatDuration,
+  describeMethod,
+  formatCost,
+  formatMoney,
+  listRanking,
+  describePositionStatus,
+  describeStop,
+  describeSwap,
+  formatTokens,
+} from "./phrases.ts";
+import { formatModelName } from "./remove-words.ts";
+import { shortenAnswer } from "./short-answer.ts";
+
+/** Lists what a result says about itself, as rows of a name and a sentence. */
+export function listFacts(record: DebateRecord): [name: string, words: string][] {
+  const { result, atLeastUsd, started } = record;
+  const { usage, decision, swap, stopReason } = result;
+  const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);
+  return [
+    ...listCertainty(result),
+    [
+      "Decided by",
+      `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`,
+    ],
+    ["Stopped because", describeStop(stopReason)],
+    ...(swap ? [["Swapped", describeSwap(swap)] as [string, string]] : []),
+    ...listRisks(result),
+    ...listOwnEstimates(result),
+    ["Cost", `${formatCost(result.costUsd, atLeastUsd)} for ${formatCount(usage.calls, "call")}`],
+    ["Tokens", formatTokens(usage) ?? "unknown"],
+    ["Time", formatDuration(result.durationMs)],
+    ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
+    ["Run", result.id],
+  ];
+}
+
+/** A table for people. Its cells may be words of models, so they are data. */
+export interface Table {
+  title: string;
+  names: readonly string[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** Lists the votes, the ranking, and what cheaper methods would have answered. A table may have no rows. */
+export function listTables(result: PartialResult): Table[] {
+  const { decision, whatIf } = result;
+  const methods: [string, WhatIf | undefined][] = [
+    ["the first debater alone", whatIf.single],
+    ["the most confident debater", whatIf.bestSingle],
+    ["the vote of round 0", whatIf.roundZeroVote],
+  ];
+  return [
+    {
+      title: "Votes",
+      names: ["answer", "votes", "debaters"],
+      rows: decision.tally.map(({ answer, label, votes, debaters }) => [
+        shortenAnswer(answer, { label }),
+        votes,
+        debaters.join(", "),
+      ]),
+    },
+    {
+      title: "Ranking",
+      names: ["debater", "points", "95% of resampled ballots"],
+      rows: listRanking(result).map(({ debater, points, range }) => [debater, points, range]),
+    },
+    {
+      title: CHEAPER_METHODS,
+      names: ["instead", "answer", "calls", "cost"],
+      rows: methods.flatMap(([name, would]) =>
+        would
+          ? [[name, shortenAnswer(would.answer) || "(none)", would.calls, formatMoney(would.usd)]]
+          : [],
+      ),
+    },
+  ];
+}
+
+/** Lists what there is to say about a reply, beside its answer. */
+/** What the checker says of an answer; empty if it says nothing. */
+export function describeCheck({ verdict }: Pick<Position, "verdict">): string {
+  if (verdict === "ok") return "passed the check";
+  return verdict === "refuted" ? "failed the check" : "";
+}
+
+export function listPositionNotes(position: Position): string[] {
+  return [
+    describePositionStatus(position),
+    position.changed ? "changed" : "",
+    describeCheck(position),
+    describeClarified(position),
+    describeBlindness(position),
+    describeAttempts(position),
+    describeOwnEstimate(position),
+  ].filter((note) => note !== "");
+}

@@ -1,0 +1,117 @@
+import { ConfigError } from "../../errors.ts";
+import { omitUndefined } from "../../omit-undefined.ts";
+import type { Severity } from "../../protocol/findings.ts";
+import { describeSeverity } from "../../record/index.ts";
+import { toRecord, type Exportable } from "../as-record.ts";
+import { describePeople, describeTest, describeVote, listRemarks } from "./describe-votes.ts";
+import { listReviewedDocuments, locateFindings, type LocatedFinding } from "./locate-findings.ts";
+
+const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
+  low: "note",
+  medium: "warning",
+  high: "error",
+  critical: "error",
+};
+
+/** How GitHub and others rank security results, from 0 to 10. */
+const SCORES: Record<Severity, string> = {
+  low: "3.0",
+  medium: "5.0",
+  high: "8.0",
+  critical: "9.5",
+};
+
+/** Findings as a SARIF 2.1.0 log, which code hosts and editors show in place. */
+export function toSarif(
+  findings: readonly LocatedFinding[],
+  { version, whole }: { version?: string; whole: boolean },
+): string {
+  const rules = (Object.keys(LEVELS) as Severity[]).map((severity) => ({
+    id: makeRuleId(severity),
+    name: `${severity[0]?.toUpperCase()}${severity.slice(1)}Finding`,
+    shortDescription: { text: `A finding of ${severity} severity` },
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { "security-severity": SCORES[severity] },
+  }));
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "rostrum", version, rules } },
+        columnKind: "utf16CodeUnits",
+        invocations: [{ executionSuccessful: whole }],
+        results: findings.map(makeResult),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** A review as SARIF, without the findings that the panel refuted. An empty log would say that all is well, so others are refused. */
+export function exportSarif(source: Exportable): string {
+  const { result, started, status } = toRecord(source);
+  if (result.findings === undefined)
+    throw new ConfigError(
+      "format",
+      "expected a finished review for sarif: this debate has no findings",
+    );
+  const documents = listReviewedDocuments(started?.context);
+  const standing = result.findings.filter((finding) => finding.status !== "refuted");
+  const whole = status === "completed" && !result.integrity.degraded;
+  return toSarif(locateFindings(standing, documents), { whole });
+}
+
+function makeResult(finding: LocatedFinding): object {
+  const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
+  const { also, unseen } = finding;
+  const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
+  const tested = describeTest(finding);
+  const words = [
+    head,
+    ...listRemarks(finding),
+    ...(tested === null ? [] : [tested]),
+    ...votes.map(describeVote),
+  ].join("\n");
+  return {
+    ruleId: makeRuleId(severity),
+    level: LEVELS[severity],
+    message: { text: words },
+    ...(at === null
+      ? {}
+      : {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: makeUri(at.document) },
+                region: {
+                  startLine: at.startLine,
+                  startColumn: at.startColumn,
+                  endLine: at.endLine,
+                  endColumn: at.endColumn,
+                },
+              },
+            },
+          ],
+        }),
+    properties: {
+      severity,
+      otherSeverities,
+      status,
+      by,
+      against,
+      votes,
+      ...omitUndefined({ also, unseen, test }),
+    },
+  };
+}
+
+function makeRuleId(severity: Severity): string {
+  return `rostrum/${severity}`;
+}
+
+/** A relative path as a URI: code hosts look it up in the repository. */
+function makeUri(path: string): string {
+  const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
+  return plain.split("/").map(encodeURIComponent).join("/");
+}

@@ -1,0 +1,90 @@
+import type { Citation } from "../../protocol/citation.ts";
+import { toRecord, type Exportable } from "../as-record.ts";
+import { listBlocks, type DocBlock, type ListItem } from "../blocks.ts";
+import { describeProseQuote, describeSource } from "../quotes.ts";
+import { escapeInline, escapeQuotation } from "./escape.ts";
+import { writeRichText } from "./write-rich-text.ts";
+
+/** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
+export function toMarkdown(source: Exportable): string {
+  const parts = ["# Debate", ...listBlocks(toRecord(source)).flatMap(formatBlock)];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Paragraphs, with a blank line between each two. */
+function formatBlock(block: DocBlock): string[] {
+  switch (block.type) {
+    case "heading":
+      return [`${"#".repeat(block.level)} ${escapeInline(block.text)}`];
+    case "said":
+      return [
+        ...(block.label === undefined ? [] : [`${escapeInline(block.label)}:`]),
+        block.rich ? quoteRichText(block.text) : escapeQuotation(block.text),
+        ...formatQuotes(block.quotes ?? [], block.claimed === true),
+      ];
+    case "line":
+      return [escapeInline(block.text)];
+    case "notice":
+      return [joinLines([`**${escapeInline(block.title)}**`, ...block.details.map(formatListed)])];
+    case "facts":
+      return [joinLines(block.rows.map(([name, words]) => `- ${name}: ${escapeInline(words)}`))];
+    case "list": {
+      const title = block.title === undefined ? [] : [`${block.title}:`];
+      return [...title, joinLines(block.items.flatMap(formatItem))];
+    }
+    case "table":
+      return [
+        joinLines([
+          formatRow(block.names),
+          formatRow(block.names.map(() => "---")),
+          ...block.rows.map((row) => formatRow(row.map((cell) => escapeInline(String(cell))))),
+        ]),
+      ];
+    case "reply": {
+      const notes = block.notes.length === 0 ? "" : ` (${block.notes.join(", ")})`;
+      const answer = block.answer === null ? [] : ["Answer:", quoteRichText(block.answer)];
+      const head = `### ${escapeInline(block.debater + notes)}`;
+      return [head, ...answer, ...block.body.flatMap(formatBlock)];
+    }
+  }
+}
+
+/** A model's Markdown inside a quotation, which none of its lines can leave. */
+function quoteRichText(text: string): string {
+  const lines = writeRichText(text).split("\n");
+  return joinLines(lines.map((line) => `> ${line}`.trimEnd()));
+}
+
+const joinLines = (lines: readonly string[]): string => lines.join("\n");
+const formatListed = (text: string): string => `- ${escapeInline(text)}`;
+const formatRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+function formatItem({ lead, aside = "", text, more = [], quotes = [] }: ListItem): string[] {
+  const beside = aside === "" ? "" : ` (${escapeInline(aside)})`;
+  const words =
+    lead === undefined
+      ? `${escapeInline(text)}${beside}`
+      : `**${escapeInline(lead)}**${beside}:${text === "" ? "" : ` ${escapeInline(text)}`}`;
+  return [
+    `- ${words}`,
+    ...more.map((line) => `  ${formatListed(line)}`),
+    ...quotes.map((quote) => `  - ${formatQuote(quote)}`),
+  ];
+}
+
+/** The quotes in a text, below it. A debater may quote anything in prose, so there nothing is struck through. */
+function formatQuotes(quotes: readonly Citation[], claimed: boolean): string[] {
+  if (quotes.length === 0) return [];
+  const lines = quotes.map((quote) =>
+    claimed
+      ? `- ${formatQuote(quote)}`
+      : `- “${escapeInline(quote.text)}” (${escapeInline(describeProseQuote(quote))})`,
+  );
+  return ["Quotes in it:", joinLines(lines)];
+}
+
+function formatQuote(citation: Citation): string {
+  const words = `“${escapeInline(citation.text)}”`;
+  const from = escapeInline(describeSource(citation));
+  return citation.verified ? `${words} (${from})` : `~~${words}~~ (not found in: ${from})`;
+}

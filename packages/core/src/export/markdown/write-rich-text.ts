@@ -1,0 +1,130 @@
+import { escapeInvisible } from "../../visible.ts";
+import { containsAddress, escapeCharacters, escapeLineStart } from "./escape.ts";
+import { isHonestLink } from "./honest-link.ts";
+import { joinText, parseBlocks, type Block, type Span } from "./parse-markdown.ts";
+
+/**
+ * A model's Markdown as Markdown that is safe to show: lists, tables, code and emphasis are written anew from what was
+ * read, and everything else is escaped text. Headings become bold lines, so that they can't pass for the document's.
+ */
+export function writeRichText(text: string): string {
+  const hasAddress = containsAddress(text);
+  const escape: Escape = (words) => escapeCharacters(words, hasAddress);
+  return writeBlocks(parseBlocks(escapeInvisible(text).trim()), escape).join("\n");
+}
+
+/** Makes the characters of a text mean nothing. An address anywhere in the answer decides how. */
+type Escape = (text: string) => string;
+
+/** Lines, with a blank line between each two blocks. */
+function writeBlocks(blocks: readonly Block[], escape: Escape): string[] {
+  return blocks.flatMap((block, index) => [
+    ...(index === 0 ? [] : [""]),
+    ...writeBlock(block, escape),
+  ]);
+}
+
+function writeBlock(block: Block, escape: Escape): string[] {
+  switch (block.type) {
+    case "paragraph":
+      return writeParagraph(block.spans, escape);
+    case "heading":
+      return [`**${escape(joinText(block.spans).replaceAll("\n", " "))}**`];
+    case "code":
+      return writeCode(block.text, block.language);
+    case "formula":
+      return writeCode(block.text, "");
+    case "quote":
+      return writeBlocks(block.blocks, escape).map((line) => `> ${line}`.trimEnd());
+    case "list":
+      return block.items.flatMap((item, index) => {
+        const mark = block.ordered ? `${block.start + index}. ` : "- ";
+        const indent = " ".repeat(mark.length);
+        const lines = writeItem(item, escape);
+        return lines.map((line, at) => (at === 0 ? mark + line : line && indent + line));
+      });
+    case "table": {
+      const row = (cells: readonly Span[][]): string =>
+        `| ${cells.map((spans) => writeCell(spans, escape)).join(" | ")} |`;
+      return [row(block.head), `|${" --- |".repeat(block.head.length)}`, ...block.rows.map(row)];
+    }
+    case "rule":
+      return ["* * *"];
+  }
+}
+
+/** A list inside an item follows its words without a blank line. */
+function writeItem(item: readonly Block[], escape: Escape): string[] {
+  const [first, second, ...rest] = item;
+  if (first?.type !== "paragraph" || second?.type !== "list") {
+    const lines = writeBlocks(item, escape);
+    return lines.length === 0 ? [""] : lines;
+  }
+  return [
+    ...writeBlock(first, escape),
+    ...writeBlock(second, escape),
+    ...(rest.length === 0 ? [] : ["", ...writeBlocks(rest, escape)]),
+  ];
+}
+
+/** A backslash at the end keeps a line break. */
+function writeParagraph(spans: readonly Span[], escape: Escape): string[] {
+  const lines = writeSpans(spans, escape)
+    .split("\n")
+    .map((line) => escapeLineStart(line.trim()));
+  return lines.map((line, index) => (index < lines.length - 1 && line !== "" ? `${line}\\` : line));
+}
+
+function writeCell(spans: readonly Span[], escape: Escape): string {
+  return writeSpans(spans, escape)
+    .replaceAll("\n", " ")
+    .replaceAll(/(?<!\\)\|/g, "\\|");
+}
+
+function writeSpans(spans: readonly Span[], escape: Escape): string {
+  return spans.map((span) => writeSpan(span, escape)).join("");
+}
+
+const MARKS = { strong: "**", em: "*", del: "~~" } as const;
+
+function writeSpan(span: Span, escape: Escape): string {
+  switch (span.type) {
+    case "text":
+      return escape(span.text);
+    case "code":
+    case "formula":
+      return writeCodeSpan(span.text);
+    case "link":
+      return isHonestLink(span)
+        ? `[${escape(span.text.replaceAll("\n", " "))}](${writeAddress(span.href)})`
+        : escape(`${span.text} (${span.href})`);
+    case "strong":
+    case "em":
+    case "del": {
+      const inner = writeSpans(span.spans, escape);
+      return inner.trim() === "" ? inner : `${MARKS[span.type]}${inner}${MARKS[span.type]}`;
+    }
+  }
+}
+
+function writeAddress(href: string): string {
+  return href.replaceAll(/[()\\<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
+/** Longer than any run of backticks in a text. */
+function makeFence(text: string, least: number): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(Math.max(least, longest + 1));
+}
+
+function writeCode(text: string, language: string): string[] {
+  const fence = makeFence(text, 3);
+  return [fence + (/^[\w+#.-]{1,20}/.exec(language)?.[0] ?? ""), ...text.split("\n"), fence];
+}
+
+function writeCodeSpan(text: string): string {
+  const line = text.replaceAll("\n", " ");
+  const fence = makeFence(line, 1);
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}

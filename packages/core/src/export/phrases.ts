@@ -1,0 +1,284 @@
+import type { Basis } from "../protocol/answer.ts";
+import type { RunState } from "../protocol/journal.ts";
+import type { Position, PositionStatus } from "../protocol/position.ts";
+import type {
+  DecisionMethod,
+  KnownMethod,
+  KnownStopReason,
+  PartialResult,
+  StopReason,
+  SwapResult,
+} from "../protocol/result.ts";
+import { formatWithUnit } from "../protocol/with-unit.ts";
+import type { Outcome } from "../protocol/outcome.ts";
+import type { DebatePlan } from "../protocol/plan.ts";
+import type { TotalUsage } from "../protocol/usage.ts";
+import type { Review } from "../protocol/settings.ts";
+import type { DebateRecord } from "../record/index.ts";
+import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
+
+/** Heading of the table that compares a debate with cheaper methods. */
+export const CHEAPER_METHODS = "What cheaper methods would have answered";
+
+/** US dollars; an unknown price is never shown as zero. */
+export function formatMoney(usd: number | null): string {
+  if (usd === null) return "unknown";
+  if (usd === 0) return "$0";
+  if (usd >= 0.995) return `$${usd.toFixed(2)}`;
+  return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(countDecimals(usd))}`;
+}
+
+/** What calls cost: the sum, or the part of it that is known. */
+export function formatCost(
+  costUsd: number | null,
+  atLeastUsd: number,
+  unknown: string = "unknown",
+): string {
+  if (costUsd !== null) return formatMoney(costUsd);
+  return atLeastUsd > 0 ? `at least ${formatMoney(atLeastUsd)}` : unknown;
+}
+
+/** "1,200 in (800 from a cache), 90 out"; `null` where not all of it is known. `unit` stands after the first number. */
+export function formatTokens(usage: TotalUsage, unit = ""): string | null {
+  const { inputTokens, outputTokens, cachedInputTokens } = usage;
+  if (inputTokens === null || outputTokens === null) return null;
+  const cached = cachedInputTokens ? ` (${formatNumber(cachedInputTokens)} from a cache)` : "";
+  return `${formatNumber(inputTokens)}${unit} in${cached}, ${formatNumber(outputTokens)} out`;
+}
+
+function countDecimals(usd: number): number {
+  return Math.max(2, 1 - Math.floor(Math.log10(usd)));
+}
+
+/** Points of a ranking: at most two decimals. */
+export function formatRankingPoints(points: number): string {
+  return String(Math.round(points * 100) / 100);
+}
+
+/** Whether a verdict held with the sides swapped. */
+export function describeSwap({ held, answers }: SwapResult): string {
+  if (held) return "the verdict held with the sides swapped";
+  const said = answers
+    .map((answer) => formatAnswer(answer) || "nothing")
+    .map((each) => toOneLine(each));
+  return `the verdict did not hold with the sides swapped: ${said.join(", then ")}`;
+}
+
+/** How far a round agrees. */
+export function describeAgreement(agreement: number | null): string {
+  return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
+}
+
+/** Only a share of 1 is shown as 100%. */
+export function formatPercent(share: number): string {
+  const rounded = Math.round(share * 100);
+  return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
+}
+
+/** A time span: "850 ms", "12.3 s", "2 min 5 s". */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+/** A count with its noun: "1 vote", "3 votes". */
+export function formatCount(count: number, one: string, many: string = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+/** A count without a noun, such as of tokens. An unknown count is not shown as 0. */
+export function formatNumber(count: number | null): string {
+  return count === null ? "unknown" : count.toLocaleString("en-US");
+}
+
+/** A date and time in the reader's time zone. */
+export function formatMoment(at: number): string {
+  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+/** A date that is the same wherever it is read. */
+function formatDay(at: number): string {
+  return new Date(at).toJSON()?.slice(0, 10) ?? "an unknown day";
+}
+
+const COMPARISONS: Record<Basis, string> = {
+  number: "as numbers",
+  choice: "by the option that they name",
+  exact: "by their exact words",
+  behavior: "by what the programs do in the check",
+  lexical: "by meaning, with rules",
+  judged: "by meaning, with a model",
+  math: "as mathematical expressions",
+  json: "field by field",
+  custom: "by the panel's own function",
+};
+
+/** How answers were compared, after the word "compared". */
+export function describeBasis(basis: Basis): string {
+  return findPhrase(COMPARISONS, basis);
+}
+
+/** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
+export function formatAnswer(answer: unknown, unit: string | null = null): string {
+  if (answer === null || answer === undefined) return "";
+  if (typeof answer === "number") return formatWithUnit(answer, unit);
+  return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
+}
+
+/** What stands under "Answer": of a review its list in words, of anything else the answer. */
+export function chooseAnswerText({ answer, unit, text, findings }: PartialResult): string {
+  return findings ? text : formatAnswer(answer, unit);
+}
+
+/** Every stop reason has a phrase. A stop function's own reason is shown unchanged. */
+const STOPS: Record<KnownStopReason, string> = {
+  agreed: "the panel agreed",
+  stable: "no debater changed its answer",
+  decided: "the votes so far were enough",
+  handed_over: "a person's answer costs less than the risk of a wrong one",
+  tied: "no answer led by enough votes",
+  verified: "the checker found an answer right",
+  max_rounds: "all rounds were finished",
+  budget: "the budget did not allow more",
+  panel_failed: "too few debaters replied in the last round, so it doesn't count",
+  routed: "one model was sure enough, so there was no debate",
+  unfinished: "it was not finished",
+};
+
+/** Why a debate ended. */
+export function describeStop(reason: StopReason): string {
+  return findPhrase(STOPS, reason);
+}
+
+const METHODS: Record<KnownMethod, string> = {
+  majority: "majority vote",
+  weighted: "weighted vote",
+  central: "the most central reply",
+  posterior: "the most probable answer",
+  judged: "the judge",
+  drafted: "its drafter, after the others' critique",
+  checked: "the other debaters' checks",
+  mean: "the mean of the scores",
+  median: "the middle score",
+  trimmed: "the mean of the scores without the extremes",
+  ranked: "the debaters' ranking of one another",
+  verified: "the checker",
+  vetoed: "nothing: the checker refuted every answer",
+  routed: "one model alone",
+  handed_over: "nobody: a person should answer",
+  none: "nothing yet",
+};
+
+/** What decided. */
+export function describeMethod(method: DecisionMethod): string {
+  return findPhrase(METHODS, method);
+}
+
+/** A user's function may return any word, even one that every object has as a key. */
+function findPhrase(phrases: Readonly<Record<string, string>>, word: string): string {
+  return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? escapeInvisible(word);
+}
+
+/** The status of a run. A run that somebody cancelled has not failed. */
+export function describeState(state: RunState, stopped = false): string {
+  return state === "failed" && stopped ? "Stopped" : STATES[state];
+}
+
+const STATES: Record<RunState, string> = {
+  running: "Running",
+  waiting: "Waiting for a person",
+  completed: "Finished",
+  failed: "Failed",
+};
+
+const STATUSES: Record<PositionStatus, string> = {
+  spoke: "",
+  kept: "kept its answer",
+  failed: "failed",
+  unread: "could not be read, doesn't vote",
+  not_asked: "not asked",
+  cancelled: "not waited for: its reply could not change the answer any more",
+};
+
+/** What is said of a reply that could not be read at first; empty for others. */
+export function describeClarified({ clarified }: { clarified?: true }): string {
+  return clarified ? "asked again" : "";
+}
+
+/** What is said of a reply that seems to have been written without the material; empty for others. */
+export function describeBlindness({ blind }: Pick<Position, "blind">): string {
+  if (blind === undefined) return "";
+  return blind === "says_so" ? "says it can't see the material" : "quotes nothing of the material";
+}
+
+/** How often a debater was called, where asking it again doesn't say that already. */
+export function describeAttempts(position: Pick<Position, "attempts" | "clarified">): string {
+  const { attempts = 1, clarified } = position;
+  return attempts > (clarified ? 2 : 1) ? formatCount(attempts, "attempt") : "";
+}
+
+/** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
+export function describePositionStatus(position: Pick<Position, "status" | "error">): string {
+  const { status, error } = position;
+  const why = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
+  return `${STATUSES[status]}${why}`;
+}
+
+const VERDICTS: Record<Review["verdict"], string> = {
+  confirm: "confirmed",
+  correct: "corrected",
+  reject: "rejected",
+};
+
+/** What a person said of the answer, when, and what the panel had answered where that is not the answer now. */
+export function describeReview(
+  { verdict, reviewer, groups }: Review,
+  reviewed?: DebateRecord["reviewed"],
+): string {
+  const also = groups ? ", and said which answers are the same" : "";
+  const who = reviewer ? `: ${toOneLine(reviewer)}` : "";
+  const when = reviewed ? ` Reviewed on ${formatDay(reviewed.at)}.` : "";
+  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const panel =
+    verdict === "confirm" || before === ""
+      ? ""
+      : ` The panel had answered: ${clipLine(before, 160)}`;
+  return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
+}
+
+/** What turned out about the answer. */
+export function describeOutcome({ right, answer, source }: Outcome): string {
+  const what =
+    answer === undefined
+      ? `The answer turned out ${right ? "right" : "wrong"}`
+      : `The right answer turned out to be: ${clipLine(answer, 160)}`;
+  return source === undefined ? `${what}.` : `${what} (${toOneLine(source)}).`;
+}
+
+/** A ranking as people read it, best first. */
+export function listRanking({
+  ranking = [],
+}: Pick<PartialResult, "ranking">): { debater: string; points: string; range: string }[] {
+  return ranking.map(({ debater, points, interval }) => ({
+    debater,
+    points: formatRankingPoints(points),
+    range: interval
+      ? `${formatRankingPoints(interval[0])} to ${formatRankingPoints(interval[1])}`
+      : "",
+  }));
+}
+
+/** What a debate costs before it takes place: "about $0.04, at most $0.60". */
+export function formatPlannedCost({ typical, max }: DebatePlan["usd"]): string {
+  if (max === null) return "price unknown";
+  if (max === 0) return "free";
+  return `about ${formatMoney(typical)}, at most ${formatMoney(max)}`;
+}
+
+/** How many calls a debate makes: "usually 6 calls, at most 20". */
+export function formatPlannedCalls({ typical, max }: DebatePlan["calls"]): string {
+  const usual = `usually ${formatCount(typical, "call")}`;
+  return max > typical ? `${usual}, at most ${max}` : usual;
+}

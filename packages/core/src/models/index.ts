@@ -1,0 +1,13 @@
+export { offerTools, type ToolReply, type OfferedTools } from "./ai-sdk/offer-tools.ts";
+export { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
+export { splitCommand } from "./command/command-line.ts";
+export { checkReply } from "./check-reply.ts";
+export { joinModelErrors } from "./missing-needs.ts";
+export { toModelError } from "./model-error.ts";
+export { computeErrorCost, computeReplyCost, createPricing } from "./pricing.ts";
+export { chooseOutputLimit, readThinkingBudget } from "./reasoning.ts";
+export { human, isHumanId } from "./human.ts";
+export { createLimiter, isLimiter, limitProvider } from "./provider-limits.ts";
+export { findVendor } from "./vendor.ts";
+export { expandModel, isModel, resolveModel } from "./resolve.ts";
+export { callWithRetries, type RetryRules } from "./retry.ts";

@@ -1,0 +1,218 @@
+import { isAfterRounds, type Stage } from "./stages.ts";
+
+/** Identifies one call of a run. `again`: the reply could not be read, and is asked for once more. */
+export type StepName = FirstStepName & { again?: true };
+
+/** What a call is for, and where in the run it stands. */
+export type FirstStepName =
+  /**
+   * `part`: a further part of the material that is reviewed in the same round. `turn`: a later turn of the same reply, after
+   * its tools ran. `tool`: one of these tools. All count from 1.
+   */
+  | { role: "debater"; seat: number; round: number; part?: number; turn?: number; tool?: number }
+  /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
+  | { role: "judge"; reversed: boolean; swapped?: true }
+  | { role: "router" }
+  /** A member that ranks the others' texts. */
+  | { role: "ballot"; seat: number }
+  /** `round`: the round whose answers are compared; `null`: the judge's verdict is compared with them. */
+  | { role: "comparer"; round: number | null; reversed: boolean }
+  /** `round`: the revision round that begins with the crux. */
+  | { role: "crux"; round: number }
+  | { role: "claims" }
+  | { role: "memo" }
+  /** One more reader of an answer that all members gave. */
+  | { role: "audit" };
+
+const SEPARATOR = "__";
+const AGAIN = "_again";
+
+/** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
+export function formatStepName(step: StepName): string {
+  const name = formatFirstName(step);
+  return step.again ? formatAgainName(name) : name;
+}
+
+/** The name of the step that asks once more. */
+export function formatAgainName(name: string): string {
+  return name + AGAIN;
+}
+
+function formatFirstName(step: FirstStepName): string {
+  switch (step.role) {
+    case "debater": {
+      const part = step.part ? `_part_${step.part}` : "";
+      const turn = step.turn ? `_turn_${step.turn}` : step.tool ? `_tool_${step.tool}` : "";
+      return `debater_${step.seat}_round_${step.round}${part}${turn}`;
+    }
+    case "judge":
+      return step.swapped ? "judge_swapped" : step.reversed ? "judge_reversed" : "judge";
+    case "router":
+    case "claims":
+    case "memo":
+    case "audit":
+      return step.role;
+    case "crux":
+      return `crux_round_${step.round}`;
+    case "ballot":
+      return `ballot_${step.seat}`;
+    case "comparer":
+      return step.round === null
+        ? "compare_verdict"
+        : `compare_round_${step.round}${step.reversed ? "_reversed" : ""}`;
+  }
+}
+
+/** The id under which the journal keeps a step: `{run}__debater_0_round_1`. */
+export function formatStepId(run: string, name: string): string {
+  return run + SEPARATOR + name;
+}
+
+/** The step's name at the end of its id. The id of a run may itself contain the separator. */
+export function parseStepName(stepId: string): string {
+  const at = stepId.lastIndexOf(SEPARATOR);
+  return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
+}
+
+/** Parses a step's id or name; `null` if it has another form. */
+export function parseStep(id: string): StepName | null {
+  const name = parseStepName(id);
+  if (!name.endsWith(AGAIN)) return parseFirst(name);
+  const first = parseFirst(name.slice(0, -AGAIN.length));
+  return first && { ...first, again: true };
+}
+
+const NUMBERED =
+  /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)(?:_part_(?<part>\d+))?(?:_turn_(?<turn>\d+)|_tool_(?<tool>\d+))?|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
+
+function parseFirst(name: string): FirstStepName | null {
+  const { debater, asked, part, turn, tool, ballot, crux, compared, reversed } =
+    NUMBERED.exec(name)?.groups ?? {};
+  if (debater !== undefined) {
+    return {
+      role: "debater",
+      seat: Number(debater),
+      round: Number(asked),
+      ...(part === undefined ? {} : { part: Number(part) }),
+      ...(turn === undefined ? {} : { turn: Number(turn) }),
+      ...(tool === undefined ? {} : { tool: Number(tool) }),
+    };
+  }
+  if (ballot !== undefined) return { role: "ballot", seat: Number(ballot) };
+  if (crux !== undefined) return { role: "crux", round: Number(crux) };
+  if (compared !== undefined) {
+    return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };
+  }
+  return UNNUMBERED.find((step) => formatFirstName(step) === name) ?? null;
+}
+
+/** The steps that a run has at most once. */
+const UNNUMBERED: readonly FirstStepName[] = [
+  { role: "judge", reversed: false },
+  { role: "judge", reversed: true },
+  { role: "judge", reversed: false, swapped: true },
+  { role: "comparer", round: null, reversed: false },
+  { role: "router" },
+  { role: "claims" },
+  { role: "memo" },
+  { role: "audit" },
+];
+
+/**
+ * The round that a step belongs to; -1 for the router, the judge and everything after the last
+ * round.
+ */
+export function parseRound(stepId: string): number {
+  const step = parseStep(stepId);
+  return step !== null && "round" in step ? (step.round ?? -1) : -1;
+}
+
+/** The last round that a step depends on: a crux is about the round before its own. */
+export function findLastRoundNeeded(stepId: string): number {
+  const round = parseRound(stepId);
+  return isCrux(stepId) ? round - 1 : round;
+}
+
+/**
+ * Whether a step is about the debate as a whole: the judge's steps, in either order, and everything
+ * after them.
+ */
+export function isVerdict(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step !== null && isAfterRounds(getStage(step));
+}
+
+/** The stage of the event that reports a call. */
+function getStage(step: FirstStepName): Stage {
+  return step.role === "comparer" && step.round === null ? "verdict" : CALL_STAGES[step.role];
+}
+
+const CALL_STAGES: Readonly<Record<FirstStepName["role"], Stage>> = {
+  router: "opening",
+  crux: "round_start",
+  debater: "replies",
+  comparer: "comparison",
+  ballot: "ballots",
+  judge: "decision",
+  audit: "audit",
+  claims: "claims",
+  memo: "memo",
+};
+
+/** The name of a later turn of a reply, or of a tool that it asked for. */
+export function formatToolStep(name: string, part: "turn" | "tool", count: number): string {
+  return `${name}_${part}_${count}`;
+}
+
+/** Whether a step continues a reply: a later turn, after its tools ran, or a further part of the material. */
+export function continuesReply(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step?.role === "debater" && (step.turn ?? step.part) !== undefined;
+}
+
+/** Whether a step is a call of a tool. */
+export function isToolStep(stepId: string): boolean {
+  const step = parseStep(stepId);
+  return step?.role === "debater" && step.tool !== undefined;
+}
+
+const CHECK = "check_";
+
+/** The name of a check of an answer, by what identifies the answer. It belongs to no round, and no model is called. */
+export function formatCheckName(answer: string): string {
+  return CHECK + answer;
+}
+
+/** Whether a step checks an answer without a model. */
+export function isCheck(stepId: string): boolean {
+  return parseStepName(stepId).startsWith(CHECK);
+}
+
+/** Whether a step ranks the members' texts. */
+export function isBallot(stepId: string): boolean {
+  return parseStep(stepId)?.role === "ballot";
+}
+
+/** Whether a step asks once more for a reply that could not be read. */
+export function isAskedAgain(stepId: string): boolean {
+  return stepId.endsWith(AGAIN);
+}
+
+/** Whether a step compares answers. If the answers differ, the comparison is a different one. */
+export function isComparison(stepId: string): boolean {
+  return parseStep(stepId)?.role === "comparer";
+}
+
+export function isCrux(stepId: string): boolean {
+  return parseStep(stepId)?.role === "crux";
+}
+
+/** Whether a step shows the full texts of positions under numbers: a crux, claims, a memo or an audit. */
+export function isAboutPositions(stepId: string): boolean {
+  return ["crux", "claims", "memo", "audit"].includes(parseStep(stepId)?.role ?? "");
+}
+
+/** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */
+export function showsItems(stepId: string): boolean {
+  return isComparison(stepId) || isAboutPositions(stepId);
+}

@@ -1,0 +1,96 @@
+import type { StoredEventBody } from "./events.ts";
+import type { WaitingEvent } from "./people-events.ts";
+
+/** Something that a run waits for a person to do. */
+export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
+  /** `review`: escalated. `proceed`: paused after a round. `speak`: a step needs a person's words. */
+  for: "review" | WaitingEvent["for"];
+}
+
+/** Follows what a run waits for, from its events. */
+export class Waits {
+  #pause: OpenWait | null = null;
+  #speeches: readonly OpenWait[] = [];
+  /** Who is asked and has not replied. */
+  #busy: readonly string[] = [];
+  #round = 0;
+
+  apply(event: StoredEventBody): void {
+    switch (event.type) {
+      case "debate.round_started":
+        this.#clear();
+        this.#round = event.round;
+        this.#busy = event.asked;
+        break;
+      case "debate.response":
+      case "debate.debater_failed":
+      case "debate.debater_cancelled":
+        this.#speeches = this.#speeches.filter(({ source }) => source !== event.debater);
+        this.#busy = this.#busy.filter((name) => name !== event.debater);
+        break;
+      case "debate.waiting":
+        if (event.for === "proceed") this.#pause = { for: "proceed", round: event.round };
+        else
+          this.#speeches = [
+            ...this.#speeches.filter(({ source }) => source !== event.source),
+            pickWait(event),
+          ];
+        break;
+      case "debate.escalated":
+        this.#pause = event.waiting ? { for: "review", round: this.#round } : null;
+        break;
+      case "debate.proceeded":
+      case "debate.reviewed":
+        this.#pause = null;
+        break;
+      case "debate.judging":
+        this.#clear();
+        this.#busy = ["judge"];
+        break;
+      case "debate.round_completed":
+      case "debate.synthesized":
+      case "debate.completed":
+      case "debate.failed":
+        this.#clear();
+        break;
+      default:
+    }
+  }
+
+  /** Whether a run still waits for what an event announced. */
+  isOpen(event: StoredEventBody): boolean {
+    if (event.type === "debate.escalated") return this.#pause?.for === "review";
+    if (event.type !== "debate.waiting") return false;
+    const { for: what, round, source } = event;
+    return this.open().some(
+      (wait) => wait.for === what && wait.round === round && wait.source === source,
+    );
+  }
+
+  open(): OpenWait[] {
+    return [...(this.#pause ? [this.#pause] : []), ...this.#speeches];
+  }
+
+  /** Nothing happens until a person acts: no model's reply is awaited. */
+  paused(): boolean {
+    if (this.#pause !== null) return true;
+    const isAwaited = (who: string): boolean => this.#speeches.some(({ source }) => source === who);
+    return this.#speeches.length > 0 && this.#busy.every(isAwaited);
+  }
+
+  #clear(): void {
+    this.#pause = null;
+    this.#speeches = [];
+    this.#busy = [];
+  }
+}
+
+/** A stored event has more fields than what it says about the wait. */
+function pickWait({ for: what, round, name, source }: OpenWait): OpenWait {
+  return {
+    for: what,
+    round,
+    ...(name === undefined ? {} : { name }),
+    ...(source === undefined ? {} : { source }),
+  };
+}

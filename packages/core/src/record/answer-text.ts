@@ -1,0 +1,11 @@
+import { formatWithUnit } from "../protocol/with-unit.ts";
+
+/** The answer of a decision as text; `null` if it has none. */
+export function formatAnswerText(
+  decision: { answer?: unknown; unit?: string | null } | null,
+): string | null {
+  const { answer = null, unit = null } = decision ?? {};
+  if (answer === null) return null;
+  if (typeof answer === "number") return formatWithUnit(answer, unit);
+  return typeof answer === "string" ? answer : JSON.stringify(answer);
+}

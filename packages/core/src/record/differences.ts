@@ -1,0 +1,30 @@
+import type { Difference, Round } from "../protocol/position.ts";
+
+/**
+ * Returns the differences that still hold: without the statements of members who have changed their answer since the
+ * round in which the answers were compared.
+ */
+export function keepCurrent(
+  differences: readonly Difference[],
+  comparedRound: number,
+  rounds: readonly Round[],
+): Difference[] {
+  const changed = new Set(
+    rounds
+      .filter(({ index }) => index > comparedRound)
+      .flatMap(({ positions }) => positions.filter((position) => position.changed))
+      .map(({ debater }) => debater),
+  );
+  if (changed.size === 0) return [...differences];
+  return differences.flatMap(({ about, kind, says }) => {
+    const current = says
+      .map(({ debaters, text }) => ({
+        debaters: debaters.filter((name) => !changed.has(name)),
+        text,
+      }))
+      .filter(({ debaters }) => debaters.length > 0);
+    // A conflict with nobody left on the other side is none.
+    const holds = current.length >= (kind === "conflict" ? 2 : 1);
+    return holds ? [{ about, kind, says: current }] : [];
+  });
+}

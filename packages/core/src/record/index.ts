@@ -1,0 +1,28 @@
+export { fingerprintCalibration } from "./fingerprint-calibration.ts";
+export { findHeadline } from "./headline.ts";
+export { listOverruled } from "./overruled.ts";
+export { listDegradations } from "./degradations.ts";
+export { describeShift } from "./describe-shift.ts";
+export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";
+export { isDiff, readDiff, type DiffLine } from "./read-diff.ts";
+export { toHeardNote } from "./apply-event.ts";
+export { addDelta, followTexts, formatLiveKey, isEndOfCall, type LiveTexts } from "./live-texts.ts";
+export {
+  isMaterial,
+  readOriginalText,
+  isRecordedFile,
+  createMaterialTurn,
+  toTurn,
+} from "./quotes/material.ts";
+export { mapLabelsToNames } from "./peer-labels.ts";
+export { findJudgmentQuotes, findProseQuotes } from "./quotes/prose-quotes.ts";
+export {
+  createQuoteSources,
+  formatOutput,
+  listToolDocuments,
+  type QuoteSources,
+} from "./quotes/sources.ts";
+export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "./recorder.ts";
+export { describeSingle, findMajority } from "./result.ts";
+export type { RunSummaryRow } from "./summary.ts";
+export { sumCalls, sumTotals, type Totals } from "./call-book.ts";

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import type { Position, PositionStatus, Round } from "../protocol/position.ts";
+import { listWarnings } from "./warnings.ts";
+
+type Entry = Partial<Position>;
+
+function roundOf(index: number, entries: readonly Entry[]): Round {
+  const positions = entries.map((entry, member): Position => ({
+    debater: `debater_${member}`,
+    round: index,
+    status: "spoke",
+    text: "Answer: 42",
+    answer: "42",
+    headline: "42",
+    reasoning: "",
+    confidence: null,
+    changed: false,
+    cluster: 0,
+    ...entry,
+  }));
+  return { index, positions, agreement: 1, stopped: false };
+}
+
+const panelOf = (...models: string[]) =>
+  models.map((model, member) => ({ name: `debater_${member}`, model, weight: 1 }));
+const LONG = "I have thought about this for a long time. ".repeat(6);
+
+describe("replies with exactly the same text", () => {
+  const echo = (models: string[], entries: Entry[]): boolean =>
+    listWarnings([roundOf(0, entries)], panelOf(...models)).some((text) =>
+      text.includes("exactly the same reply"),
+    );
+  const short: Entry = { text: "Answer: 42" };
+  const long: Entry = { text: LONG };
+
+  test.each<[string, string[], Entry[], boolean]>([
+    ["one model, however short", ["openai/a", "openai/a"], [short, short], true],
+    ["different models, a short answer", ["openai/a", "openai/b"], [short, short], false],
+    ["different models, a long text", ["openai/a", "openai/b"], [long, long], true],
+    ["one model, different words", ["openai/a", "openai/a"], [short, long], false],
+    ["functions, of which nothing is known", ["function:f", "function:f"], [short, short], false],
+    ["functions, a long text", ["function:f", "function:f"], [long, long], true],
+    [
+      "a fallback makes it one model",
+      ["openai/a", "openai/b"],
+      [short, { ...short, model: "openai/a" }],
+      true,
+    ],
+    [
+      "a fallback makes it two",
+      ["openai/a", "openai/a"],
+      [short, { ...short, model: "openai/b" }],
+      false,
+    ],
+    ["only one spoke", ["openai/a", "openai/a"], [short, { ...short, status: "failed" }], false],
+    ["nobody spoke", ["openai/a"], [{ status: "unread" }], false],
+  ])("%s", (_, models, entries, warned) => {
+    expect(echo(models, entries)).toBe(warned);
+  });
+
+  test("later rounds may agree word for word: that is what they are for", () => {
+    const rounds = [roundOf(0, [short, long]), roundOf(1, [long, long])];
+    expect(listWarnings(rounds, panelOf("openai/a", "openai/a"))).toEqual([]);
+  });
+});
+
+describe("members that fail often", () => {
+  const attended = (...statuses: PositionStatus[]): string[] =>
+    listWarnings(
+      statuses.map((status, index) => roundOf(index, [{ status, text: `${index}` }])),
+      panelOf("openai/a"),
+    );
+
+  test("half of the rounds or more", () => {
+    const words = "debater_0 failed in 1 of 2 rounds: check its model or its limits.";
+    expect(attended("failed", "spoke")).toEqual([words]);
+    expect(attended("failed", "spoke", "spoke")).toEqual([]);
+    expect(attended("spoke", "failed", "failed")).toHaveLength(1);
+  });
+
+  test("rounds in which it wasn't asked don't count; one round is no pattern", () => {
+    expect(attended("failed")).toEqual([]);
+    expect(attended("failed", "not_asked", "kept")).toEqual([]);
+    expect(attended("failed", "not_asked", "unread")).toHaveLength(1);
+  });
+});
+
+test("a fallback that replied is named once", () => {
+  const stood: Entry = { text: "a", model: "ollama/b" };
+  const rounds = [
+    roundOf(0, [stood]),
+    roundOf(1, [stood]),
+    roundOf(2, [{ ...stood, status: "kept" }]),
+  ];
+  expect(listWarnings(rounds, panelOf("openai/a"))).toEqual([
+    "ollama/b replied for debater_0, because its own model failed.",
+  ]);
+});
+
+test("no rounds, nothing to say", () => {
+  expect(listWarnings([], [])).toEqual([]);
+});

@@ -1,0 +1,162 @@
+import { estimateTokens } from "@rostrum/core/debate";
+import { hash32 } from "@rostrum/core/record";
+import { ConfigError } from "@rostrum/core/support";
+import type {
+  AnswerKind,
+  Calibration,
+  DebateCount,
+  KindCalibration,
+  ReplayRow,
+} from "@rostrum/core/protocol";
+import { FOLDS, fitKind } from "./fit-kind.ts";
+import type { readRecorded } from "../read-recorded.ts";
+import { fitUnlabelled } from "./fit-unlabelled.ts";
+import { readRow, type PanelReplies, type ReadRow } from "./read-row.ts";
+
+/** Options of `calibrate()`. */
+export interface CalibrateOptions {
+  /** The kind of the answers. Default `auto`. */
+  answer?: AnswerKind<unknown> | AnswerKind;
+  /**
+   * How replies are read. By default as a debate reads them: what a debate can't read then counts as unread here
+   * too. `readRecorded` also guesses where recordings state their answers.
+   */
+  read?: typeof readRecorded;
+  /** What the rows are, in words that the calibration keeps. Default: nothing. */
+  source?: string;
+  /** When the calibration is made. Default: now. */
+  at?: number;
+}
+
+/**
+ * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member
+ * is on easy and on hard questions, how often errors coincide, how often a question is a trap. What it
+ * says of itself is measured on rows that it had not learned from, in five folds, and corrected by them.
+ * The same rows give the same calibration, in whatever order they come.
+ *
+ * If no row has a known answer, it learns from who agrees with whom how much each member counts. Such a calibration is
+ * marked `unlabelled`, and never makes an answer sure. If some rows have one, the others are left out.
+ */
+export function calibrate(
+  rows: readonly PanelReplies[],
+  options: CalibrateOptions = {},
+): Calibration {
+  if (!Array.isArray(rows) || rows.length === 0) {
+    throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
+  }
+  const { answer = "auto", read: lenient, source = null, at = Date.now() } = options;
+  const all = rows.map((row, index) => ({
+    key: getKey(row),
+    asked: typeof row?.question === "string",
+    ...readRow(row, index, { kind: answer, read: lenient }),
+  }));
+  const unlabelled = rows.every(({ gold = null, wrong }) => gold === null && wrong === undefined);
+  // With an unreadable known answer, every member would seem wrong.
+  const read = unlabelled ? all : all.filter(({ known }) => known);
+  const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
+  if (names.length === 0) {
+    throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
+  }
+  const latencyMs = averageByName(rows.map((row) => row.latencyMs ?? {}));
+  return {
+    version: 1,
+    ...(unlabelled ? { unlabelled } : {}),
+    kinds: fitKinds(read, names, unlabelled ? fitUnlabelled : fitKind),
+    ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
+    replyTokens: averageByName(rows.map(measureTokens)),
+    about: {
+      rows: read.length,
+      made: new Date(at).toISOString().slice(0, 10),
+      source,
+      reads: lenient === undefined ? "strict" : "recorded",
+    },
+  };
+}
+
+/** A row that was read, with the text by which its fold is chosen. */
+export type KeyedRow = Omit<ReadRow, "debated" | "known"> & {
+  key: string;
+  /** The key is the question: rows with the same key have the same question. */
+  asked?: boolean;
+  debated?: ReadRow["debated"];
+};
+
+export function fitKinds(
+  rows: readonly KeyedRow[],
+  names: readonly string[],
+  fit: typeof fitKind = fitKind,
+): Calibration["kinds"] {
+  const kinds: Calibration["kinds"] = {};
+  const byKind = Map.groupBy(rows, ({ basis }) => basis);
+  for (const [basis, alike] of [...byKind].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const debates = countDebates(alike);
+    kinds[basis] = {
+      ...fit(assignFolds(alike, names), names),
+      ...(debates === null ? {} : { debates }),
+    };
+  }
+  return kinds;
+}
+
+/** What debates did to votes that had a sole leader, and to those that had none; `null` without any. */
+function countDebates(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
+  const held = rows.flatMap(({ debated }) => debated ?? []);
+  if (held.length === 0) return null;
+  const count = (list: readonly NonNullable<ReadRow["debated"]>[]): DebateCount => ({
+    rows: list.length,
+    rightBefore: list.filter(({ before }) => before).length,
+    rightAfter: list.filter(({ after }) => after).length,
+  });
+  return {
+    led: count(held.filter(({ led }) => led)),
+    split: count(held.filter(({ led }) => !led)),
+  };
+}
+
+/**
+ * Sorted by hash and dealt out: folds don't depend on the order of the rows, and rows that are the same
+ * are in the same fold, so that none of them is known when another one is held out.
+ */
+function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[] {
+  const hashed = rows.map((row) => ({ row, hash: hash32(row.key) }));
+  hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
+  let rank = -1;
+  let last: number | null = null;
+  return hashed.map(({ row: { said, right, asked }, hash }) => {
+    const same = hash === last;
+    if (!same) rank += 1;
+    last = hash;
+    return {
+      said: names.map((name) => said.get(name) ?? null),
+      right,
+      fold: rank % FOLDS,
+      ...(same && asked === true ? { repeated: true as const } : {}),
+    };
+  });
+}
+
+function getKey(row: PanelReplies): string {
+  if (typeof row?.question === "string") return row.question;
+  const replies = Object.entries(row?.replies ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([row?.gold, replies]);
+}
+
+function measureTokens({ replies, outputTokens }: PanelReplies): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(replies).map(([name, text]) => [
+      name,
+      outputTokens?.[name] ?? estimateTokens(text),
+    ]),
+  );
+}
+
+/** Mean of the amounts that were given, by name. */
+function averageByName(rows: readonly Record<string, number>[]): Record<string, number> {
+  const sums = new Map<string, { sum: number; count: number }>();
+  for (const [name, amount] of rows.flatMap((row) => Object.entries(row))) {
+    const { sum, count } = sums.get(name) ?? { sum: 0, count: 0 };
+    sums.set(name, { sum: sum + amount, count: count + 1 });
+  }
+  const means = [...sums].map(([name, { sum, count }]) => [name, sum / count] as const);
+  return Object.fromEntries(means.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

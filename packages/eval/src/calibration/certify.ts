@@ -1,0 +1,151 @@
+import { ConfigError } from "@rostrum/core/support";
+import type {
+  Calibration,
+  Certificate,
+  Certified,
+  GuaranteeMode,
+  GuaranteePromise,
+} from "@rostrum/core/protocol";
+import { checkCalibration, fail, isPlainObject } from "@rostrum/core/options";
+import { fingerprintCalibration } from "@rostrum/core/record";
+import { pollHeldOut, type HeldOutPolls, type Replayable } from "./held-out-polls.ts";
+import { choosePromise, countRowsNeeded, isThin, type Promised } from "./promises.ts";
+
+/** Options of `certify()`. */
+export interface CertifyOptions {
+  /** The share of wrong answers that is allowed, between 0 and 1. */
+  alpha: number;
+  /** What the share is of: all questions (`delivered`), or the decided ones (`sure`). */
+  mode: GuaranteeMode;
+  /**
+   * Whom mode `delivered` promises it: on average over all calibrations that could have been made (`average`), or to
+   * the holder of this one, with confidence 1 - delta (`holder`). Mode `sure` promises it to the holder. Default
+   * `average` with mode `delivered`.
+   */
+  promise?: GuaranteePromise;
+  /** The chance that a promise to the holder doesn't hold. Default 0.1. */
+  delta?: number;
+  /** Members that are asked at once to begin with. Default 2. */
+  first?: number;
+  /** Members that are asked at once after that. Default 1. */
+  batch?: number;
+  /** Relative cost of each member, by name: cheaper ones are asked earlier. Default: all cost the same. */
+  costs?: Record<string, number>;
+}
+
+const ASSUMPTIONS =
+  "The questions are like those of the calibration rows, in any order (exchangeable), the models have not changed " +
+  "since, replies are read in the same way, and a promise to the holder also rests on the panel's own probabilities. The promise was tested on polls that had learned from four fifths of " +
+  "the rows, and the panel learns from all of them.";
+
+/**
+ * Finds the least target at which a sequential poll keeps a promise about its errors, and how many questions
+ * it then decides. Every row is polled by a panel that had not learned from it.
+ */
+export function certify(calibration: Calibration, options: CertifyOptions): Certificate {
+  const terms = checkTerms(options);
+  const kinds = listReplayable(calibration);
+  const order = {
+    first: options.first ?? 2,
+    batch: options.batch ?? 1,
+    costs: options.costs ?? null,
+  };
+  const polls = pollHeldOut(kinds, order);
+  const rows = kinds.reduce((sum, { replay }) => sum + replay.rows.length, 0);
+  const found = findLastThreshold(polls, terms);
+  const own = { ...terms, rows, calibration: fingerprintCalibration(calibration) };
+  if (found === null) return { ...own, threshold: null, rowsNeeded: countRowsNeeded(terms) };
+  const members = [...new Set(kinds.flatMap(({ replay }) => replay.members))];
+  return {
+    ...own,
+    ...order,
+    ...found,
+    members,
+    ...(isThin({ ...terms, rows }) ? { warning: describeThinness(terms, rows) } : {}),
+  };
+}
+
+type Terms = Promised & Pick<Certified, "assumptions">;
+
+function checkTerms(options: unknown): Terms {
+  if (!isPlainObject(options)) return fail("certify", "{ alpha, mode }", options);
+  const { alpha, mode, delta = 0.1, first = 2, batch = 1, costs = {} } = options;
+  if (mode !== "delivered" && mode !== "sure") return fail("mode", '"delivered" or "sure"', mode);
+  const { promise = mode === "sure" ? "holder" : "average" } = options;
+  if (promise !== "holder" && (promise !== "average" || mode === "sure")) {
+    const allowed = mode === "sure" ? '"holder" with mode "sure"' : '"average" or "holder"';
+    return fail("promise", allowed, promise);
+  }
+  for (const [name, value] of Object.entries({ alpha, delta })) {
+    if (typeof value !== "number" || !(value > 0 && value < 1)) {
+      fail(name, "a number between 0 and 1", value);
+    }
+  }
+  for (const [name, value] of Object.entries({ first, batch })) {
+    if (!Number.isSafeInteger(value) || (value as number) < 1) {
+      fail(name, "a whole number, 1 or more", value);
+    }
+  }
+  const isCost = (cost: unknown): boolean =>
+    typeof cost === "number" && Number.isFinite(cost) && cost > 0;
+  if (!isPlainObject(costs) || !Object.values(costs).every(isCost)) {
+    fail("costs", "numbers above 0 by debater name", costs);
+  }
+  return {
+    mode,
+    promise,
+    alpha: alpha as number,
+    delta: delta as number,
+    assumptions: ASSUMPTIONS,
+  };
+}
+
+function listReplayable(calibration: Calibration): Replayable[] {
+  checkCalibration(calibration, "calibration");
+  const found = Object.values(calibration.kinds).flatMap((known): Replayable[] => {
+    const { replay, unlabelled } = known;
+    if (unlabelled || replay === undefined || replay.rows.length === 0) return [];
+    // A question that occurs in several rows is one case, not several exchangeable ones.
+    const rows = replay.rows.filter(({ repeated }) => repeated !== true);
+    return [{ ...known, replay: { ...replay, rows } }];
+  });
+  if (found.length > 0) return found;
+  const message =
+    "expected one that holds rows with known answers, got one without them. Make it again with rostrum calibrate";
+  throw new ConfigError("calibration", message);
+}
+
+/** The last threshold, from strict to lax, up to which the promise holds. */
+function findLastThreshold(
+  polls: HeldOutPolls,
+  terms: Terms,
+): Pick<Certified, "threshold" | "coverage"> | null {
+  const holds = choosePromise(terms);
+  const everWrong = new Set<number>();
+  let found: Pick<Certified, "threshold" | "coverage"> | null = null;
+  for (const [threshold, ends] of polls) {
+    ends.forEach(({ wrong }, row) => {
+      // An error at a stricter threshold counts on, so that the risk only grows.
+      if (wrong) everWrong.add(row);
+    });
+    const sure = ends.filter((end) => end.sure).length;
+    const verdict = holds({
+      rows: ends.length,
+      sure,
+      wrong: ends.filter((end) => end.wrong).length,
+      everWrong: everWrong.size,
+      expected: ends.reduce((sum, { doubt }) => sum + doubt, 0),
+    });
+    if (verdict === null) continue;
+    if (!verdict) break;
+    if (sure > 0) found = { threshold, coverage: sure / ends.length };
+  }
+  return found;
+}
+
+function describeThinness(terms: Terms, rows: number): string {
+  return (
+    `${rows} rows are few for ${terms.alpha}: of certificates on so few rows, more than expected deliver more errors ` +
+    `than they allow. ${countRowsNeeded({ ...terms, promise: "holder" })} rows or more are better.`
+  );
+}

@@ -1,0 +1,50 @@
+import { createJudgementFrom, createPollReplayer } from "@rostrum/core/decide";
+import type { KindCalibration, Certified } from "@rostrum/core/protocol";
+
+/** How a poll asks. */
+export type PollOrder = Pick<Certified, "first" | "batch" | "costs">;
+
+/** A calibration of one kind that holds its rows. */
+export type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
+
+/** How a poll ended on a row that its classes had not learned from. */
+interface PollEnd {
+  /** The target was met: the answer was delivered. */
+  sure: boolean;
+  wrong: boolean;
+  /** How likely the poll itself holds a delivered answer for wrong. */
+  doubt: number;
+}
+
+/** By threshold, from strict to lax, how the poll ends on each row. */
+export type HeldOutPolls = ReadonlyMap<number, readonly PollEnd[]>;
+
+const THRESHOLDS = [
+  0.995, 0.99, 0.985, 0.98, 0.97, 0.96, 0.95, 0.93, 0.91, 0.89, 0.86, 0.83, 0.8, 0.75, 0.7, 0.6,
+  0.5,
+];
+
+/** Polls every row, as a debate would, by classes that were learned without the row's fold (cross-fitting). */
+export function pollHeldOut(
+  kinds: readonly Replayable[],
+  { first, batch, costs }: PollOrder,
+): HeldOutPolls {
+  const parts = kinds.flatMap((known) => {
+    const { members, folds, rows } = known.replay;
+    return folds.map((classes, fold) => ({
+      judgement: createJudgementFrom(members, { ...known, classes }),
+      rows: rows.filter((row) => row.fold === fold),
+    }));
+  });
+  const pollAt = (target: number): PollEnd[] =>
+    parts.flatMap(({ judgement, rows }) => {
+      const each = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
+      const poll = createPollReplayer(judgement, { target, first, batch, costs: each });
+      return rows.map((row): PollEnd => {
+        const { end, right, belief } = poll(row);
+        const sure = end === "sure";
+        return { sure, wrong: sure && !right, doubt: sure ? 1 - belief : 0 };
+      });
+    });
+  return new Map(THRESHOLDS.map((threshold) => [threshold, pollAt(threshold)]));
+}

@@ -1,0 +1,181 @@
+import {
+  createAutoReader,
+  clusterAnswers,
+  createReader,
+  readReply,
+  isSameAnswer,
+} from "@rostrum/core/answers";
+import type { AnswerKind, AnswerReader, ReadAnswer, Reading } from "@rostrum/core/protocol";
+import { fail, isPlainObject } from "@rostrum/core/options";
+import { wrapAnswer, readKnown } from "../read-known.ts";
+import type { readRecorded } from "../read-recorded.ts";
+
+/** A question, and what the members of a panel said to it. */
+export interface PanelReplies {
+  /** The known answer; absent or `null` where nobody knows it. */
+  gold?: string | null;
+  /** An answer that is known to be wrong, where the right one isn't known: whoever gave another one isn't judged. */
+  wrong?: string;
+  /** By debater name. A member without a reply is left out of the row. */
+  replies: Record<string, string>;
+  /**
+   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It is used
+   * unchanged: the marks that a debate reads by aren't a part of its replies.
+   */
+  answers?: Record<string, string | null>;
+  /** The replies after a debate, by debater name, where there was one. */
+  revised?: Record<string, string>;
+  /** The same as `answers` for the revised replies. */
+  revisedAnswers?: Record<string, string | null>;
+  /** The question, where it is known: `auto` and `choice` look at it. */
+  question?: string;
+  /** How long each reply took, where that is known. */
+  latencyMs?: Record<string, number>;
+  /** Output tokens that each reply was charged for, where that is known. Otherwise the text is measured. */
+  outputTokens?: Record<string, number>;
+}
+
+/** A question with a known answer, and what the members said to it. */
+export interface LabelledReplies extends PanelReplies {
+  gold: string;
+}
+
+/** A row without its words. */
+export interface ReadRow {
+  /** How its answers were compared. */
+  basis: string;
+  /** By name: the group of equal answers; -1 where the reply could not be read. */
+  said: ReadonlyMap<string, number>;
+  /** The group whose answer is right. */
+  right: number | null;
+  /** Whether the known answer could be read as the kind of answer asked for. */
+  known: boolean;
+  /** What a debate did to the vote, where there was one. */
+  debated: { led: boolean; before: boolean; after: boolean } | null;
+}
+
+export interface RowReading {
+  kind: AnswerKind<unknown> | AnswerKind;
+  /** Reads the replies instead of the reader that debates have. */
+  read?: typeof readRecorded | undefined;
+}
+
+/** What was read in a reply before its kind is looked at, and the reply; an unread one is empty. */
+interface ReadText {
+  reading: Reading;
+  text: string;
+}
+
+/** Reduces a row to who was right, and how the others' errors fell together. */
+export function readRow(row: PanelReplies, index: number, how: RowReading): ReadRow {
+  checkRow(row, index);
+  const { replies, question = "" } = row;
+  const gold = row.gold ?? row.wrong ?? null;
+  const names = Object.keys(replies).sort();
+  const texts = readTexts(replies, row.answers, question, how);
+  const known = gold === null ? [] : [readKnown(gold)];
+  const reader =
+    createReader(how.kind as AnswerKind<unknown>, question) ??
+    createAutoReader(question, [...known, ...texts.map(({ reading }) => reading)]);
+  const [stated] = known;
+  const truth = stated === undefined ? null : reader.read(stated, gold ?? "");
+  const values = texts.map(({ reading, text }) => reader.read(reading, text));
+  const isRight = values.map(
+    (value) => value !== null && truth !== null && isSameAnswer(reader, value, truth),
+  );
+  if (typeof row.gold !== "string" && row.wrong !== undefined) {
+    const wrong = names.filter((_, at) => isRight[at]);
+    const said = new Map(wrong.map((name) => [name, 0]));
+    return { basis: reader.basis, said, right: null, known: wrong.length > 0, debated: null };
+  }
+  const errors = values.map((value, at) => (isRight[at] ? null : value));
+  const right = isRight.includes(true) ? 0 : null;
+  const said = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
+  clusterAnswers(errors, reader).forEach((group, number) => {
+    for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
+  });
+  const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
+  const after = revised?.map(({ reading, text }) => reader.read(reading, text));
+  const debated =
+    after === undefined || truth === null ? null : compareVotes(values, after, reader, truth);
+  return { basis: reader.basis, said, right, known: truth !== null, debated };
+}
+
+/** The replies by name, in the order of the names. */
+function readTexts(
+  replies: Readonly<Record<string, string>>,
+  answers: Readonly<Record<string, string | null>> = {},
+  question: string,
+  { kind, read }: RowReading,
+): ReadText[] {
+  return Object.keys(replies)
+    .sort()
+    .map((name) => {
+      const text = replies[name] ?? "";
+      const known = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      if (known === undefined && read === undefined) return { reading: readReply(text), text };
+      const answer = known === undefined ? read?.(text, { answer: kind, question })?.answer : known;
+      return { reading: wrapAnswer(answer ?? null), text: typeof answer === "string" ? text : "" };
+    });
+}
+
+/** The vote of round 0 against the vote of the revised replies. */
+function compareVotes(
+  values: readonly (ReadAnswer<unknown> | null)[],
+  after: readonly (ReadAnswer<unknown> | null)[],
+  reader: AnswerReader,
+  truth: ReadAnswer<unknown> | null,
+): ReadRow["debated"] {
+  const wins = (list: readonly (ReadAnswer<unknown> | null)[]): boolean => {
+    const winner = list[clusterAnswers(list, reader)[0]?.[0] ?? -1] ?? null;
+    return winner !== null && truth !== null && isSameAnswer(reader, winner, truth);
+  };
+  const [first = [], second = []] = clusterAnswers(values, reader);
+  return { led: first.length > second.length, before: wins(values), after: wins(after) };
+}
+
+function checkRow(row: unknown, index: number): asserts row is PanelReplies {
+  const path = `rows[${index}]`;
+  if (!isPlainObject(row) || !isPlainObject(row["replies"])) {
+    return fail(path, "{ gold: string, replies: { name: text } }", row);
+  }
+  const { gold = null } = row;
+  if (gold !== null && typeof gold !== "string") {
+    fail(`${path}.gold`, "a text, or null where no answer is known", gold);
+  }
+  for (const [field, [expected, isExpected]] of Object.entries(BY_NAME)) {
+    const values = row[field];
+    if (values === undefined) continue;
+    if (!isPlainObject(values)) return fail(`${path}.${field}`, "values by debater name", values);
+    for (const [name, value] of Object.entries(values)) {
+      if (!isExpected(value)) fail(`${path}.${field}.${name}`, expected, value);
+    }
+  }
+  const { question, wrong } = row;
+  if (wrong !== undefined && typeof wrong !== "string") fail(`${path}.wrong`, "a text", wrong);
+  if (question !== undefined && typeof question !== "string") {
+    fail(`${path}.question`, "a text", question);
+  }
+}
+
+type Check = readonly [expected: string, isExpected: (value: unknown) => boolean];
+
+const TEXT: Check = ["a text", (value) => typeof value === "string"];
+const TEXT_OR_NULL: Check = [
+  "a text or null",
+  (value) => value === null || typeof value === "string",
+];
+const AMOUNT: Check = [
+  "a number, 0 or more",
+  (value) => typeof value === "number" && Number.isFinite(value) && value >= 0,
+];
+
+/** Fields of a row that have a value for each debater. */
+const BY_NAME: Readonly<Record<string, Check>> = {
+  replies: TEXT,
+  revised: TEXT,
+  answers: TEXT_OR_NULL,
+  revisedAnswers: TEXT_OR_NULL,
+  latencyMs: AMOUNT,
+  outputTokens: AMOUNT,
+};

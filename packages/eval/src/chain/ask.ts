@@ -1,0 +1,115 @@
+import { ChainError, JournalMismatchError, PanelFailedError } from "@rostrum/core/support";
+import { addCosts, NO_COST, type CallCost, type PartialResult } from "@rostrum/core/protocol";
+import { hash32 } from "@rostrum/core/record";
+import { loadEngine } from "@rostrum/core/api";
+import type { CheckedChain } from "./check-chain.ts";
+
+/** A question of a step, and where it stands in the chain. */
+export interface ChainQuestion {
+  question: unknown;
+  index: number;
+  /** In a list of questions; `null` for one alone. */
+  place: number | null;
+}
+
+/** A decided answer, and what all runs that it took cost. */
+export interface DecidedAnswer {
+  result: PartialResult;
+  retried: number;
+  cost: CallCost;
+  /** Ids of the runs. */
+  runs: string[];
+}
+
+/** Asks until the answer is decided, each time as a run of its own with its own seed. */
+export async function askUntilDecided(
+  chain: CheckedChain,
+  asked: ChainQuestion,
+): Promise<DecidedAnswer> {
+  const runs: string[] = [];
+  let cost = NO_COST as CallCost;
+  let last: PartialResult | PanelFailedError | null = null;
+  for (let attempt = 0; attempt <= chain.retries; attempt++) {
+    const id = formatRunId(chain.id, asked, attempt);
+    runs.push(id);
+    try {
+      const result = await askOnce(chain, asked, id, attempt);
+      cost = addCosts(cost, getRunCost(result));
+      if (isDecided(result)) return { result, retried: attempt, cost, runs };
+      last = result;
+    } catch (error) {
+      if (!(error instanceof PanelFailedError)) throw nameDifferingStep(error, chain.id, asked);
+      cost = addCosts(cost, getRunCost(error.partial));
+      last = error;
+    }
+  }
+  throw createUndecidedError(chain, asked, last);
+}
+
+async function askOnce(
+  { config, panel, resolved, journal, keep, budget, signal, id: chainId }: CheckedChain,
+  { question, index, place }: ChainQuestion,
+  id: string,
+  attempt: number,
+): Promise<PartialResult> {
+  const { journal: _, ...rest } = config;
+  const kept = journal !== null && keep !== "states" ? journal : null;
+  const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
+  const { createRun, createTask, execute } = await loadEngine();
+  const run = createRun(
+    { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
+    { ...resolved, seed },
+    createTask(question, id),
+    { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
+  );
+  if (panel !== null) run.panel = panel;
+  return execute(budget ? { ...run, chargeReplays: budget.own } : run);
+}
+
+/** `chain:12`, `chain:12.3` for the fourth question of a list, and `chain:12r1` when it is asked again. */
+function formatRunId(chain: string, { index, place }: ChainQuestion, attempt: number): string {
+  const at = place === null ? `${index}` : `${index}.${place}`;
+  return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
+}
+
+function getRunCost({ usage: { calls, ...usage }, costUsd }: PartialResult): CallCost {
+  return { attempts: calls, usage, costUsd };
+}
+
+/** The question of a step that was in progress is in the journal: another one means another task. */
+function nameDifferingStep(error: unknown, id: string, { index }: ChainQuestion): unknown {
+  if (!(error instanceof JournalMismatchError)) return error;
+  const parts = error.differs.map((part) => `${part} of step ${index}`);
+  return new JournalMismatchError(id, parts);
+}
+
+function createUndecidedError(
+  { retries }: CheckedChain,
+  { index, place }: ChainQuestion,
+  last: PartialResult | PanelFailedError | null,
+): ChainError {
+  const times = retries === 0 ? "once" : `${retries + 1} times`;
+  const which = place === null ? "" : `, question ${place}`;
+  const failed = last instanceof PanelFailedError;
+  const why = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
+  const error = new ChainError(
+    `step ${index}${which}: expected a decided answer, but none was decided when it was asked ${times} (${why}). ` +
+      "Add members, raise `retries` or make the step smaller; with a journal, the same id goes on from here",
+    failed ? { cause: last } : {},
+  );
+  if (last) error.partial = failed ? last.partial : last;
+  return error;
+}
+
+/**
+ * Whether an answer was decided rather than the best that there was: a lead, a target or the agreement
+ * that a stop rule asks for was reached, or a checker, a router, a judge or a person decided.
+ */
+export function isDecided(result: PartialResult): boolean {
+  const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;
+  if (answer === null) return false;
+  if (review !== undefined) return review.verdict !== "reject";
+  if (["decided", "verified", "routed"].includes(stopReason)) return true;
+  if (escalateToHuman) return false;
+  return converged || (decision.method === "judged" && integrity.fallback === null);
+}

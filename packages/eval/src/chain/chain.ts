@@ -1,0 +1,214 @@
+import {
+  AbortError,
+  asRostrumError,
+  ChainError,
+  ConfigError,
+  RostrumError,
+  readMessage,
+  typeName,
+} from "@rostrum/core/support";
+import {
+  addCosts,
+  type DebateResult,
+  type TotalUsage,
+  NO_SPEND,
+  toSpend,
+} from "@rostrum/core/protocol";
+import { ObserverErrors } from "@rostrum/core/api";
+import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
+import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
+import { createPlace, openCheckpoints, type Place } from "./checkpoints.ts";
+import { stringifyState } from "./json-state.ts";
+import { createMeasure } from "./progress.ts";
+import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
+
+/** Independent questions that are asked at the same time, at most. */
+const AT_ONCE = 100;
+
+/**
+ * Runs a long task as a chain of small questions, each decided by the panel. With a journal, a chain
+ * that was cut off goes on at the step where it stopped. It never goes on from a guess: a step that
+ * stays undecided ends the chain with an error that carries the state.
+ */
+export async function chain<S, A, const Q extends StepQuestion>(
+  task: Chain<S, A, Q>,
+  options: ChainOptions<NoInfer<S>, NoInfer<A>> = {},
+): Promise<ChainResult<S>> {
+  const checked = checkChain(task, options);
+  const { id, signal, onStep, budget, maxSteps } = checked;
+  if (signal?.aborted) throw new AbortError(signal.reason);
+  const checkpoints = await openCheckpoints(checked, createPlace(checked.startText));
+  let place = checkpoints?.place ?? createPlace(checked.startText);
+  const observers = new ObserverErrors();
+  try {
+    if (checkpoints?.done) {
+      await checkpoints.close("completed");
+      return createResult<S>(place, []);
+    }
+    if (budget?.own) budget.budget.open().settle(NO_SPEND, toSpend(place.cost));
+    // A kill may have come between storing a state and removing the runs that led to it.
+    await removeOldRuns(checked, place);
+    const measure = createMeasure(place.index);
+    let state: unknown = JSON.parse(place.text);
+    for (;;) {
+      const questions = await callUserCode(checked, "step", () => checked.step(state));
+      const asked = listQuestions(questions, place.index);
+      if (asked === null) break;
+      if (place.index >= maxSteps) {
+        throw new ChainError(
+          `expected an end after at most ${maxSteps} steps, but \`step\` asks on`,
+        );
+      }
+      const decided = await askAtOnce(checked, asked);
+      const isList = asked[0]?.place !== null;
+      const answers = decided.map(({ result }) => result.answer);
+      const answer = isList ? answers : answers[0];
+      state = await callUserCode(checked, "next", () => checked.next(state, answer));
+      const index = place.index;
+      place = advancePlace(place, stringifyState(state, "next"), decided);
+      if (index === 0) place.first = shortenQuestion(asked[0]?.question);
+      await checkpoints?.save(place);
+      await removeOldRuns(checked, place);
+      if (onStep) {
+        const results = decided.map(({ result }) => result);
+        const told: ChainStep = {
+          index,
+          state,
+          result: isList ? results : (results[0] as DebateResult<unknown>),
+          progress: measure(place),
+        };
+        // Waited for, so that a slow listener isn't overrun; what it rejects with is noted already.
+        await Promise.resolve(observers.guard("onStep", () => onStep(told))).catch(() => undefined);
+      }
+    }
+    await checkpoints?.close("completed");
+    return { ...createResult<S>(place, observers.warnings()), state: state as S };
+  } catch (thrown) {
+    const error = addPlace(thrown, place, id);
+    // The journal may be what failed: its second complaint must not hide the first.
+    await checkpoints?.close("failed").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Calls the caller's code. An abort doesn't wait for a promise that never settles. */
+async function callUserCode(
+  { signal }: CheckedChain,
+  name: "step" | "next",
+  call: () => unknown,
+): Promise<unknown> {
+  if (signal?.aborted) throw new AbortError(signal.reason);
+  const said = (async () => call())().catch((thrown: unknown) => {
+    throw wrapUserError(name, thrown);
+  });
+  if (signal === undefined) return said;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = (): void => reject(new AbortError(signal.reason));
+  signal.addEventListener("abort", abort, { once: true });
+  // The caller's code may have aborted it just now.
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([said, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function wrapUserError(name: string, thrown: unknown): RostrumError {
+  if (thrown instanceof RostrumError) return thrown;
+  return new ChainError(`\`${name}\` threw: ${readMessage(thrown)}`, { cause: thrown });
+}
+
+/** What `step` returned, as questions. Each is checked before any of them is paid for. */
+function listQuestions(said: unknown, index: number): ChainQuestion[] | null {
+  if (said === null) return null;
+  if (!Array.isArray(said)) return [{ question: checkQuestion(said), index, place: null }];
+  if (said.length === 0) {
+    throw new ConfigError("step", "expected at least one question in the list, or null, got none");
+  }
+  return said.map((question, place) => ({ question: checkQuestion(question), index, place }));
+}
+
+function checkQuestion(question: unknown): unknown {
+  if (typeof question === "string") {
+    if (question.trim() !== "") return question;
+    throw new ConfigError(
+      "step",
+      "expected a question, a list of questions or null, got an empty text",
+    );
+  }
+  if (typeof question === "object" && question !== null && "text" in question) return question;
+  throw new ConfigError(
+    "step",
+    `expected a question, a list of questions or null from the function, got ${typeName(question)}`,
+  );
+}
+
+/** All questions of a step. When one fails, those in progress are finished, since they are paid for. */
+async function askAtOnce(
+  checked: CheckedChain,
+  asked: readonly ChainQuestion[],
+): Promise<DecidedAnswer[]> {
+  const decided: DecidedAnswer[] = [];
+  const failures: unknown[] = [];
+  let taken = 0;
+  async function work(): Promise<void> {
+    while (taken < asked.length && failures.length === 0) {
+      const at = taken++;
+      try {
+        decided[at] = await askUntilDecided(checked, asked[at] as ChainQuestion);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, asked.length) }, work));
+  if (failures.length > 0) throw failures[0];
+  return decided;
+}
+
+function advancePlace(place: Place, text: string, decided: readonly DecidedAnswer[]): Place {
+  return {
+    index: place.index + 1,
+    text,
+    retried: decided.reduce((sum, { retried }) => sum + retried, place.retried),
+    cost: decided.reduce((sum, { cost }) => addCosts(sum, cost), place.cost),
+    runs: decided.flatMap(({ runs }) => runs),
+    ...(place.first === undefined ? {} : { first: place.first }),
+  };
+}
+
+/** Enough characters of a question to recognize it. */
+const FIRST_CHARACTERS = 120;
+
+function shortenQuestion(question: unknown): string {
+  const text = typeof question === "string" ? question : (question as { text: unknown })?.text;
+  return String(text).slice(0, FIRST_CHARACTERS);
+}
+
+/** Removes the runs of a step that is over, where only the latest are kept. */
+async function removeOldRuns({ journal, keep }: CheckedChain, { runs }: Place): Promise<void> {
+  if (keep !== "latest" || journal === null || !canRemove(journal)) return;
+  await Promise.all(runs.map((run) => journal.remove(run)));
+}
+
+function createResult<S>(
+  { index, text, retried, cost }: Place,
+  warnings: string[],
+): ChainResult<S> {
+  const { attempts, usage, costUsd } = cost;
+  return {
+    state: JSON.parse(text) as S,
+    steps: index,
+    usage: { calls: attempts, ...(usage as Omit<TotalUsage, "calls">) },
+    costUsd,
+    retried,
+    warnings,
+  };
+}
+
+/** Every error says where the chain stands; what is worth keeping of it is on it. */
+function addPlace(thrown: unknown, { index, text }: Place, id: string): RostrumError {
+  const error = asRostrumError(thrown);
+  return Object.assign(error, { chain: id, index, state: JSON.parse(text) as unknown });
+}

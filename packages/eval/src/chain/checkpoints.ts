@@ -1,0 +1,158 @@
+import { JournalError, JournalMismatchError } from "@rostrum/core/support";
+import {
+  NO_COST,
+  type CallCost,
+  type Journal,
+  type JournalRun,
+  type RunSummary,
+  type StoredRun,
+  type StoredStep,
+  formatStepId,
+} from "@rostrum/core/protocol";
+import { computeChainInputs, findDifferences } from "@rostrum/core/api";
+import type { CheckedChain } from "./check-chain.ts";
+
+/** Where a chain stands. */
+export interface Place {
+  /** Index of the next step. */
+  index: number;
+  /** The state, as JSON. */
+  text: string;
+  retried: number;
+  cost: CallCost;
+  /** Ids of the runs of the step before. */
+  runs: readonly string[];
+  /**
+   * The beginning of the first question, so that a list of runs can show what the chain is about.
+   */
+  first?: string;
+}
+
+/** A chain's run in the journal: one row, which every step overwrites. */
+export interface Checkpoints {
+  /** Where an earlier process left the chain; its beginning where there was none. */
+  readonly place: Place;
+  /** The chain came to its end before. */
+  readonly done: boolean;
+  /** Stores where the chain stands; where no runs are kept, at most once per second. */
+  save(place: Place): Promise<void>;
+  /** Stores what is not stored yet, and gives the chain free. */
+  close(status: "completed" | "failed"): Promise<void>;
+}
+
+/** Name of the step in which a chain stores its progress. */
+const CHAIN_STEP = "chain";
+
+/** Where runs are not kept either, a durable write per step would take longer than the step. */
+const SAVE_EVERY_MS = 1000;
+
+export async function openCheckpoints(
+  { id, journal, resolved, startText, signal, keep }: CheckedChain,
+  start: Place,
+  now: () => number = () => performance.now(),
+): Promise<Checkpoints | null> {
+  if (journal === null) return null;
+  const inputs = computeChainInputs(resolved, startText);
+  const run = await journal.open(id, inputs, { signal });
+  const { stored } = run;
+  try {
+    const differing = findDifferences(stored.inputs, inputs);
+    if (differing.length > 0) throw new JournalMismatchError(id, differing);
+    if (stored.redacted) {
+      throw new JournalError(
+        "journal_redacted",
+        `chain "${id}": expected its last state, but it was written without it (redact)`,
+      );
+    }
+    const stepId = formatStepId(id, CHAIN_STEP);
+    const place = readPlace(run, stepId) ?? start;
+    const done = stored.status === "completed";
+    if (!stored.steps.has(stepId)) await run.stepStarted(stepId, "");
+    let savedAt = now();
+    let unsaved: Place | null = null;
+    const store = async ({ index, text, retried, cost, runs, first }: Place): Promise<void> => {
+      const about = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
+      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${about}`;
+      const reply = { text: `{${head},"state":${text}}` };
+      await run.stepFinished(stepId, { reply, ...cost });
+      savedAt = now();
+      unsaved = null;
+    };
+    return {
+      place,
+      done,
+      async save(latest) {
+        unsaved = latest;
+        if (keep !== "states" || now() - savedAt >= SAVE_EVERY_MS) await store(latest);
+      },
+      async close(status) {
+        try {
+          if (unsaved !== null) await store(unsaved);
+        } finally {
+          await run.close(status);
+        }
+      },
+    };
+  } catch (error) {
+    await run.close(stored.status);
+    throw error;
+  }
+}
+
+function readPlace({ stored }: JournalRun, stepId: string): Place | null {
+  const outcome = stored.steps.get(stepId)?.outcome;
+  if (!outcome?.reply) return null;
+  const { state, ...place } = JSON.parse(outcome.reply.text) as Pick<
+    Place,
+    "index" | "retried" | "runs" | "first"
+  > & { state: unknown };
+  const { attempts, usage, costUsd } = outcome;
+  return { ...place, text: JSON.stringify(state), cost: { attempts, usage, costUsd } };
+}
+
+export function createPlace(startText: string): Place {
+  return { index: 0, text: startText, retried: 0, cost: NO_COST, runs: [] };
+}
+
+/**
+ * The same list, with a description of each chain: its first question, how many steps it has done,
+ * and what they cost. The run of a chain has no events of its own.
+ */
+export function describeChains(
+  journal: Pick<Journal, "read">,
+  runs: readonly RunSummary[],
+): Promise<RunSummary[]> {
+  return Promise.all(
+    runs.map(async (run) => {
+      if (run.question !== "" || run.panel.length > 0) return run;
+      const stored = await journal.read(run.id);
+      const question = stored ? describeChain(stored) : null;
+      if (!stored || question === null) return run;
+      const { attempts = 0, costUsd = 0 } = findChainStep(stored)?.outcome ?? {};
+      return { ...run, question, calls: attempts, costUsd };
+    }),
+  );
+}
+
+/** The progress of a chain and its first question; `null` for the run of a debate. */
+export function describeChain(stored: StoredRun): string | null {
+  const step = findChainStep(stored);
+  if (step === undefined) return null;
+  const { index, first } = readProgress(step.outcome?.reply?.text);
+  if (index === 0) return "chain, no step done yet";
+  const about = first === undefined ? "" : `, from: ${first}`;
+  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${about}`;
+}
+
+function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {
+  return steps.get(formatStepId(id, CHAIN_STEP));
+}
+
+/** A journal may store no texts; then only the cost is known. */
+function readProgress(text: string | undefined): { index: number; first?: string } {
+  try {
+    return JSON.parse(text ?? "") as Pick<Place, "index" | "first">;
+  } catch {
+    return { index: 0 };
+  }
+}

@@ -1,0 +1,187 @@
+import type { DebateConfig, AnswerKind, Journal, DebateResult } from "@rostrum/core/protocol";
+import pLimit from "p-limit";
+import { runResolved, resolveConfig } from "@rostrum/core/api";
+import { AbortError, ConfigError } from "@rostrum/core/support";
+import { nameArms, type Arm, type NamedArm } from "./arms.ts";
+import type { EvalItem } from "./datasets/item.ts";
+import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
+import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
+import { summariseGrading } from "./grading/summary.ts";
+import {
+  createFailedOutcome,
+  type ArmOutcome,
+  type EvalRow,
+  type GradedAnswer,
+} from "./outcome.ts";
+import { runArm } from "./run-arm.ts";
+import { openSamples, type Samples } from "./samples.ts";
+import { summarizeRows, type EvalReport } from "./summary.ts";
+
+/** How far an evaluation has come. */
+export interface EvalProgress {
+  /** Questions that all members have answered on their own, out of `total`: this comes first. */
+  answered: number;
+  /** Finished questions, out of `total`. */
+  done: number;
+  total: number;
+  /** Real calls so far, shared samples counted once. */
+  calls: number;
+  usd: number | null;
+  elapsedMs: number;
+  /** At the pace so far. */
+  leftMs: number;
+}
+
+/** Options of `evaluate()`. */
+export interface EvalOptions {
+  /** The evaluation's id. With a journal, the same id resumes it. Default `eval`. */
+  id?: string;
+  items: readonly EvalItem[];
+  panel: DebateConfig<never>;
+  arms: readonly Arm[];
+  /** Most US dollars to spend on real calls. At the cap, the evaluation ends with the finished questions. */
+  maxCost?: number;
+  /** A model that grades answers, where the rules are not certain or by a rubric. Default: rules alone. */
+  grade?: GradeOptions;
+  /** Questions at once. Default 8. */
+  concurrency?: number;
+  journal?: Journal;
+  signal?: AbortSignal;
+  onProgress?(progress: EvalProgress): void;
+}
+
+/** Asks every arm the same questions, on shared samples, and reports the differences. */
+export async function evaluate(options: EvalOptions): Promise<EvalReport> {
+  const { items, panel, concurrency = 8 } = options;
+  const arms = nameArms(options.arms);
+  if (items.length < 2)
+    throw new ConfigError("items", `expected two questions or more, got ${items.length}`);
+  if (arms.length === 0) throw new ConfigError("arms", "expected at least one arm, got none");
+  const { id = "eval", journal, maxCost: maxUsd } = options;
+  const answer = panel.answer as AnswerKind<unknown> | undefined;
+  const samples = await openSamples(id, journal, maxUsd);
+  const begun = performance.now();
+  const limit = pLimit(concurrency);
+  const rows: EvalRow[] = [];
+  let answered = 0;
+  let grader: Grader | null = null;
+  try {
+    // A model without a known price can't be capped, so it is refused before any call.
+    samples.share(resolveConfig(panel));
+    for (const arm of arms) {
+      if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
+    }
+    grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
+    const independent = await askAll(options, samples, limit, () => {
+      answered += 1;
+      progress();
+    });
+    const held = [...independent.keys()];
+    await Promise.all(
+      held.map((index, place) =>
+        limit(async () => {
+          if (samples.stopReason() !== null) return;
+          const next = held[(place + 1) % held.length] ?? index;
+          const row = await askArms(index, next);
+          // A row that ran out of money is left out.
+          if (samples.stopReason() !== null) return;
+          rows.push(row);
+          progress();
+        }),
+      ),
+    );
+
+    async function askArms(index: number, next: number): Promise<EvalRow> {
+      const item = items[index] as EvalItem;
+      const own = independent.get(index) as DebateResult<unknown>;
+      const before = new Map<string, ArmOutcome>();
+      const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
+        const asked = runArm(arm, {
+          panel,
+          item,
+          grade: createRowGrade({ item, graded }, answer),
+          independent: own,
+          elsewhere: independent.get(next) as DebateResult<unknown>,
+          before,
+          share: samples.share,
+          secret: samples.secret,
+          signal: options.signal,
+        });
+        const outcome = await asked.catch((error: unknown) => {
+          rethrowUnlessOneDebate(error);
+          return createFailedOutcome(error);
+        });
+        before.set(arm.name, outcome);
+      };
+      for (const arm of arms) await ask(arm);
+      const row = { item, independent: own, outcomes: Object.fromEntries(before) };
+      if (grader === null) return row;
+      const graded = await grader.grade(item, listAnswers(row), answer);
+      // The oracle picks by these grades; it makes no call.
+      for (const arm of arms) if (arm.type === "oracle") await ask(arm, graded);
+      return applyGrades({ ...row, outcomes: Object.fromEntries(before) }, graded);
+    }
+  } finally {
+    await samples.close();
+  }
+  rows.sort((a, b) => items.indexOf(a.item) - items.indexOf(b.item));
+  return summarizeRows({
+    id,
+    arms,
+    rows,
+    answer,
+    asked: items.length,
+    stopped: samples.stopReason(),
+    spent: samples.spent(),
+    grading: grader && summariseGrading(grader, rows),
+  });
+
+  function progress(): void {
+    const { calls, usd } = samples.spent();
+    const elapsedMs = performance.now() - begun;
+    const done = rows.length;
+    const total = items.length;
+    // Every question is processed twice, once for round 0, once for the arms; a vote takes no time.
+    const all = arms.every(({ type }) => type === "vote") ? total : 2 * total;
+    const finished = Math.min(all, answered + done);
+    const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
+    options.onProgress?.({ answered, done, total, calls, usd, elapsedMs, leftMs });
+  }
+}
+
+/** Round 0 of every question first: the placebo needs another question's answers. */
+async function askAll(
+  { items, panel, signal }: EvalOptions,
+  samples: Samples,
+  limit: <T>(work: () => Promise<T>) => Promise<T>,
+  onAnswered: () => void,
+): Promise<Map<number, DebateResult<unknown>>> {
+  const results = new Map<number, DebateResult<unknown>>();
+  let failure: unknown;
+  const alone = { rounds: 0, decide: "majority", poll: "everyone", route: "always" } as const;
+  const config: DebateConfig<never> = { ...panel, ...alone };
+  await Promise.all(
+    items.map((item, index) =>
+      limit(async () => {
+        if (samples.stopReason() !== null) return;
+        const options = { secret: samples.secret, ...(signal ? { signal } : {}) };
+        try {
+          const result = await runResolved(config, item.question, options, samples.share);
+          if (samples.stopReason() === null) results.set(index, result);
+          onAnswered();
+        } catch (error) {
+          rethrowUnlessOneDebate(error);
+          failure ??= error;
+        }
+      }),
+    ),
+  );
+  // If no question was finished, the first error is thrown.
+  if (results.size === 0 && failure !== undefined && samples.stopReason() === null) throw failure;
+  return new Map([...results].sort(([a], [b]) => a - b));
+}
+
+/** One failed debate is a wrong answer; an abort and a wrong config end the evaluation. */
+function rethrowUnlessOneDebate(error: unknown): void {
+  if (error instanceof AbortError || error instanceof ConfigError) throw error;
+}

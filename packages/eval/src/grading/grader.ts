@@ -1,0 +1,235 @@
+import { readGroups, readObject } from "@rostrum/core/answers";
+import {
+  prepareCall,
+  comparingSystem,
+  comparingTurn,
+  groupsSchema,
+  fenceMark,
+  fenceQuotes,
+  describeList,
+  NUMBER,
+  describeObject,
+  QUOTED,
+  type Member,
+} from "@rostrum/core/debate";
+import { resolveLimits, RunCancellation, resolveConfig } from "@rostrum/core/api";
+import { ConfigError } from "@rostrum/core/support";
+import { callWithRetries, isModel } from "@rostrum/core/models";
+import type {
+  AnswerKind,
+  Model,
+  ModelRequest,
+  DebateConfig,
+  Price,
+  Caller,
+  Message,
+} from "@rostrum/core/protocol";
+import { listGolds, type EvalItem } from "../datasets/item.ts";
+import { createRulesGrade } from "../grade.ts";
+import type { GradedAnswer } from "../outcome.ts";
+import type { Samples, Spent } from "../samples.ts";
+
+/** A model that grades answers in prose. */
+export interface GradeOptions {
+  model: Model;
+  /** What it charges, where that isn't known from its id. */
+  price?: Price;
+  /** What makes an answer right. Without it, the model says which answers are the same as a known one. */
+  rubric?: string;
+  /** Ask in the opposite order too, and go by the rules where the two differ. Default true. */
+  bothOrders?: boolean;
+}
+
+export interface Grader {
+  by: "comparer" | "rubric";
+  model: string;
+  /** What its calls took. */
+  spent: Spent;
+  grade(
+    item: EvalItem,
+    answers: readonly string[],
+    kind: AnswerKind<unknown> | undefined,
+  ): Promise<GradedAnswer[]>;
+}
+
+/** How many answers are shown at once. */
+const AT_ONCE = 30;
+
+/** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
+export function createGrader(
+  options: GradeOptions,
+  panel: DebateConfig<never>,
+  samples: Samples,
+  signal: AbortSignal | undefined,
+): Grader {
+  const { model, price, rubric, bothOrders = true } = checkOptions(options);
+  const { budget: _caps, ...uncapped } = panel;
+  const judge = { model, ...(price === undefined ? {} : { price }) };
+  const spent: Spent = { calls: 0, usd: 0 };
+  const resolved = samples.share(resolveConfig({ ...uncapped, judge }), spent);
+  const member = resolved.judge as Member;
+  const limits = resolveLimits(panel.limits);
+  const orders = bothOrders ? [false, true] : [false];
+
+  return { by: rubric === undefined ? "comparer" : "rubric", model: member.model.id, spent, grade };
+
+  async function grade(
+    ...[item, answers, kind]: Parameters<Grader["grade"]>
+  ): Promise<GradedAnswer[]> {
+    const rules = createRulesGrade(item, kind);
+    // By a rubric anything may count, so the rules settle nothing.
+    const open = [...new Set(answers)].filter(
+      (answer) => answer.trim() !== "" && (rubric !== undefined || !rules(answer).certain),
+    );
+    const graded: GradedAnswer[] = [];
+    for (let from = 0; from < open.length; from += AT_ONCE) {
+      const shown = open.slice(from, from + AT_ONCE);
+      const said = await Promise.all(orders.map((reversed) => ask(item, shown, reversed)));
+      for (const [at, answer] of shown.entries()) {
+        const words = said.map((grades) => grades?.[at] ?? null);
+        const byRules = rules(answer).right;
+        const agreed = words.every((word) => word !== null && word === words[0]);
+        graded.push({
+          answer,
+          right: agreed ? words[0] === true : byRules,
+          rules: byRules,
+          model: words,
+        });
+      }
+    }
+    return graded;
+  }
+
+  /** Whether each answer is right; `null` if the model said nothing usable. */
+  async function ask(
+    item: EvalItem,
+    answers: readonly string[],
+    reversed: boolean,
+  ): Promise<boolean[] | null> {
+    const golds = listGolds(item);
+    const { question } = item;
+    const others = golds.filter((gold) => !answers.includes(gold));
+    const items = rubric === undefined ? [...others, ...answers] : [...answers];
+    const shown = reversed ? items.toReversed() : items;
+    const secret = (): string => samples.secret;
+    const step = reversed ? "grade_reversed" : "grade";
+    const fence = fenceMark({ secret }, `${step} ${question}`);
+    const how =
+      rubric === undefined
+        ? {
+            role: "comparer" as const,
+            system: comparingSystem(),
+            messages: [comparingTurn(fence, question, shown)],
+            reply: { schema: groupsSchema(false), inWords: true },
+          }
+        : {
+            role: "judge" as const,
+            system: writeRubricSystem(rubric),
+            messages: [writeRubricTurn(fence, question, golds, shown)],
+            reply: { schema: GRADES_SCHEMA },
+          };
+    const task = { id: "grading", question, context: [], material: [], secret };
+    const { request, pricing, mark } = prepareCall(
+      { config: resolved, task, ports: { budget: null } },
+      { ...how, member, step, round: 0, items: shown },
+    );
+    const text = await call({ model: member.model, pricing }, request);
+    if (text === null) return null;
+    const grades =
+      rubric === undefined
+        ? readGroupGrades(text, shown, golds, mark)
+        : readGrades(text, shown.length, mark);
+    const ordered = reversed ? grades?.toReversed() : grades;
+    return ordered?.slice(items.length - answers.length) ?? null;
+  }
+
+  /** The text of the model's reply; `null` if it failed. */
+  async function call(...asked: [Caller, Omit<ModelRequest, "signal">]): Promise<string | null> {
+    const cancellation = new RunCancellation(signal ? [signal] : []);
+    try {
+      const { reply } = await callWithRetries(...asked, {
+        retries: limits.retries,
+        timeoutMs: () => limits.timeoutMs,
+        cancellation,
+        // The shared samples settle what a call took, and hold it to the evaluation's cap.
+        settle: () => undefined,
+        mayRetry: () => true,
+        random: Math.random,
+      });
+      return reply?.text ?? null;
+    } finally {
+      cancellation.close();
+    }
+  }
+}
+
+/** Which of the shown texts are in a group with a known answer. */
+function readGroupGrades(
+  text: string,
+  shown: readonly string[],
+  golds: readonly string[],
+  mark: string,
+): boolean[] | null {
+  const read = readGroups(text, shown.length, mark);
+  if (read === null) return null;
+  const right = read.groups.filter(({ items }) =>
+    items.some((place) => golds.includes(shown[place] ?? "")),
+  );
+  return shown.map((_, at) => right.some(({ items }) => items.includes(at)));
+}
+
+function checkOptions(options: GradeOptions): GradeOptions {
+  const { model, rubric } = options ?? {};
+  if (typeof model !== "string" && !isModel(model)) {
+    throw new ConfigError("grade.model", "expected a model that grades, got none");
+  }
+  if (rubric !== undefined && (typeof rubric !== "string" || rubric.trim() === "")) {
+    throw new ConfigError("grade.rubric", "expected a text that says what is right");
+  }
+  return options;
+}
+
+/** The system prompt of a judge that grades by a rubric. */
+function writeRubricSystem(rubric: string): string {
+  return (
+    "You grade answers to a question: each is right or wrong by the rubric below. Reference answers show what " +
+    "is right; other wordings of them are right too. Length, style and confidence don't matter. " +
+    `${QUOTED}\n\nRubric:\n${rubric}`
+  );
+}
+
+const FORM =
+  "Grade every numbered answer. Reply with one JSON object that has each number once: " +
+  '{"right": [1, 3], "wrong": [2]}';
+
+const GRADES_SCHEMA: object = describeObject({
+  right: describeList(NUMBER),
+  wrong: describeList(NUMBER),
+});
+
+function writeRubricTurn(
+  mark: string,
+  question: string,
+  golds: readonly string[],
+  items: readonly string[],
+): Message {
+  const quotes = [
+    { label: "question", text: question },
+    ...golds.map((text) => ({ label: "reference answer", text })),
+    ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
+  ];
+  return { role: "user", content: [...fenceQuotes(mark, quotes), FORM].join("\n\n") };
+}
+
+/** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
+function readGrades(text: string, count: number, mark?: string): boolean[] | null {
+  const said = readObject(text, mark);
+  const { right, wrong } = said ?? {};
+  if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
+  const places = [...right, ...wrong].map((entry) =>
+    typeof entry === "number" || typeof entry === "string" ? Number(entry) : NaN,
+  );
+  const wanted = Array.from({ length: count }, (_, at) => at + 1);
+  const hasEach = places.length === count && wanted.every((place) => places.includes(place));
+  return hasEach ? wanted.map((place) => places.indexOf(place) < right.length) : null;
+}

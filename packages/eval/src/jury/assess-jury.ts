@@ -1,0 +1,241 @@
+import { ConfigError } from "@rostrum/core/support";
+import { fail, isPlainObject } from "@rostrum/core/options";
+import { bootstrap } from "../statistics/bootstrap.ts";
+import { computeKappa } from "../statistics/kappa.ts";
+import type { Interval } from "../statistics/wilson.ts";
+import { learnJudgeWeights, weighSignals } from "./weigh-judges.ts";
+
+/** A rating, `"a"`, `"b"` or `"tie"` for a pair, or any other category. */
+export type JudgeVerdict = number | string;
+
+/** What people and judges said about one text, or about one pair of texts. */
+export interface JudgedItem {
+  human: JudgeVerdict;
+  /**
+   * By judge. For a pair, a judge may have been asked in both orders: `ab`, and `ba` with the texts swapped, both in the
+   * names of the first order. `null`: it gave no verdict.
+   */
+  judges: Record<string, JudgeVerdict | BothOrders | null>;
+}
+
+/** What a judge said of a pair in each order. */
+export interface BothOrders {
+  ab: JudgeVerdict | null;
+  ba?: JudgeVerdict | null;
+}
+
+/** How well a judge, or a jury, agrees with people. */
+export interface JudgeAgreement {
+  name: string;
+  /** Items that it judged. */
+  items: number;
+  /** Share of its verdicts that are the people's; a judge of a pair that contradicts itself counts half. */
+  same: Interval;
+  /** Cohen's kappa: agreement beyond chance. `null` where chance leaves nothing to gain. */
+  kappa: Interval | null;
+  /** The same where a verdict far off counts more, by its squared distance. `null` for categories. */
+  weightedKappa: Interval | null;
+  /** How much higher than people it rates, on average; `null` unless it gives ratings. */
+  bias: number | null;
+  /** How it judges pairs that it saw in both orders; `null` where it saw none. */
+  position: PositionBias | null;
+}
+
+/** Whether a judge prefers a place. */
+export interface PositionBias {
+  /** Pairs that were judged in both orders. */
+  twice: number;
+  /** Of those, pairs on which the two verdicts differ. */
+  contradicted: number;
+  /** Of those, pairs on which it took whichever text came first. */
+  tookFirst: number;
+}
+
+/** A jury against people. */
+export interface JuryReport {
+  kind: "pairs" | "ratings" | "categories";
+  items: number;
+  /** Best first, by kappa. */
+  judges: JudgeAgreement[];
+  /** All judges together: the majority of pairs and categories, the mean of ratings. */
+  jury: JudgeAgreement;
+  /**
+   * The jury with weights of 0 or more that were learned from other pairs (five folds); `null` unless there are 40 decided
+   * pairs.
+   */
+  weighted: (JudgeAgreement & { weights: Record<string, number> }) | null;
+}
+
+const PAIR: Readonly<Record<string, number>> = { a: 1, tie: 0, b: -1 };
+const FOLDS = 5;
+const ENOUGH_PAIRS = 40;
+
+/** Compares the verdicts of judges, and of all of them together, with those of people. */
+export function assessJury(items: readonly JudgedItem[]): JuryReport {
+  if (!Array.isArray(items) || items.length === 0) {
+    throw new ConfigError("items", "expected at least one { human, judges }, got none");
+  }
+  items.forEach(checkItem);
+  const kind = findKind(items);
+  const names = [...new Set(items.flatMap(({ judges }) => Object.keys(judges)))].sort();
+  const toValue = (verdict: JudgeVerdict): JudgeVerdict =>
+    kind === "pairs" ? (PAIR[String(verdict)] ?? 0) : verdict;
+  const people = items.map(({ human }) => toValue(human));
+  const read = (name: string): (JudgeVerdict | null)[] =>
+    items.map(({ judges }) => {
+      const said = judges[name] ?? null;
+      if (said === null) return null;
+      return isBoth(said) ? weighBoth(said) : toValue(said);
+    });
+  const verdicts = names.map(read);
+  const measure = (name: string, said: readonly (JudgeVerdict | null)[]): JudgeAgreement => ({
+    ...compareWithPeople(name, kind, said, people),
+    position: findPositionBias(items, name),
+  });
+  const judges = names.map((name, at) => measure(name, verdicts[at] ?? []));
+  judges.sort((a, b) => (b.kappa?.value ?? -1) - (a.kappa?.value ?? -1));
+  const together = items.map((_, item) =>
+    combine(
+      kind,
+      verdicts.flatMap((said) => said[item] ?? []),
+      people,
+    ),
+  );
+  return {
+    kind,
+    items: items.length,
+    judges,
+    jury: measure("jury", together),
+    weighted: kind === "pairs" ? weighJury(names, verdicts, people) : null,
+  };
+}
+
+function checkItem(item: unknown, index: number): void {
+  const path = `items[${index}]`;
+  const isVerdict = (value: unknown): boolean =>
+    (typeof value === "number" && Number.isFinite(value)) || typeof value === "string";
+  if (!isPlainObject(item) || !isVerdict(item["human"]) || !isPlainObject(item["judges"])) {
+    return fail(path, "{ human: a number or text, judges: { name: verdict } }", item);
+  }
+  for (const [name, said] of Object.entries(item["judges"])) {
+    const parts = isPlainObject(said) ? [said["ab"], said["ba"]] : [said];
+    if (!parts.every((part) => part === null || part === undefined || isVerdict(part))) {
+      fail(`${path}.judges.${name}`, "a number, a text, { ab, ba } or null", said);
+    }
+  }
+}
+
+function findKind(items: readonly JudgedItem[]): JuryReport["kind"] {
+  const all = items.map(({ human }) => human);
+  if (all.every((verdict) => typeof verdict === "number")) return "ratings";
+  return all.every((verdict) => Object.hasOwn(PAIR, String(verdict))) ? "pairs" : "categories";
+}
+
+const isBoth = (said: JudgeVerdict | BothOrders): said is BothOrders => typeof said === "object";
+
+/** Both orders count the same; where only one was asked for, it counts alone. */
+function weighBoth({ ab, ba }: BothOrders): number {
+  const value = (verdict: JudgeVerdict | null): number => PAIR[String(verdict)] ?? 0;
+  return ba === undefined ? value(ab) : (value(ab) + value(ba)) / 2;
+}
+
+function compareWithPeople(
+  name: string,
+  kind: JuryReport["kind"],
+  said: readonly (JudgeVerdict | null)[],
+  people: readonly JudgeVerdict[],
+): Omit<JudgeAgreement, "position"> {
+  const pairs = said.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict][] => {
+    const human = people[item];
+    if (verdict === null || human === undefined) return [];
+    return [[kind === "pairs" ? Math.sign(Number(verdict)) : verdict, human]];
+  });
+  // A judge of a pair that contradicts itself is right by chance.
+  const isHalf = (own: JudgeVerdict, human: JudgeVerdict): boolean =>
+    kind === "pairs" && own === 0 && human !== 0;
+  const share = (list: Readonly<typeof pairs>): number | null =>
+    list.length === 0
+      ? null
+      : list.reduce(
+          (sum, [own, human]) => sum + (isHalf(own, human) ? 0.5 : Number(own === human)),
+          0,
+        ) / list.length;
+  const squared = (a: JudgeVerdict, b: JudgeVerdict): number => (Number(a) - Number(b)) ** 2;
+  return {
+    name,
+    items: pairs.length,
+    same: bootstrap(pairs, share) ?? { value: 0, low: 0, high: 1 },
+    kappa: bootstrap(pairs, (list) => computeKappa(list)),
+    weightedKappa:
+      kind === "categories" ? null : bootstrap(pairs, (list) => computeKappa(list, squared)),
+    bias:
+      kind !== "ratings" || pairs.length === 0
+        ? null
+        : pairs.reduce((sum, [own, human]) => sum + Number(own) - Number(human), 0) / pairs.length,
+  };
+}
+
+function findPositionBias(items: readonly JudgedItem[], name: string): PositionBias | null {
+  const twice = items.flatMap(({ judges }) => {
+    const said = judges[name] ?? null;
+    return said !== null && isBoth(said) && said.ab !== null && said.ba != null
+      ? [{ ab: said.ab, ba: said.ba }]
+      : [];
+  });
+  if (twice.length === 0) return null;
+  const contradicted = twice.filter(({ ab, ba }) => ab !== ba);
+  return {
+    twice: twice.length,
+    contradicted: contradicted.length,
+    tookFirst: contradicted.filter(({ ab }) => ab === "a").length,
+  };
+}
+
+/** What all judges say together; `null` where nobody said anything. */
+function combine(
+  kind: JuryReport["kind"],
+  said: readonly JudgeVerdict[],
+  people: readonly JudgeVerdict[],
+): JudgeVerdict | null {
+  if (said.length === 0) return null;
+  const sum = said.reduce<number>((total, verdict) => total + Number(verdict), 0);
+  if (kind === "pairs") return Math.sign(sum);
+  if (kind === "ratings") {
+    const middle = sum / said.length;
+    // Where people give whole numbers, so does the jury: otherwise it would never agree.
+    return people.every(Number.isInteger) ? Math.round(middle) : middle;
+  }
+  const counts = Map.groupBy(said, (verdict) => verdict);
+  const most = Math.max(...[...counts.values()].map(({ length }) => length));
+  return [...counts].find(([, { length }]) => length === most)?.[0] ?? null;
+}
+
+function weighJury(
+  names: readonly string[],
+  verdicts: readonly (readonly (JudgeVerdict | null)[])[],
+  people: readonly JudgeVerdict[],
+): JuryReport["weighted"] {
+  const rows = people.map((human, item) => ({
+    signals: verdicts.map((said) => Number(said[item] ?? 0)),
+    gold: human === 1 ? (1 as const) : human === -1 ? (-1 as const) : null,
+  }));
+  const decided = rows.flatMap(({ signals, gold }) => (gold === null ? [] : [{ signals, gold }]));
+  if (decided.length < ENOUGH_PAIRS) return null;
+  const folds = Array.from({ length: FOLDS }, (_, fold) =>
+    learnJudgeWeights(decided.filter((__, at) => at % FOLDS !== fold)),
+  );
+  const signs = decided.map(({ signals }, at) =>
+    Math.sign(weighSignals(signals, folds[at % FOLDS] ?? [])),
+  );
+  const weights = learnJudgeWeights(decided);
+  return {
+    ...compareWithPeople(
+      "weighted jury",
+      "pairs",
+      signs,
+      decided.map(({ gold }) => gold),
+    ),
+    position: null,
+    weights: Object.fromEntries(names.map((name, judge) => [name, weights[judge] ?? 0])),
+  };
+}

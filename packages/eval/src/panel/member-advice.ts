@@ -1,0 +1,116 @@
+import { createJudgementFrom, findLeading, groupAsked } from "@rostrum/core/decide";
+import type { KindCalibration, ReplayRow } from "@rostrum/core/protocol";
+import { fitClasses } from "../calibration/fit-classes.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import type { Interval } from "../statistics/wilson.ts";
+
+/** What a panel would be with one member more or less. */
+export interface MemberAdvice {
+  name: string;
+  change: "add" | "drop";
+  /** Share of the rows that the member alone gets right. */
+  alone: number;
+  /** What the share of right answers of the whole panel gains, on rows that it had not learned from. */
+  gain: PairedDifference;
+  /** What a question would cost more, in US dollars; negative where it would cost less. `null`: the price is unknown. */
+  costUsd: number | null;
+  /** What a question would be worth more, with what a wrong answer costs; `null` where that or the price is unknown. */
+  worthUsd: Interval | null;
+}
+
+/** Options of `adviseMembers()`. */
+export interface AdviceOptions {
+  /** The members of the panel now; the others in the rows are candidates. Default: all. */
+  panel?: readonly string[];
+  /** US dollars per call, by name. */
+  costs?: Readonly<Record<string, number>>;
+  /** What a wrong answer costs, in US dollars. */
+  wrong?: number;
+}
+
+const FOLDS = 5;
+/** How much a member's own share of right answers counts next to what it was seen to add, which is noisier. */
+const ALONE = 0.25;
+
+/**
+ * Which member to add and which to drop, most promising first: for money where costs are known, else for accuracy.
+ * Everybody is asked. The most promising one looks better than it is, because it was chosen for that.
+ */
+export function adviseMembers(
+  known: Pick<KindCalibration, "replay" | "unlabelled">,
+  { panel, costs, wrong }: AdviceOptions = {},
+): MemberAdvice[] {
+  const { members: names = [], rows = [] } = known.unlabelled ? {} : (known.replay ?? {});
+  const seats = names.flatMap((name, seat) => ((panel?.includes(name) ?? true) ? [seat] : []));
+  if (seats.length === 0 || rows.length < FOLDS) return [];
+  const now = judgeHeldOut(rows, seats);
+  const advice = names.flatMap((name, seat): MemberAdvice[] => {
+    const isIn = seats.includes(seat);
+    const others = isIn ? seats.filter((each) => each !== seat) : [...seats, seat];
+    if (others.length === 0) return [];
+    const gain = pairedDifference(judgeHeldOut(rows, others), now);
+    const price = costs?.[name];
+    const costUsd = price === undefined ? null : isIn ? -price : price;
+    const worthUsd =
+      costUsd === null || wrong === undefined ? null : computeWorth(gain, wrong, costUsd);
+    const alone = rows.filter(({ said, right }) => right !== null && said[seat] === right).length;
+    const change = isIn ? "drop" : "add";
+    return [{ name, change, alone: alone / rows.length, gain, costUsd, worthUsd }];
+  });
+  // Of many members, some look worth a change by chance.
+  const gains = correctForMany(advice.map(({ gain }) => gain));
+  return advice
+    .map((each, at) => ({ ...each, gain: gains[at] ?? each.gain }))
+    .sort((a, b) => rankAdvice(b) - rankAdvice(a));
+}
+
+function computeWorth({ value, low, high }: Interval, wrong: number, costUsd: number): Interval {
+  return {
+    value: wrong * value - costUsd,
+    low: wrong * low - costUsd,
+    high: wrong * high - costUsd,
+  };
+}
+
+function rankAdvice({ change, alone, gain, worthUsd }: MemberAdvice): number {
+  return worthUsd?.value ?? gain.value + (change === "add" ? ALONE : -ALONE) * alone;
+}
+
+/** By row, whether the answer of these members is right when every row is judged by what the other folds taught. */
+export function judgeHeldOut(rows: readonly ReplayRow[], members: readonly number[]): boolean[] {
+  const own = pickMembers(rows, members);
+  const names = members.map((member) => String(member));
+  const judges = Array.from({ length: FOLDS }, (_, fold) => {
+    const taught = own.filter((__, at) => at % FOLDS !== fold);
+    return createJudge(names, fitClasses(taught, names));
+  });
+  return own.map((row, at) => judges[at % FOLDS]?.(row) ?? false);
+}
+
+/** The same on other rows. */
+export function judgeOthers(
+  taught: readonly ReplayRow[],
+  tested: readonly ReplayRow[],
+  members: readonly number[],
+): boolean[] {
+  const names = members.map((member) => String(member));
+  const judge = createJudge(names, fitClasses(pickMembers(taught, members), names));
+  return pickMembers(tested, members).map(judge);
+}
+
+function createJudge(
+  names: readonly string[],
+  classes: ReturnType<typeof fitClasses>,
+): (row: ReplayRow) => boolean {
+  const judgement = createJudgementFrom(names, { rows: 0, classes, beliefs: [], misses: [] });
+  const all = names.map((_, member) => member);
+  return (row) => {
+    const { members, numbers } = groupAsked(row, all);
+    const { group } = findLeading(members, judgement);
+    return row.right !== null && group >= 0 && numbers[group] === row.right;
+  };
+}
+
+function pickMembers(rows: readonly ReplayRow[], members: readonly number[]): ReplayRow[] {
+  return rows.map((row) => ({ ...row, said: members.map((member) => row.said[member] ?? null) }));
+}

@@ -1,0 +1,88 @@
+import { formatAnswer } from "@rostrum/core/export";
+import type { StoredEvent, RunStore } from "@rostrum/core/protocol";
+import { fold } from "@rostrum/core/record";
+import type { PanelReplies } from "../calibration/read-row.ts";
+import { repliesFrom, rowFrom, type LabelledDebate } from "./labelled.ts";
+
+/** A completed run, as its panel decided it, with what became known about its answer. */
+export interface RecordedDebate {
+  id: string;
+  /** `null`: nobody has reviewed it, and no outcome is known. */
+  labelled: LabelledDebate | null;
+  result: LabelledDebate["result"];
+}
+
+/** Which runs of a journal are read. */
+export interface RunsWanted {
+  /** Only runs of the configured panel with this name. */
+  panelName?: string;
+  /** Only as many, the newest ones. Default: all. */
+  most?: number;
+}
+
+/** The completed runs of a journal, oldest first; only those among exactly these members, if any are named. */
+export async function readRuns(
+  store: Pick<RunStore, "list" | "eventsFrom">,
+  members?: readonly string[],
+  { panelName, most = Infinity }: RunsWanted = {},
+): Promise<RecordedDebate[]> {
+  const found: RecordedDebate[] = [];
+  let before: string | undefined;
+  do {
+    const page = await store.list({ limit: 1000, status: "completed", panelName, before });
+    for (const { id, panel } of page.runs) {
+      if (members !== undefined && !haveSameMembers(panel, members)) continue;
+      found.push(readRun(id, (await store.eventsFrom(id, 0)) ?? []));
+      if (found.length >= most) return found.reverse();
+    }
+    before = page.next ?? undefined;
+  } while (before !== undefined);
+  return found.reverse();
+}
+
+/**
+ * What is known comes from the outcome, else from the review. The result is the one before any review: after a
+ * correction it has the person's answer, and would make the panel look right.
+ */
+function readRun(id: string, events: readonly StoredEvent[]): RecordedDebate {
+  const { review, outcome } = fold(events).result;
+  const { result } = fold(events.filter(({ type }) => type !== "debate.reviewed"));
+  const decided = formatAnswer(result.answer, result.unit);
+  const label = (gold: string | null, wrong?: string): RecordedDebate => {
+    const isEmpty = gold === "" || wrong === "";
+    const labelled = { gold, result, ...(wrong === undefined ? {} : { wrong }) };
+    return { id, result, labelled: isEmpty ? null : labelled };
+  };
+  if (outcome?.answer !== undefined) return label(outcome.answer);
+  if (outcome !== undefined) return outcome.right ? label(decided) : label(null, decided);
+  if (review === undefined) return { id, result, labelled: null };
+  if (review.verdict === "reject") return label(null);
+  return label(review.verdict === "correct" ? (review.answer ?? "") : decided);
+}
+
+/** Fewer labelled rows tell less about the members than who agrees with whom. */
+const ENOUGH = 30;
+
+/**
+ * The rows that a panel can learn from: those with a known answer if there are enough, else all of them without their
+ * answers. That members disagree is never taken for an error.
+ */
+export function learnableRows(debates: readonly RecordedDebate[]): PanelReplies[] {
+  const known = debates.flatMap(({ labelled }) => (labelled && toRow(labelled)) ?? []);
+  return known.length >= ENOUGH
+    ? known
+    : debates.flatMap(({ result }) => repliesFrom(result) ?? []);
+}
+
+/** A debate as a row; `null` if nothing can be learned from it. */
+export function toRow(debate: LabelledDebate): PanelReplies | null {
+  const { wrong } = debate;
+  if (wrong === undefined) return rowFrom(debate);
+  const replies = repliesFrom(debate.result);
+  return replies && { ...replies, wrong };
+}
+
+/** Whether two panels have the same members, in any order. */
+export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && others.every((name) => names.includes(name));
+}

@@ -1,0 +1,81 @@
+import { ConfigError } from "@rostrum/core/support";
+import type { EvalRow } from "../outcome.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
+import type { EvalReport } from "../summary.ts";
+import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
+
+/** One arm in two runs of an evaluation. */
+export interface ArmComparison {
+  name: string;
+  /** Shares right on the questions of both. */
+  now: number;
+  before: number;
+  difference: PairedDifference;
+}
+
+/** What changed between two runs of an evaluation. */
+export interface Comparison {
+  /** Questions that both runs have finished. */
+  shared: number;
+  /** Questions of one run only, or whose words or answer changed in between. */
+  left: number;
+  /** Arms that both runs have, by name. */
+  arms: ArmComparison[];
+}
+
+/** What changed since an earlier run, question by question. */
+export function compareReports(report: EvalReport, earlier: Snapshot): Comparison {
+  const known = new Map(earlier.rows.map((row) => [row.item.id, row]));
+  const pairs = report.rows.flatMap((now) => {
+    const before = known.get(now.item.id);
+    return before && isSameQuestion(now, before) ? [{ now, before }] : [];
+  });
+  const names = new Set(earlier.arms.map(({ name }) => name));
+  const arms = report.arms.flatMap(({ name }) => {
+    if (!names.has(name) || pairs.length === 0) return [];
+    const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
+    const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
+    return [
+      {
+        name,
+        now: computeShare(now),
+        before: computeShare(before),
+        difference: pairedDifference(now, before),
+      },
+    ];
+  });
+  const differences = correctForMany(arms.map(({ difference }) => difference));
+  return {
+    shared: pairs.length,
+    left: report.rows.length + earlier.rows.length - 2 * pairs.length,
+    arms: arms.map((arm, index) => ({ ...arm, difference: differences[index] ?? arm.difference })),
+  };
+}
+
+function isSameQuestion({ item: now }: EvalRow, { item: before }: SnapshotRow): boolean {
+  return now.question === before.question && now.gold === before.gold;
+}
+
+function computeShare(right: readonly boolean[]): number {
+  return right.filter(Boolean).length / right.length;
+}
+
+/** Reads what `reportJson` wrote; `source` names it in errors. */
+export function readSnapshot(text: string, source: string): Snapshot {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ConfigError(source, "expected JSON, got something else", { cause });
+  }
+  const found = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
+  if (found.version !== SNAPSHOT_VERSION) {
+    const came = JSON.stringify(found.version) ?? "none";
+    const message = `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`;
+    throw new ConfigError(source, message);
+  }
+  if (!Array.isArray(found.rows) || !Array.isArray(found.arms)) {
+    throw new ConfigError(source, "expected a report with rows and arms");
+  }
+  return found as Snapshot;
+}

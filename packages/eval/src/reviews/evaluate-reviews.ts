@@ -1,0 +1,92 @@
+import { createBudget, Debate } from "@rostrum/core/api";
+import { addRepositoryTools, PART_TOKENS, type Repository } from "@rostrum/core/repository";
+import { readFix, type PastFix } from "@rostrum/core/repository";
+import { AbortError, BudgetExceededError } from "@rostrum/core/support";
+import { writeReviewTask } from "@rostrum/core/export";
+import type { Finding } from "@rostrum/core/protocol";
+import type { Journal } from "@rostrum/core/protocol";
+import type { DebateConfig } from "@rostrum/core/protocol";
+import { readMessage } from "@rostrum/core/support";
+import { createFixMatcher, type FixMatcher } from "./match-findings.ts";
+import { summarizeReviews, type FixOutcome, type ReviewsReport } from "./reviews-report.ts";
+
+/** How fixes of the past become reviews. */
+export interface ReviewsOptions {
+  repository: Repository;
+  /** Commits, each of which fixed something. */
+  fixes: readonly string[];
+  panel: DebateConfig<never>;
+  /** `before`: the files as they were before the fix. `reverse`: the change that takes it back. */
+  mode: "before" | "reverse";
+  /** Paths that no reviewer sees, such as tests that came with the fix. */
+  isSkipped(path: string): boolean;
+  /** Whether reviewers may read the other files of the repository, as they were before the fix. */
+  withFiles: boolean;
+  /** Reviews are kept under ids that begin with this, so that they can be resumed. */
+  id: string;
+  journal?: Journal;
+  /** Most dollars for all reviews together; the calls that match findings come on top. */
+  maxCost?: number;
+  signal?: AbortSignal;
+  onFix?(outcome: FixOutcome, done: number, total: number): void;
+}
+
+/** Lets a panel review the code before fixes of the past, and counts which of the fixed problems it finds. */
+export async function evaluateReviews(options: ReviewsOptions): Promise<ReviewsReport> {
+  const { fixes, mode, panel, maxCost, repository, isSkipped, onFix } = options;
+  const budget = maxCost === undefined ? {} : { budget: createBudget({ usd: maxCost }) };
+  const matcher = createFixMatcher(panel);
+  // All are read before the first call is paid for.
+  const past = await Promise.all(fixes.map((name) => readFix(repository, name, isSkipped)));
+  const outcomes: FixOutcome[] = [];
+  let stopped = false;
+  for (const fix of past) {
+    if (stopped) break;
+    const reviewed = await reviewFix(fix, { ...options, panel: { ...panel, ...budget } }, matcher);
+    stopped = reviewed.stopped;
+    outcomes.push(reviewed.outcome);
+    onFix?.(reviewed.outcome, outcomes.length, past.length);
+  }
+  return summarizeReviews(outcomes, { mode, matchedBy: matcher.model, stopped });
+}
+
+async function reviewFix(
+  fix: PastFix,
+  { mode, panel, withFiles, repository, id, journal, signal }: ReviewsOptions,
+  matcher: FixMatcher,
+): Promise<{ outcome: FixOutcome; stopped: boolean }> {
+  const documents = mode === "before" ? fix.before : fix.reversed;
+  const { commit, title } = fix;
+  const files = documents.map(({ document }) => document);
+  const empty = { commit, title, files, members: [], findings: [], matches: null, costUsd: null };
+  try {
+    const config = {
+      ...panel,
+      ...(journal === undefined ? {} : { journal }),
+      answer: { type: "findings", partTokens: PART_TOKENS },
+    };
+    const place = { folder: repository.root, commit: fix.parent };
+    const debate = new Debate(
+      (withFiles ? addRepositoryTools(config, place) : config) as unknown as DebateConfig<
+        Finding[]
+      >,
+    );
+    const result = await debate.run(
+      { text: writeReviewTask(), context: documents },
+      { id: `${id}_${mode}_${commit.slice(0, 12)}`, ...(signal ? { signal } : {}) },
+    );
+    const members = (result.rounds[0]?.positions ?? []).map(({ debater }) => debater);
+    const standing = (result.findings ?? []).filter(({ status }) => status !== "refuted");
+    const matched = await matcher.match(fix, standing, signal);
+    const costUsd =
+      result.costUsd === null || matched.costUsd === null ? null : result.costUsd + matched.costUsd;
+    const findings = standing.map(({ claim, severity, by }) => ({ claim, severity, by }));
+    const outcome: FixOutcome = { ...empty, members, findings, matches: matched.places, costUsd };
+    if (matched.places === null) outcome.error = "the model that matches findings gave no list";
+    return { outcome, stopped: false };
+  } catch (error) {
+    if (error instanceof AbortError) throw error;
+    const outcome = { ...empty, error: readMessage(error) };
+    return { outcome, stopped: error instanceof BudgetExceededError };
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  createBudget,
+  createSecret,
+  readSecret,
+  computeSha256,
+  addSecret,
+} from "@rostrum/core/api";
+import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
+import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/support";
+import { addKnown } from "@rostrum/core/protocol";
+import type { CallCost } from "@rostrum/core/protocol";
+import type { Journal } from "@rostrum/core/protocol";
+import type { ModelPort, ModelReply, ModelRequest } from "@rostrum/core/protocol";
+import { toSpend } from "@rostrum/core/protocol";
+import type { Caller } from "@rostrum/core/protocol";
+import type { Pricing } from "@rostrum/core/protocol";
+import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "@rostrum/core/models";
+
+/** Replies that all arms share: the same request with the same seed is made and paid for once. */
+export interface Samples {
+  /** The secret of all debates of the evaluation: requests can be shared only if their fences are the same. */
+  secret: string;
+  /**
+   * Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. With `own`, what
+   * these models take is also counted there.
+   */
+  share(resolved: ResolvedConfig, own?: Spent): ResolvedConfig;
+  /** Why no further call may be made, if the money is spent. */
+  stopReason(): string | null;
+  /** Calls really made, failed ones included, and what they cost. */
+  spent(): Spent;
+  close(): Promise<void>;
+}
+
+export interface Spent {
+  calls: number;
+  usd: number | null;
+}
+
+/** `maxUsd`: most US dollars to spend on real calls. */
+export async function openSamples(
+  id: string,
+  journal: Journal | undefined,
+  maxUsd: number | undefined,
+): Promise<Samples> {
+  const inputs = addSecret({}, createSecret());
+  const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
+  const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
+  const replies = new Map<string, Promise<ModelReply>>();
+  let over: string | null = null;
+  const totals: Spent = { calls: 0, usd: 0 };
+  if (run) {
+    for (const [key, { outcome }] of run.stored.steps) {
+      if (outcome?.reply) replies.set(key, Promise.resolve(outcome.reply));
+    }
+  }
+
+  function shareReplies(caller: Caller, counts: readonly Spent[]): Caller {
+    const { model, pricing } = caller;
+    if (hold && pricing === null) {
+      throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
+    }
+    const generate = (request: ModelRequest): Promise<ModelReply> => {
+      const key = computeKey(model, request);
+      const known = replies.get(key);
+      if (known) return known;
+      const reply = call(caller, request, key, counts);
+      replies.set(key, reply);
+      // A failure is not a sample, so the next request tries again.
+      reply.catch(() => replies.delete(key));
+      return reply;
+    };
+    return { model: { ...model, generate }, pricing };
+  }
+
+  async function call(
+    { model, pricing }: Caller,
+    request: ModelRequest,
+    key: string,
+    counts: readonly Spent[],
+  ): Promise<ModelReply> {
+    const settle = reserve(pricing, request, counts);
+    await run?.stepStarted(key, key);
+    for (const count of counts) count.calls += 1;
+    let reply: ModelReply;
+    try {
+      reply = checkReply(await model.generate(request));
+    } catch (thrown) {
+      const error = toModelError(thrown);
+      const cost = settle(computeErrorCost(error));
+      await run?.stepFinished(key, { reply: null, error: error.message, ...cost });
+      throw thrown;
+    }
+    const { usage = {} } = reply;
+    const cost = settle({ attempts: 1, usage, costUsd: computeReplyCost(reply, pricing) });
+    await run?.stepFinished(key, { reply, ...cost });
+    return reply;
+  }
+
+  /** Reserves the call's worst case. A call that doesn't fit is not made and not tried again. */
+  function reserve(
+    pricing: Pricing | null,
+    { system, messages, maxOutputTokens = 2048 }: ModelRequest,
+    counts: readonly Spent[],
+  ): (cost: CallCost) => CallCost {
+    const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);
+    const shortage = hold?.reserve(worst) ?? null;
+    if (shortage !== null) {
+      over ??= new BudgetExceededError(shortage).message;
+      throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
+    }
+    return (cost) => {
+      for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
+      hold?.settle(worst, toSpend(cost));
+      return cost;
+    };
+  }
+
+  return {
+    secret: readSecret(run ? run.stored.inputs : inputs),
+    share: (resolved, own) =>
+      mapModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
+    stopReason: () => over,
+    spent: () => ({ ...totals }),
+    close: async () => {
+      await run?.close("completed");
+    },
+  };
+}
+
+function computeKey(model: ModelPort, request: ModelRequest): string {
+  const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
+  // Left out where it isn't set, so that replies of earlier evaluations are found again.
+  const effort = request.reasoningEffort === undefined ? [] : [request.reasoningEffort];
+  const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
+  // Function models and the embedded debater read the positions, not the prompt.
+  const positions = [peers.map(({ text }) => text), own?.text ?? null];
+  return computeSha256(JSON.stringify([...settings, ...effort, ...positions])).slice(0, 40);
+}

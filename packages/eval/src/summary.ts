@@ -1,0 +1,169 @@
+import type { AnswerKind } from "@rostrum/core/protocol";
+import type { NamedArm } from "./arms.ts";
+import { createRowGrade } from "./grade.ts";
+import type { GradingSummary } from "./grading/summary.ts";
+import type { ArmOutcome, EvalRow, Grade } from "./outcome.ts";
+import { calibrationOf, type CalibrationStatistics } from "./statistics/calibration.ts";
+import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
+import { correctForMany, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
+import { wilson, type Interval } from "./statistics/wilson.ts";
+
+/** How one arm did. */
+export interface ArmSummary {
+  name: string;
+  type: string;
+  accuracy: Interval;
+  right: number;
+  /** Means per question. `null`: unknown for some. */
+  calls: number;
+  tokens: number | null;
+  usd: number | null;
+  /** Share of replies without a readable answer, and of those cut off. */
+  unread: number;
+  truncated: number;
+  /** Mean agreement on the questions it got wrong. A high value means that agreement proves little. */
+  agreementWhenWrong: number | null;
+  failed: number;
+  calibration: CalibrationStatistics | null;
+  /** Against the panel's vote of round 0. */
+  againstVote: PairedDifference | null;
+  fixed: number;
+  broken: number;
+  flips: { voteRight: FlipCounts; voteWrong: FlipCounts } | null;
+}
+
+/** What an evaluation found. */
+export interface EvalReport {
+  id: string;
+  questions: number;
+  /** Questions that should be asked. */
+  asked: number;
+  /** Why it ended early, if it did. */
+  stopped: string | null;
+  /** Calls really made: arms share samples. */
+  spent: { calls: number; usd: number | null };
+  /** How a model graded. Absent: rules alone did. */
+  grading?: GradingSummary;
+  arms: ArmSummary[];
+  rows: EvalRow[];
+}
+
+/** The rows of an evaluation and how they came about. */
+export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
+  arms: readonly NamedArm[];
+  /** How the answers were read. */
+  answer: AnswerKind<unknown> | undefined;
+  grading: GradingSummary | null;
+}
+
+/** The report of an evaluation whose rows are known, also if several processes made them. */
+export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalReport {
+  const { id, rows, asked, stopped, spent } = run;
+  const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
+  chooseBestMember(arms, graded);
+  const voted = graded.map(({ grade, independent }) => grade(independent.answer));
+  return {
+    ...{ id, questions: rows.length, asked, stopped, spent },
+    ...(grading ? { grading } : {}),
+    arms: correctArms(arms.map((arm) => summariseArm(arm, graded, voted))),
+    rows,
+  };
+}
+
+/** Each arm that is compared with the vote counts as one comparison. */
+function correctArms(arms: readonly ArmSummary[]): ArmSummary[] {
+  const compared = arms.filter(({ againstVote }) => againstVote !== null);
+  const differences = correctForMany(compared.flatMap(({ againstVote }) => againstVote ?? []));
+  return arms.map((arm) => ({ ...arm, againstVote: differences[compared.indexOf(arm)] ?? null }));
+}
+
+type GradedRow = EvalRow & { grade: Grade };
+
+function summariseArm(
+  arm: NamedArm,
+  rows: readonly GradedRow[],
+  voted: readonly boolean[],
+): ArmSummary {
+  const outcomes = rows.map((row) => row.outcomes[arm.name] as ArmOutcome);
+  const right = outcomes.map((outcome) => outcome.right);
+  const calls = sum(outcomes.map((outcome) => outcome.calls)) ?? 0;
+  const wrongAgreement = outcomes.flatMap(({ right: ok, agreement }) =>
+    ok || agreement === null ? [] : agreement,
+  );
+  const forecasts = outcomes.flatMap(({ confidence, right: ok }) =>
+    confidence === null ? [] : { confidence, right: ok },
+  );
+  return {
+    name: arm.name,
+    type: arm.type,
+    accuracy: wilson(right.filter(Boolean).length, rows.length),
+    right: right.filter(Boolean).length,
+    calls: calls / Math.max(1, rows.length),
+    tokens: mean(outcomes.map(({ tokens }) => tokens)),
+    usd: mean(outcomes.map(({ usd }) => usd)),
+    unread: (sum(outcomes.map(({ unread }) => unread)) ?? 0) / Math.max(1, calls),
+    truncated: (sum(outcomes.map(({ truncated }) => truncated)) ?? 0) / Math.max(1, calls),
+    agreementWhenWrong: wrongAgreement.length === 0 ? null : mean(wrongAgreement),
+    failed: outcomes.filter(({ error }) => error !== undefined).length,
+    calibration: calibrationOf(forecasts),
+    againstVote: arm.type === "vote" ? null : pairedDifference(right, voted),
+    fixed: right.filter((ok, index) => ok && !voted[index]).length,
+    broken: right.filter((ok, index) => !ok && voted[index]).length,
+    flips: countArmFlips(rows, arm.name, voted),
+  };
+}
+
+/** Every member's answer before and after the debate; `null` where nobody revised. */
+function countArmFlips(
+  rows: readonly GradedRow[],
+  name: string,
+  voted: readonly boolean[],
+): ArmSummary["flips"] {
+  const flips: Flip[] = rows.flatMap(({ grade, outcomes }, row) => {
+    const rounds = outcomes[name]?.debate?.rounds ?? [];
+    const last = rounds.at(-1);
+    if (rounds.length < 2 || !last) return [];
+    return last.positions.map((after, member) => {
+      const before = rounds[0]?.positions[member];
+      return {
+        before: grade(before?.answer),
+        after: grade(after.answer),
+        changed: rounds.some(({ positions }) => positions[member]?.changed),
+        voteRight: voted[row] ?? false,
+      };
+    });
+  });
+  return flips.length === 0 ? null : countFlips(flips);
+}
+
+/** Chosen with hindsight, so the arm is an upper bound; its name says which member it was. */
+function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[]): void {
+  const best = arms.find(({ type }) => type === "best_member");
+  if (!best) return;
+  const size = rows[0]?.independent.rounds[0]?.positions.length ?? 0;
+  const scores = Array.from(
+    { length: size },
+    (_, member) =>
+      rows.filter(({ grade, independent }) =>
+        grade(independent.rounds[0]?.positions[member]?.answer),
+      ).length,
+  );
+  const member = scores.indexOf(Math.max(...scores));
+  for (const { grade, independent, outcomes } of rows) {
+    const position = independent.rounds[0]?.positions[member];
+    const outcome = outcomes[best.name];
+    if (!outcome || !position) continue;
+    outcome.answer = position.answer;
+    outcome.right = grade(position.answer);
+    outcome.confidence = position.confidence;
+  }
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((a, b) => (a === null || b === null ? null : a + b), 0);
+}
+
+function mean(values: readonly (number | null)[]): number | null {
+  const total = sum(values);
+  return total === null || values.length === 0 ? null : total / values.length;
+}

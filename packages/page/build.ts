@@ -1,0 +1,139 @@
+/*
+ * Builds the page into packages/rostrum/dist/page, or into the folder that is named: first the template
+ * of shared files, one HTML file with everything inside; then the page itself, which knows its name.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { writeLicenses } from "../../scripts/lib/licenses.ts";
+import { BROWSERS, pageSettings } from "./page-settings.ts";
+import { EVENTS_MARK } from "./src/share/embed-events.ts";
+
+// Always a production build: a test must check the page that users get.
+process.env["NODE_ENV"] = "production";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const OUT = resolve(process.argv[2] ?? join(HERE, "../rostrum/dist/page"));
+const LARGEST_KB = 80;
+
+const common = pageSettings(HERE);
+const target = BROWSERS;
+
+/**
+ * Small modules that several screens use are one file. As files of their own, each would be a request, and would
+ * compress badly.
+ */
+const SMALL_PARTS: Rolldown.CodeSplittingGroup = {
+  name: "shared",
+  test: /page\/src\/(?:parts|record|api|views|markdown|review)\//,
+  minShareCount: 4,
+  maxModuleSize: 1500,
+};
+
+/** Every module of the page and of shared files. */
+const bundled = new Set<string>();
+
+async function shareTemplate(): Promise<string> {
+  const built = (await build({
+    ...common,
+    define: { SHARE_TEMPLATE: '""' },
+    build: {
+      target,
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(HERE, "src/share.tsx"), output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunk = built.output.find((file) => file.type === "chunk");
+  const script = chunk?.code ?? "";
+  chunk?.moduleIds.forEach((id) => bundled.add(id));
+  const style = built.output.find((file) => file.type === "asset")?.source ?? "";
+  return templateOf(script.trim(), String(style).trim());
+}
+
+/** Only this script and this style may be used, whatever the debate contains. */
+function templateOf(script: string, style: string): string {
+  if (/<\/(?:script|style)/i.test(script + style))
+    throw new Error("the bundle would end its element");
+  const hash = (text: string): string =>
+    `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>rostrum</title>
+<style>${style}</style>
+</head>
+<body>
+<script type="application/json" id="events">${EVENTS_MARK}</script>
+<script type="module">${script}</script>
+</body>
+</html>
+`;
+}
+
+const template = await shareTemplate();
+const digest = createHash("sha256").update(template).digest("hex").slice(0, 8);
+const name = `assets/share-${digest}.html`;
+const page = (await build({
+  ...common,
+  define: { SHARE_TEMPLATE: JSON.stringify(name) },
+  build: {
+    target,
+    outDir: OUT,
+    emptyOutDir: true,
+    modulePreload: false,
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [SMALL_PARTS] } } },
+  },
+})) as Rolldown.RolldownOutput;
+mkdirSync(join(OUT, "assets"), { recursive: true });
+writeFileSync(join(OUT, name), template);
+
+const chunks = page.output.filter((file) => file.type === "chunk");
+for (const { moduleIds } of chunks) moduleIds.forEach((id) => bundled.add(id));
+writeLicenses(join(OUT, "licenses.txt"), bundled);
+
+/** A chunk, and every chunk that it imports statically, directly or indirectly. */
+function withImports(first: Rolldown.OutputChunk): Rolldown.OutputChunk[] {
+  const needed = new Set([first]);
+  for (const { imports } of needed) {
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) needed.add(chunk);
+  }
+  return [...needed];
+}
+
+/** The screens that people come to first. */
+const FIRST_SCREENS = { "the page": "ask-screen.tsx", "a debate": "debate-screen.tsx" };
+const entry = chunks.filter(({ isEntry }) => isEntry);
+for (const [what, file] of Object.entries(FIRST_SCREENS)) {
+  const screen = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${file}`));
+  const needed = new Set([...entry, ...screen].flatMap(withImports));
+  const styles = [...needed].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  const files = new Set([...[...needed].map(({ fileName }) => fileName), ...styles]);
+  const bytes = [...files].reduce(
+    (sum, each) => sum + gzipSync(readFileSync(join(OUT, each))).byteLength,
+    0,
+  );
+  if (screen.length === 0 || bytes > LARGEST_KB * 1000) {
+    throw new Error(
+      `expected ${what} to load at most ${LARGEST_KB} kB compressed, got ${bytes / 1000}`,
+    );
+  }
+  process.stdout.write(`first load of ${what}: ${(bytes / 1000).toFixed(1)} kB compressed\n`);
+}

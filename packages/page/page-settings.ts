@@ -1,0 +1,26 @@
+import type { InlineConfig, Plugin } from "vite";
+
+/** How the page and the playground are built. `root`: the folder of the one that is built. */
+export const pageSettings = (root: string): InlineConfig => ({
+  root,
+  base: "./",
+  configFile: false,
+  logLevel: "warn",
+  // The package's entries are its sources here, so that a page is built without building the package first.
+  resolve: { tsconfigPaths: true },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [leaveOutFont()],
+});
+
+/** Browsers that support `light-dark()`, so that it is not rewritten. */
+export const BROWSERS: string[] = ["chrome125", "edge125", "firefox128", "safari18"];
+
+/** Temml's styles bring a font for script capitals. A shared file may load nothing, so the reader's own fonts draw them. */
+function leaveOutFont(): Plugin {
+  return {
+    name: "leave-out-font",
+    enforce: "pre",
+    transform: (code, id) =>
+      id.endsWith("/Temml-Local.css") ? code.replace(/@font-face\s*\{[^}]*\}/, "") : null,
+  };
+}

@@ -1,0 +1,198 @@
+import type {
+  DebatePlan,
+  Review,
+  PanelSummary,
+  RunPage,
+  RunQuery,
+  RunSummary,
+} from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import type { UsageView } from "../route/route.ts";
+import type { Asking, Settings } from "./asking.ts";
+import { fetchJson, send } from "./request.ts";
+
+export interface Plan extends DebatePlan {
+  /** "3 debaters × up to 3 rounds + judge: usually 6 calls, at most 10; about $0.04, at most $0.60" */
+  sentence: string;
+  /** Why this user's question would be refused now. */
+  refusal: { code: "unpriced" | "budget"; message: string } | null;
+  /** The models whose price is not known. */
+  unpriced: { role: string; name: string; model: string }[];
+}
+
+export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
+
+/** The panels and models that can be asked here. */
+export interface Offer {
+  panels: PanelSummary[];
+  /** Ids of models that a panel built on the page may use. */
+  models: string[];
+  /** Whether this user may save panels on the server. */
+  saving: boolean;
+}
+
+/** Sums of a group of debates. A sum with an unknown part is `null`. */
+export interface UsageRow {
+  /** `null`: the record names none. */
+  key: string | null;
+  debates: number;
+  calls: number;
+  tokens: number | null;
+  costUsd: number | null;
+  atLeastUsd: number;
+}
+
+type Kept = { cap: number; spent: number; left: number };
+
+/** The caps of a user, a team or a project. */
+export interface UsageLimit {
+  user?: string | null;
+  team?: string | null;
+  project?: string | null;
+  /** Absent: for ever. */
+  per?: "day" | "month";
+  resetsAt?: string;
+  usd?: Kept;
+  tokens?: Kept;
+  calls?: Kept;
+}
+
+export interface UsageReport {
+  by: UsageView["by"];
+  rows: UsageRow[];
+  total: Omit<UsageRow, "key">;
+  limits: UsageLimit[];
+}
+
+/** On which debates the user may do something. */
+export type Reach = "none" | "own" | "seen" | "all";
+
+/** The user, and what they may do here. */
+export interface Me {
+  user: string | null;
+  team: string | null;
+  role: string;
+  /** Whether this server has users. */
+  signIn: boolean;
+  /** Whether the browser's cookie says who asks. */
+  session: boolean;
+  /** The project that the user's access is for. */
+  project: string | null;
+  /** The projects that may pay for a debate. */
+  projects: string[];
+  acts: Record<string, Reach>;
+}
+
+const debate = (id: string, part = ""): string => `debates/${encodeURIComponent(id)}${part}`;
+
+export function getMe(signal: AbortSignal): Promise<Me> {
+  return fetchJson("me", { signal });
+}
+
+export function listPanels(signal?: AbortSignal): Promise<Offer> {
+  return fetchJson("panels", signal ? { signal } : {});
+}
+
+export function savePanel(panel: Settings & { name: string }): Promise<{ version: number }> {
+  return fetchJson("panels", { method: "POST", body: panel });
+}
+
+export async function deletePanel(name: string): Promise<void> {
+  await send(`panels/${encodeURIComponent(name)}`, { method: "DELETE" });
+}
+
+/** `from` and `to` are days in UTC, both included. */
+export function getUsage(
+  by: UsageView["by"],
+  { from, to }: { from: string; to: string },
+  signal: AbortSignal,
+): Promise<UsageReport> {
+  const query = new URLSearchParams({ by, from, to: `${to}T23:59:59.999Z` });
+  return fetchJson(`usage?${query}`, { signal });
+}
+
+export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {
+  return fetchJson("plan", { method: "POST", body, signal });
+}
+
+/** Starts a debate. The key prevents a second click from starting a second one. */
+export function startDebate(body: Asking, key: string): Promise<{ id: string }> {
+  return fetchJson("debates", { method: "POST", body, headers: { "idempotency-key": key } });
+}
+
+export function listRuns(query: RunSearch, signal?: AbortSignal): Promise<RunPage> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return fetchJson(`debates?${search}`, signal ? { signal } : {});
+}
+
+/** Who should review a debate, by when and why. */
+export type Assignment = NonNullable<RunSummary["assignment"]>;
+
+export type ServedRecord = DebateRecord & { assignment: Assignment | null };
+
+export function getRecord(id: string): Promise<ServedRecord> {
+  return fetchJson(debate(id));
+}
+
+/** `due` is ISO 8601 with a time zone. */
+export async function assignDebate(
+  id: string,
+  given: { assignee: string; due?: string; comment?: string },
+): Promise<void> {
+  await send(debate(id, "/assignment"), { method: "POST", body: given });
+}
+
+export async function unassignDebate(id: string): Promise<void> {
+  await send(debate(id, "/assignment"), { method: "DELETE" });
+}
+
+export async function cancelDebate(id: string): Promise<void> {
+  await send(debate(id, "/cancel"), { method: "POST", body: {} });
+}
+
+export function forkDebate(
+  id: string,
+  fromRound: number,
+  changes: Settings = {},
+): Promise<{ id: string }> {
+  return fetchJson(debate(id, "/fork"), { method: "POST", body: { fromRound, ...changes } });
+}
+
+/** `leaving`: the page is about to close, and the request must outlive it. */
+export async function reviewDebate(id: string, review: Review, leaving = false): Promise<void> {
+  await send(debate(id, "/review"), { method: "POST", body: review, keepalive: leaving });
+}
+
+export async function proceedDebate(id: string): Promise<void> {
+  await send(debate(id, "/proceed"), { method: "POST", body: {} });
+}
+
+export async function sayToDebate(id: string, note: string): Promise<void> {
+  await send(debate(id, "/say"), { method: "POST", body: { note } });
+}
+
+export async function speakInDebate(id: string, name: string, text: string): Promise<void> {
+  await send(debate(id, "/speak"), { method: "POST", body: { name, text } });
+}
+
+export function followDebate(id: string, question: string): Promise<{ id: string }> {
+  return fetchJson(debate(id, "/follow"), { method: "POST", body: { question } });
+}
+
+export async function deleteDebate(id: string): Promise<void> {
+  await send(debate(id), { method: "DELETE" });
+}
+
+export async function exportDebate(id: string, format: "md" | "json"): Promise<Blob> {
+  return (await send(debate(id, `/export?format=${format}`))).blob();
+}
+
+export async function getFile(id: string, sha256: string): Promise<Blob> {
+  return (await send(debate(id, `/files/${sha256}`))).blob();
+}
+
+export function openEvents(id: string, lastSeen: number, signal: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = lastSeen < 0 ? {} : { "last-event-id": String(lastSeen) };
+  return send(debate(id, "/events"), { headers, signal });
+}

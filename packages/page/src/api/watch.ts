@@ -1,0 +1,114 @@
+import type { DebateEvent } from "@rostrum/core/protocol";
+import { ApiError } from "./api-error.ts";
+import { createUnexpectedResponse } from "./unexpected-response.ts";
+import { openEvents } from "./endpoints.ts";
+import { send } from "./request.ts";
+import { serverEvents } from "./server-events.ts";
+
+export interface Watcher {
+  /** The stream is open, for the first time or again. Texts in flight start from their beginning. */
+  opened(): void;
+  /** Events that arrived together. */
+  events(events: readonly DebateEvent[]): void;
+  /** The debate's place in the queue, from 1; `null`: it has begun. */
+  queued(place: number | null): void;
+  /** The server answers, but its event stream doesn't get through. */
+  heldBack(): void;
+  /** Disconnected; it reconnects by itself. */
+  lost(): void;
+  /** The server refused. */
+  refused(error: ApiError): void;
+}
+
+/** What the server sends about a debate in its queue. It is not an event of the debate. */
+interface QueuedNote {
+  type: "rostrum.queued";
+  place: number | null;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 10_000;
+/**
+ * The server sends earlier events at once, so a stream that is silent for this long is buffered on
+ * the way.
+ */
+const SILENT_MS = 6000;
+
+/** Follows a debate to its end, across disconnections, with no event missing or repeated. */
+export async function watchDebate(
+  id: string,
+  watcher: Watcher,
+  signal: AbortSignal,
+  open: typeof openEvents = openEvents,
+): Promise<void> {
+  let lastSeen = -1;
+  let ended = false;
+  let pause = FIRST_PAUSE_MS;
+  while (!signal.aborted) {
+    const silent = setTimeout(() => {
+      void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
+    }, SILENT_MS);
+    try {
+      const response = await open(id, lastSeen, signal);
+      if (response.status === 204 || !response.body) return;
+      if (!/event-stream/.test(response.headers.get("content-type") ?? ""))
+        throw createUnexpectedResponse(response);
+      const firstBytes = onFirstBytes(() => {
+        clearTimeout(silent);
+        watcher.opened();
+      });
+      const pastCount = Number(response.headers.get("x-event-count"));
+      const unshown: DebateEvent[] = [];
+      let isPast = lastSeen + 1 < pastCount;
+      for await (const arrived of serverEvents(response.body.pipeThrough(firstBytes))) {
+        for (const data of arrived) {
+          const event = JSON.parse(data) as DebateEvent | QueuedNote;
+          if (event.type === "rostrum.queued") watcher.queued(event.place);
+          else unshown.push(event);
+        }
+        const last = unshown.findLast((event) => event.type !== "debate.delta");
+        // The past is shown as a whole, not as a debate that seems to run.
+        isPast &&= last === undefined || last.seq + 1 < pastCount;
+        if (isPast) continue;
+        watcher.events(unshown.splice(0));
+        if (!last) continue;
+        lastSeen = last.seq;
+        pause = FIRST_PAUSE_MS;
+        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+        ended = last.type === "debate.completed" || last.type === "debate.failed";
+      }
+      if (ended) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
+        watcher.refused(error);
+        return;
+      }
+    } finally {
+      clearTimeout(silent);
+    }
+    watcher.lost();
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+  }
+}
+
+/** Whether the server answers short requests. */
+function answers(signal: AbortSignal): Promise<boolean> {
+  return send("healthz", { signal }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Passes everything on, and reports when it begins to arrive. */
+function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let told = false;
+  return new TransformStream({
+    transform(chunk, controller) {
+      if (!told) tell();
+      told = true;
+      controller.enqueue(chunk);
+    },
+  });
+}

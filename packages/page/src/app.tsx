@@ -1,0 +1,182 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { AccountButton } from "./account/account-button.tsx";
+import { RightsProvider, useLoadedRights } from "./rights/rights.ts";
+import { listRuns } from "./api/endpoints.ts";
+import { useLoaded } from "./feed/use-loaded.ts";
+import { PaletteButton } from "./palette/palette-button.tsx";
+import { KeysHelp } from "./parts/keys-help.tsx";
+import { lazy } from "./parts/lazy.tsx";
+import { StatusBanner } from "./parts/status-banner.tsx";
+import { ThemeToggle } from "./parts/theme-toggle.tsx";
+import { TokenQuestion } from "./parts/token-question.tsx";
+import { PageHead } from "./parts/page-head.tsx";
+import { findRecordedName } from "./recorded/recorded-id.ts";
+import { formatRoute, LAST_MONTH, NO_FILTERS, type Route } from "./route/route.ts";
+import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts";
+import { useRoute } from "./route/use-route.ts";
+import { HeldDecisions } from "./review/held-decisions.tsx";
+
+// A screen loads when it is opened: who reads a debate doesn't wait for the form that asks, nor the other way round.
+const AskScreen = lazy(async () => (await import("./screens/ask/ask-screen.tsx")).AskScreen);
+const DebateScreen = lazy(
+  async () => (await import("./screens/debate/debate-screen.tsx")).DebateScreen,
+);
+const RunsScreen = lazy(async () => (await import("./screens/runs/runs-screen.tsx")).RunsScreen);
+const ReviewScreen = lazy(
+  async () => (await import("./screens/review/review-screen.tsx")).ReviewScreen,
+);
+const CompareScreen = lazy(
+  async () => (await import("./screens/compare/compare-screen.tsx")).CompareScreen,
+);
+const PanelsScreen = lazy(
+  async () => (await import("./screens/panels/panels-screen.tsx")).PanelsScreen,
+);
+const RecordedScreen = lazy(
+  async () => (await import("./recorded/recorded-screen.tsx")).RecordedScreen,
+);
+const UsageScreen = lazy(
+  async () => (await import("./screens/usage/usage-screen.tsx")).UsageScreen,
+);
+
+const AdminScreen = lazy(
+  async () => (await import("./screens/admin/admin-screen.tsx")).AdminScreen,
+);
+
+const TITLES: Record<Route["screen"], string> = {
+  ask: "Ask",
+  runs: "Runs",
+  review: "Review",
+  panels: "Panels",
+  usage: "Usage",
+  admin: "Admin",
+  compare: "Compare",
+  debate: "Debate",
+  lost: "Nothing here",
+};
+
+const MOST_COUNTED = 20;
+
+/** The page: a header, and the screen that the address names. */
+export function App(): VNode {
+  const route = useRoute();
+  const { screen } = route;
+  const main = useRef<HTMLElement>(null);
+  const place = getPlace(route);
+  const waiting = useLoaded(
+    (signal) => listRuns({ status: "waiting", limit: MOST_COUNTED }, signal),
+    place,
+  );
+  useLayoutEffect(closeDialogs, [route]);
+  const arrived = useRef(false);
+  useLayoutEffect(() => noteScrolling(place), []);
+  // Before the screen is painted, so that it is never seen at the place of another.
+  useLayoutEffect(() => {
+    document.title = `${TITLES[screen]} · rostrum`;
+    // The first screen stays where the browser scrolled to.
+    const first = !arrived.current;
+    arrived.current = true;
+    if (first || !main.current) return undefined;
+    main.current.focus({ preventScroll: true });
+    return scrollToPlace(main.current, place);
+  }, [place]);
+  const rights = useLoadedRights();
+  const count = rights?.may("review") ? (waiting.value?.runs.length ?? 0) : 0;
+  return (
+    <RightsProvider value={rights}>
+      <PageHead
+        main={main}
+        links={
+          <>
+            <NavLink to={{ screen: "ask" }} at={screen} />
+            <NavLink to={{ screen: "runs", filters: NO_FILTERS }} at={screen} />
+            <NavLink to={{ screen: "review", mine: false }} at={screen}>
+              {count > 0 && (
+                <span class="count">
+                  {count === MOST_COUNTED ? `${count}+` : count}
+                  <span class="hidden"> waiting</span>
+                </span>
+              )}
+            </NavLink>
+            <NavLink to={{ screen: "panels" }} at={screen} />
+            <NavLink to={{ screen: "usage", view: LAST_MONTH }} at={screen} />
+            {rights?.may("operate") && (
+              <NavLink to={{ screen: "admin", tab: "models" }} at={screen} />
+            )}
+          </>
+        }
+      >
+        <div class="shell-tools">
+          <PaletteButton />
+          <ThemeToggle />
+          <AccountButton />
+        </div>
+      </PageHead>
+      <StatusBanner place={place} />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Screen route={route} reviewed={waiting.again} />
+      </main>
+      <HeldDecisions route={route} />
+      <TokenQuestion />
+      <KeysHelp />
+    </RightsProvider>
+  );
+}
+
+/** Whoever goes back while a dialog is open leaves it too. Signing in can't be left. */
+function closeDialogs(): void {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]:not(.sign-in)"))
+    dialog.close();
+}
+
+interface NavLinkProps {
+  to: Route;
+  at: Route["screen"];
+  children?: ComponentChildren;
+}
+
+function NavLink({ to, at, children }: NavLinkProps): VNode {
+  return (
+    <a href={formatRoute(to)} aria-current={to.screen === at ? "page" : undefined}>
+      {TITLES[to.screen]}
+      {children}
+    </a>
+  );
+}
+
+function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode {
+  switch (route.screen) {
+    case "ask":
+      return <AskScreen panel={route.panel} />;
+    case "runs":
+      return <RunsScreen filters={route.filters} />;
+    case "review":
+      return <ReviewScreen key={String(route.mine)} mine={route.mine} changed={reviewed} />;
+    case "panels":
+      return <PanelsScreen panel={route.panel} />;
+    case "usage":
+      return <UsageScreen view={route.view} />;
+    case "admin":
+      return <AdminScreen tab={route.tab} />;
+    case "compare":
+      return <CompareScreen ids={route.ids} />;
+    case "debate": {
+      const recorded = findRecordedName(route.id);
+      return recorded === null ? (
+        <DebateScreen route={route} />
+      ) : (
+        <RecordedScreen name={recorded} route={route} />
+      );
+    }
+    case "lost":
+      return (
+        <div>
+          <h1>Nothing here</h1>
+          <p class="empty">
+            There is nothing at this address. <a href="#/">Ask a question</a>, or look for a run
+            among <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.
+          </p>
+        </div>
+      );
+  }
+}

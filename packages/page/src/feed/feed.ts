@@ -1,0 +1,67 @@
+import type { DebateEvent, StoredEvent, DeltaEvent } from "@rostrum/core/protocol";
+import { type DebateRecord, fold, followTexts, type LiveTexts } from "@rostrum/core/record";
+
+/** What is known about a debate at one moment. */
+export interface Moment {
+  events: readonly StoredEvent[];
+  record: DebateRecord;
+  live: LiveTexts;
+}
+
+/** Collects events and reports the state that they lead to. */
+export interface Feed {
+  /** Adds events that arrived together, and reports once. */
+  push(events: readonly DebateEvent[]): void;
+  /** Drops the texts in flight, because they are about to be sent again. */
+  restart(): void;
+}
+
+export function createFeed(report: (moment: Moment) => void): Feed {
+  const live = new Map<string, DeltaEvent>();
+  let log = createLog([]);
+  return {
+    push(events) {
+      for (const event of events) followTexts(live, event);
+      log = extendLog(log, events);
+      if (log.events.length > 0) report(createMoment(log, new Map(live)));
+    },
+    restart() {
+      live.clear();
+    },
+  };
+}
+
+type Log = Pick<Moment, "events" | "record">;
+
+function extendLog(log: Log, events: readonly DebateEvent[]): Log {
+  const stored = events.filter((event) => event.type !== "debate.delta");
+  if (stored.length === 0) return log;
+  const extended = [...log.events];
+  for (const event of stored) {
+    // If a resumed run sends an event again, the old one and all after it are replaced.
+    extended.length = Math.min(extended.length, event.seq);
+    extended.push(event);
+  }
+  return createLog(extended);
+}
+
+/** Folds its events when somebody looks: not every moment is shown. */
+function createLog(events: readonly StoredEvent[]): Log {
+  let record: DebateRecord | null = null;
+  return {
+    events,
+    get record() {
+      return (record ??= fold(events));
+    },
+  };
+}
+
+function createMoment(log: Log, live: LiveTexts): Moment {
+  return {
+    events: log.events,
+    live,
+    get record() {
+      return log.record;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from "preact/hooks";
+import { describeError } from "../api/api-error.ts";
+import { watchDebate } from "../api/watch.ts";
+import { createFeed, type Moment } from "./feed.ts";
+
+export interface Watched {
+  moment: Moment | null;
+  /** The connection to the server is lost, and the page is reconnecting. */
+  lost: boolean;
+  /** The server answers, but something on the way buffers the event stream. */
+  heldBack: boolean;
+  /** The debate's place in the server's queue, from 1; `null`: it isn't in the queue. */
+  queued: number | null;
+  /** Why nothing is shown. */
+  error: string | null;
+}
+
+const NOTHING: Watched = { moment: null, lost: false, heldBack: false, queued: null, error: null };
+
+/** Watches one debate for as long as it is on the page. `again` looks whether one that is over has more to tell. */
+export function useDebate(id: string): Watched & { again(): void } {
+  const [count, setCount] = useState(0);
+  const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });
+  useEffect(() => {
+    const leaving = new AbortController();
+    const change = (changes: Partial<Watched>): void => {
+      if (leaving.signal.aborted) return;
+      setWatched((before) => ({ ...(before.id === id ? before : NOTHING), ...changes, id }));
+    };
+    const feed = createFeed((moment) => change({ moment }));
+    void watchDebate(
+      id,
+      {
+        opened() {
+          feed.restart();
+          change({ lost: false, heldBack: false, error: null });
+        },
+        events: feed.push,
+        queued: (queued) => change({ queued }),
+        heldBack: () => change({ heldBack: true }),
+        lost: () => change({ lost: true }),
+        refused: (error) => change({ error: describeError(error) }),
+      },
+      leaving.signal,
+    );
+    return () => leaving.abort();
+  }, [id, count]);
+  return { ...(watched.id === id ? watched : NOTHING), again: () => setCount((n) => n + 1) };
+}

@@ -1,0 +1,38 @@
+import type { VNode } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { lazyModule, useModule } from "../../parts/use-module.ts";
+
+const renderer = lazyModule(() => import("./render-formula.ts"));
+
+/** A formula within a line. */
+export function Formula({ tex }: { tex: string }): VNode {
+  return (
+    <span class="formula" title={tex}>
+      <DrawnFormula tex={tex} block={false} />
+    </span>
+  );
+}
+
+/** A formula on lines of its own, which can be copied as it was written. */
+export function FormulaBlock({ tex }: { tex: string }): VNode {
+  return (
+    <div class="formula-block">
+      <div class="formula-frame" role="group" aria-label="A formula" tabIndex={0}>
+        <DrawnFormula tex={tex} block />
+      </div>
+      <CopyButton text={() => tex} label="Copy the formula as TeX" brief />
+    </div>
+  );
+}
+
+/** Shows the TeX as it was written while the renderer loads, and where it can't draw the formula. */
+function DrawnFormula({ tex, block }: { tex: string; block: boolean }): VNode {
+  const loaded = useModule(renderer);
+  const place = useRef<HTMLSpanElement>(null);
+  const math = useMemo(() => loaded?.renderFormula(tex, block) ?? null, [loaded, tex, block]);
+  useLayoutEffect(() => {
+    if (math) place.current?.replaceChildren(math);
+  }, [math]);
+  return math ? <span ref={place} /> : <code>{tex}</code>;
+}

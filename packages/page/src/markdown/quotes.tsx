@@ -1,0 +1,91 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { Citation } from "@rostrum/core/protocol";
+import { splitQuotes, describeProseQuote, describeSource } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+
+import { keepUnits } from "../text/keep-units.ts";
+import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
+
+/** How the quotes in a text are shown. */
+export interface QuoteStyle {
+  citations: readonly Citation[];
+  /** Where the quoted words can be read; `null` if nowhere. */
+  findHref(citation: Citation): string | null;
+  /** A quote that stands nowhere is struck through; otherwise it is only marked. */
+  strike: boolean;
+}
+
+/** Shows plain words, with the quotes and the debaters in them marked. `set` sets them for reading. */
+export function createTextMarker(
+  quotes: QuoteStyle | undefined,
+  names: DebaterNames | undefined,
+  set: (text: string) => string = keepUnits,
+): (text: string) => ComponentChildren {
+  if (quotes === undefined || quotes.citations.length === 0)
+    return (text) => renderWithNames(text, names, set);
+  const { citations, findHref, strike } = quotes;
+  return (text) =>
+    splitQuotes(text, citations).map(({ text: piece, citation }) =>
+      citation === null ? (
+        renderWithNames(piece, names, set)
+      ) : (
+        <Quote text={set(piece)} citation={citation} href={findHref(citation)} strike={strike} />
+      ),
+    );
+}
+
+interface QuoteProps {
+  text: string;
+  citation: Citation;
+  href: string | null;
+  strike: boolean;
+}
+
+export function Quote({ text, citation, href, strike }: QuoteProps): VNode {
+  const from = escapeInvisible(describeSource(citation));
+  if (!citation.verified) {
+    const title = strike ? `Not found in: ${from}` : escapeInvisible(describeProseQuote(citation));
+    return strike ? (
+      <s class="quote-lost" title={title}>
+        {text}
+      </s>
+    ) : (
+      <span class="quote-open" title={title}>
+        {text}
+      </span>
+    );
+  }
+  return href === null ? (
+    <span class="quote-found" title={from}>
+      {text}
+    </span>
+  ) : (
+    <a class="quote-found" href={href} title={from}>
+      {text}
+    </a>
+  );
+}
+
+/** A text as it came, with one passage marked that the page scrolls to. */
+export function TextWithPassage({
+  text,
+  at,
+}: {
+  text: string;
+  at: readonly [number, number] | null;
+}): VNode {
+  if (at === null)
+    return (
+      <pre class="said verbatim" tabIndex={0}>
+        {escapeInvisible(text)}
+      </pre>
+    );
+  const [from, to] = at;
+  return (
+    <pre class="said verbatim" tabIndex={0}>
+      {escapeInvisible(text.slice(0, from))}
+      <mark class="passage">{escapeInvisible(text.slice(from, to))}</mark>
+      {escapeInvisible(text.slice(to))}
+    </pre>
+  );
+}

@@ -1,0 +1,94 @@
+import { formatMoment } from "@rostrum/core/export";
+import type { RunSummary } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import { signOut } from "../account/sign-out.ts";
+import { isSignedIn } from "../api/session.ts";
+import { copyText } from "../parts/copy-text.ts";
+import { openKeys } from "../parts/keys-help.tsx";
+import { chooseTheme, THEMES } from "../parts/theme.ts";
+import { describeRunAnswer } from "../record/describe-run-answer.ts";
+import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
+import { go } from "../route/use-route.ts";
+import { formatTitle } from "../text/strip-markdown.ts";
+
+/** An entry that can be found and opened or run. */
+export interface Command {
+  kind: "Go to" | "Ask" | "Do" | "Run";
+  words: string;
+  note?: string;
+  run(): void;
+}
+
+const SCREENS: [string, Route][] = [
+  ["Ask a question", { screen: "ask" }],
+  ["Runs", { screen: "runs", filters: NO_FILTERS }],
+  ["Runs that failed", { screen: "runs", filters: { ...NO_FILTERS, status: "failed" } }],
+  [
+    "Runs that are degraded or escalated",
+    { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
+  ],
+  ["Review", { screen: "review", mine: false }],
+  ["Review: assigned to me", { screen: "review", mine: true }],
+  ["Panels: build one", { screen: "panels" }],
+  ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
+];
+
+/** For admins. */
+const ADMIN_SCREENS: [string, Route][] = [
+  ["Admin: models and providers", { screen: "admin", tab: "models" }],
+  ["Admin: users, tokens and links", { screen: "admin", tab: "people" }],
+  ["Admin: spending and limits", { screen: "admin", tab: "spending" }],
+  ["Admin: audit log", { screen: "admin", tab: "audit" }],
+  ["Admin: server, queue and reload", { screen: "admin", tab: "server" }],
+];
+
+const ACTIONS: Command[] = [
+  { kind: "Do", words: "List the keyboard shortcuts", run: openKeys },
+  ...THEMES.map((theme) => ({
+    kind: "Do" as const,
+    words: theme === "auto" ? "Colors: follow the system" : `Colors: ${theme}`,
+    run: () => chooseTheme(theme),
+  })),
+  {
+    kind: "Do",
+    words: "Copy the address of this page",
+    run: () => void copyText(location.href).catch(() => undefined),
+  },
+];
+
+const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: () => void signOut() };
+
+/** Screens, panels and actions whose words contain every word that was typed. */
+export function listCommands(
+  typed: string,
+  panels: readonly string[],
+  isAdmin: boolean,
+): Command[] {
+  const screens = [...SCREENS, ...(isAdmin ? ADMIN_SCREENS : [])].map(
+    ([words, route]): Command => ({
+      kind: "Go to",
+      words,
+      run: () => go(route),
+    }),
+  );
+  const asking = panels.map((panel): Command => ({
+    kind: "Ask",
+    words: escapeInvisible(panel),
+    run: () => go({ screen: "ask", panel }),
+  }));
+  const wanted = typed.toLowerCase().split(/\s+/);
+  const account = isSignedIn() ? [SIGN_OUT] : [];
+  return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
+    const text = `${kind} ${words}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+export function listRunCommands(runs: readonly RunSummary[]): Command[] {
+  return runs.map(({ id, question, answer, createdAt }) => ({
+    kind: "Run",
+    words: formatTitle(question, 90) || id,
+    note: `${answer === null ? "" : `${describeRunAnswer(answer, 40)} · `}${formatMoment(createdAt)}`,
+    run: () => go({ screen: "debate", id, view: "debate", cell: null }),
+  }));
+}

@@ -1,0 +1,138 @@
+import type { VNode } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useRights } from "../rights/rights.ts";
+import { listPanels, listRuns } from "../api/endpoints.ts";
+import { useLoaded } from "../feed/use-loaded.ts";
+import { Icon } from "../parts/icon.tsx";
+import { type Command, listCommands, listRunCommands } from "./commands.ts";
+import "../style/palette.css";
+
+const ICONS = { "Go to": "next", Ask: "play", Do: "settings", Run: "clock" } as const;
+
+const PAUSE_MS = 150;
+const MOST_RUNS = 8;
+
+/** The runs for the typed text; until they arrive, those for the previous text stay. */
+interface Found {
+  typed: string;
+  runs: Command[];
+}
+
+/** Finds a run, a panel, a screen or an action by its name. */
+export function Palette({ close }: { close(): void }): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const [found, setFound] = useState<Found | null>(null);
+  const [chosenEarly, setChosenEarly] = useState(false);
+  const panels = usePanelNames();
+  const list = useId();
+  const isAdmin = useRights()?.may("operate") ?? false;
+  const named = listCommands(typed, panels ?? [], isAdmin);
+  const commands = [...named, ...(found?.runs ?? [])];
+  const current = commands[Math.min(at, commands.length - 1)];
+  const complete = panels !== null && found?.typed === typed;
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const show = (runs: Command[]): void => {
+      if (!leaving.signal.aborted) setFound({ typed, runs });
+    };
+    const look = (): void =>
+      void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
+        (page) => show(listRunCommands(page.runs)),
+        () => show([]),
+      );
+    const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [typed]);
+  useEffect(() => {
+    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  useEffect(() => {
+    if (!chosenEarly || !complete) return;
+    setChosenEarly(false);
+    choose(current);
+  }, [chosenEarly, complete]);
+
+  function choose(command: Command | undefined): void {
+    if (!command) return;
+    dialog.current?.close();
+    command.run();
+  }
+  function press(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && commands.length > 0) {
+      event.preventDefault();
+      setAt((before) => (before + step + commands.length) % commands.length);
+      setChosenEarly(false);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      // The first row may still be a run found for the previous text, so check it against the
+      // current text.
+      if (complete || at > 0 || named.length > 0) choose(current);
+      else setChosenEarly(true);
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Find"
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Find a run, a panel, a screen or an action"
+        aria-expanded="true"
+        aria-controls={list}
+        aria-activedescendant={current && `${list}-${commands.indexOf(current)}`}
+        placeholder="Find a run, a panel, a screen or an action"
+        autofocus
+        autoComplete="off"
+        value={typed}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setAt(0);
+          setChosenEarly(false);
+        }}
+        onKeyDown={press}
+      />
+      <ul role="listbox" id={list} aria-label="Found">
+        {commands.map((command, index) => (
+          <li
+            role="option"
+            id={`${list}-${index}`}
+            aria-selected={command === current}
+            onPointerMove={() => setAt(index)}
+            onClick={() => choose(command)}
+          >
+            <span class="palette-kind dim small">
+              <Icon name={ICONS[command.kind]} />
+              {command.kind}
+            </span>
+            <span class="said">{command.words}</span>
+            {command.note !== undefined && <span class="dim small said">{command.note}</span>}
+          </li>
+        ))}
+      </ul>
+      {commands.length === 0 && <p class="dim">{complete ? "Nothing found." : "Searching…"}</p>}
+    </dialog>
+  );
+}
+
+const NONE: string[] = [];
+
+/** `null` until the server has answered; empty if it can't. */
+function usePanelNames(): string[] | null {
+  const { value, error } = useLoaded(listPanels, "panels");
+  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);
+}

@@ -1,0 +1,53 @@
+import type { VNode } from "preact";
+import { formatAnswerNumber } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { formatLabel } from "../text/strip-markdown.ts";
+import { keepUnits } from "../text/keep-units.ts";
+import { describeAnswer } from "../record/describe-answer.ts";
+import { readsAsRefusal } from "../record/reads-as-refusal.ts";
+
+const COLOURS = 6;
+
+/** The class with an answer's color. Answers beyond the palette share the last color and keep their number. */
+export function colourClass(number: number | null): string {
+  return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
+}
+
+/** The longest answer that reads well as a label. */
+const LONGEST_LABEL = 160;
+
+/** Whether an answer reads well as a label; others are texts. */
+export function fitsChip(answer: string): boolean {
+  return answer.length <= LONGEST_LABEL && !answer.includes("\n");
+}
+
+interface ChipProps {
+  /** `null`: there is none. */
+  answer: string | null;
+  /** Which answer of the debate it is; `null` when it is in no cluster (yet). */
+  number: number | null;
+  /** At most two lines, with the whole text in a tooltip. */
+  brief?: boolean;
+}
+
+/** An answer: its number and color, which are the same everywhere, and its words. A refusal has neither. */
+export function Chip({ answer, number, brief = false }: ChipProps): VNode {
+  const text = formatChipText(answer);
+  const shown = answer !== null && readsAsRefusal(answer) ? null : number;
+  return (
+    <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
+      {/* In a cell its place is there before it has a number, so that its words don't move. */}
+      {(shown !== null || brief) && (
+        <span class="mark" aria-hidden="true">
+          {shown === null ? "–" : formatAnswerNumber(shown)}
+        </span>
+      )}
+      <span class={brief ? "words two-lines" : "words"}>{text}</span>
+    </span>
+  );
+}
+
+function formatChipText(answer: string | null): string {
+  if (answer === null || answer.trim() === "") return "no answer";
+  return keepUnits(formatLabel(escapeInvisible(describeAnswer(answer))));
+}

@@ -1,0 +1,43 @@
+import type { VNode } from "preact";
+import type { Notice } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { keepUnits } from "../text/keep-units.ts";
+
+/** What must be known before the answer is read. */
+export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
+  // The status line already shows the progress of a running debate.
+  const shown = notices.filter(({ kind }) => kind !== "unfinished");
+  if (shown.length === 0) return null;
+  return (
+    <ul class="notices">
+      {shown.map(({ kind, title, details }) => (
+        <li class={`notice notice-${kind}`}>
+          <strong>{keepUnits(escapeInvisible(title))}</strong>
+          {details.map((detail) => (
+            <p class="said">{keepUnits(escapeInvisible(detail))}</p>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ProblemProps {
+  children: string;
+  /** Offers to try again. */
+  again?: () => void;
+}
+
+/** Something went wrong between the page and the server. */
+export function Problem({ children, again }: ProblemProps): VNode {
+  return (
+    <div class="notice notice-failed" role="alert">
+      <p>{children}</p>
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

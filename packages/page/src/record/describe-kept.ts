@@ -1,0 +1,51 @@
+import type { DebateRecord } from "@rostrum/core/record";
+import { formatCount, formatCost } from "@rostrum/core/export";
+import type { Moment } from "../feed/feed.ts";
+import { findAskedSince } from "./find-asked-since.ts";
+import { findOpenRound } from "./phase.ts";
+
+/** What is kept of a debate that ends without a decision: the replies, and what they cost. */
+export function describeKept({ result, atLeastUsd }: DebateRecord): string {
+  const replies = result.rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke" || status === "unread"),
+  ).length;
+  const cost = formatCost(result.costUsd, atLeastUsd, "an unknown amount");
+  if (replies === 0) return `There are no replies. It cost ${cost}.`;
+  return `${formatCount(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
+}
+
+/** What stopping a debate keeps, and what is lost. */
+export function describeStop({ events, record }: Moment): string {
+  const openRound = findOpenRound(record);
+  const asked = openRound === null ? new Map<string, number>() : findAskedSince(events, openRound);
+  const positions = record.result.rounds[openRound ?? -1]?.positions ?? [];
+  const awaited = positions.filter(
+    ({ status, debater }) => status === "not_asked" && asked.has(debater),
+  ).length;
+  const lost =
+    awaited === 0
+      ? ""
+      : ` ${formatCount(awaited, "unfinished reply", "unfinished replies")} will be lost.`;
+  return `${describeKept(record).replace("The debate cost", "So far it cost")}${lost}`;
+}
+
+/** What running a debate again from a round on spends: as much as that part did before, as far as is known. */
+export function describeFork({ events, record }: Moment, fromRound: number): string {
+  const start = events.findIndex(
+    (event) => event.type === "debate.round_started" && event.round === fromRound,
+  );
+  const later = events.slice(Math.max(start, 0));
+  const calls = later.flatMap((event) => ("calls" in event ? event.calls : []));
+  const count = calls.reduce((sum, { attempts }) => sum + attempts, 0);
+  const known = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const cost = calls.some(({ costUsd }) => costUsd === null) ? null : known;
+  const kept =
+    fromRound === 1
+      ? "Round 0 is kept and is not paid for again."
+      : `Rounds 0 to ${fromRound - 1} are kept and are not paid for again.`;
+  const names = record.started?.panel.length ?? 0;
+  return (
+    `${kept} The ${formatCount(names, "debater")} reply anew from round ${fromRound} on, in a new run. ` +
+    `Last time, this part took ${formatCount(count, "call")} and cost ${formatCost(cost, known, "an unknown amount")}; it may take more.`
+  );
+}

@@ -1,0 +1,48 @@
+import type { DebateRecord } from "@rostrum/core/record";
+import type { Position } from "@rostrum/core/protocol";
+import {
+  describeAttempts,
+  describeBlindness,
+  describeClarified,
+  describeOwnEstimate,
+  describePositionStatus,
+  formatNumber,
+} from "@rostrum/core/export";
+
+/** Facts about a reply that are shown before its text. */
+export function describePosition(position: Position): string[] {
+  const { changed, side } = position;
+  return [
+    side === undefined ? "" : "argues for the side it was given",
+    describeCutOff(position),
+    describePositionStatus(position),
+    changed ? "changed its mind" : "",
+    describeClarified(position),
+    describeBlindness(position),
+    describeAttempts(position),
+    describeOwnEstimate(position),
+  ].filter((note) => note !== "");
+}
+
+function describeCutOff({ truncated, maxOutputTokens }: Position): string {
+  if (!truncated) return "";
+  return maxOutputTokens === undefined
+    ? "cut off at its output limit"
+    : `cut off at ${formatNumber(maxOutputTokens)} tokens`;
+}
+
+/** No round follows: none is planned, or the debate is over. */
+export function isLastRound({ status, started, result }: DebateRecord, round: number): boolean {
+  const over = status === "completed" || status === "failed";
+  return over ? round >= result.rounds.length - 1 : round >= (started?.rounds ?? 0);
+}
+
+/** Why a debater failed, and whether it is asked again. */
+export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
+  const after = permanent
+    ? "It is not asked again."
+    : last
+      ? ""
+      : "It is asked again in the next round.";
+  return `${/[.!?]$/.test(error) ? error : `${error}.`} ${after}`.trim();
+}

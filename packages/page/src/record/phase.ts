@@ -1,0 +1,29 @@
+import type { DebateRecord } from "@rostrum/core/record";
+import { describeState } from "@rostrum/core/export";
+import { wasStopped } from "@rostrum/core/support";
+
+/** The current round; `null` between rounds and at the end. */
+export function findOpenRound({ status, phase, result }: DebateRecord): number | null {
+  return status === "running" && phase === "round" ? (result.rounds.at(-1)?.index ?? null) : null;
+}
+
+/** What a debate is doing, in words. */
+export function describePhase(record: DebateRecord): string {
+  const { status, phase, started, error } = record;
+  if (status !== "running") return describeState(status, wasStopped(error));
+  switch (phase) {
+    case "starting":
+      return "Starting";
+    case "judging":
+      return "The judge decides";
+    case "balloting":
+      return "The debaters rank one another";
+    case "deciding":
+      return "Deciding";
+    case "round": {
+      const round = findOpenRound(record) ?? 0;
+      const upTo = started && started.rounds > 0 ? ` of up to ${started.rounds}` : "";
+      return round === 0 ? "Independent answers" : `Revision ${round}${upTo}`;
+    }
+  }
+}

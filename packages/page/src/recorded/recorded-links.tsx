@@ -1,0 +1,22 @@
+import type { VNode } from "preact";
+import { RECORDED, RECORDED_PANEL, type RecordedName } from "@rostrum/core/record";
+import { recordedHref } from "./recorded-id.ts";
+
+/** The recorded debates, for a page that has none of its own to show yet. */
+export function RecordedLinks(): VNode {
+  const names = Object.keys(RECORDED) as RecordedName[];
+  return (
+    <section class="recorded">
+      <h2>Watch a recorded debate</h2>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={recordedHref(name)}>{RECORDED[name].question}</a>{" "}
+            <span class="dim">{RECORDED[name].about}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="dim small">{RECORDED_PANEL}</p>
+    </section>
+  );
+}

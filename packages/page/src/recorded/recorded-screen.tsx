@@ -1,0 +1,78 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { RECORDED_PANEL, type RecordedName } from "@rostrum/core/record";
+import { describeError } from "../api/api-error.ts";
+import { createFeed, type Moment } from "../feed/feed.ts";
+import { Loading } from "../parts/loading.tsx";
+import { Problem } from "../parts/notice-list.tsx";
+import type { Route } from "../route/route.ts";
+import { DebatePage } from "../views/debate-page.tsx";
+import { startRecorded, type Showing } from "./start-recorded.ts";
+
+/** What is shown of a recorded debate. It goes on while other screens are open. */
+interface Shown {
+  showing: Showing;
+  moment: Moment | null;
+  over: boolean;
+  problem: string | null;
+}
+
+const shown = new Map<RecordedName, Shown>();
+const listeners = new Set<() => void>();
+
+function begin(name: RecordedName): Shown {
+  const change = (changes: Partial<Shown>): void => {
+    Object.assign(begun, changes);
+    for (const listener of listeners) listener();
+  };
+  const feed = createFeed((moment) => change({ moment }));
+  const end = (problem?: unknown): void =>
+    change({ over: true, problem: problem === undefined ? null : describeError(problem) });
+  const showing = startRecorded(name, feed.push, end);
+  const begun: Shown = { showing, moment: null, over: false, problem: null };
+  shown.set(name, begun);
+  return begun;
+}
+
+interface RecordedScreenProps {
+  name: RecordedName;
+  route: Extract<Route, { screen: "debate" }>;
+}
+
+/** A debate that was recorded, with the views of every debate. Nothing can be done with it but to read it. */
+export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
+  const [, setTimes] = useState(0);
+  useEffect(() => {
+    const listener = (): void => setTimes((times) => times + 1);
+    listeners.add(listener);
+    if (!shown.has(name)) begin(name);
+    listener();
+    return () => void listeners.delete(listener);
+  }, [name]);
+  const { moment, over, problem, showing } = shown.get(name) ?? { moment: null };
+  if (problem) return <Problem>{problem}</Problem>;
+  if (!moment) return <Loading />;
+  const { id, view, cell, passage, column } = route;
+  return (
+    <>
+      <p class="notice" role="note">
+        <strong>A recording.</strong> {RECORDED_PANEL}{" "}
+        {!over && (
+          <button type="button" onClick={showing?.hurry}>
+            Show all now
+          </button>
+        )}
+      </p>
+      <DebatePage
+        key={id}
+        id={id}
+        moment={moment}
+        view={view}
+        cell={cell}
+        passage={passage}
+        column={column}
+        actions={null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { escapeInvisible } from "@rostrum/core/support";
+import { useRights } from "../rights/rights.ts";
+import { describeError } from "../api/api-error.ts";
+import {
+  assignDebate,
+  type Assignment,
+  getRecord,
+  listRuns,
+  unassignDebate,
+} from "../api/endpoints.ts";
+import { useLoaded } from "../feed/use-loaded.ts";
+import { ActionButton } from "../parts/action-button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { describeDue, formatDateField, isOverdue } from "./due-date.ts";
+import "../style/review.css";
+
+interface AssignmentBoxProps {
+  id: string;
+  /** Whose debate it is. */
+  owner: string | undefined;
+}
+
+/** Who should review a debate, by when and why, and a form to say so. */
+export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
+  const rights = useRights();
+  const loaded = useLoaded(async () => (await getRecord(id)).assignment, id);
+  const [editing, setEditing] = useState(false);
+  const may = rights?.may("assign", owner) ?? false;
+  const assignment = loaded.value;
+  // Where nobody signs in, there is nobody to be named.
+  if (!rights?.me || (!may && assignment === null)) return null;
+  const changed = (): void => {
+    setEditing(false);
+    loaded.again();
+  };
+  if (editing)
+    return (
+      <AssignmentForm
+        id={id}
+        assignment={assignment}
+        me={rights.me.user ?? ""}
+        changed={changed}
+        cancel={() => setEditing(false)}
+      />
+    );
+  return (
+    <div class="assignment">
+      {assignment && <AssignmentLine assignment={assignment} />}
+      {may && (
+        <div class="row">
+          <button type="button" class="quiet" onClick={() => setEditing(true)}>
+            <Icon name="person" />
+            {assignment ? "Change" : "Assign to somebody"}
+          </button>
+          {assignment && (
+            <ActionButton class="quiet" icon="close" act={() => unassignDebate(id).then(changed)}>
+              Assign to nobody
+            </ActionButton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function AssignmentLine({ assignment }: { assignment: Assignment }): VNode {
+  const { assignee, due, comment, by } = assignment;
+  return (
+    <div>
+      <p>
+        For <strong class="said">{escapeInvisible(assignee)}</strong>
+        {due !== null && (
+          <span class={isOverdue(due, Date.now()) ? "overdue" : ""}>
+            {`, ${describeDue(due, Date.now())}`}
+          </span>
+        )}
+        {by !== null && by !== assignee && (
+          <span class="dim small"> · assigned by {escapeInvisible(by)}</span>
+        )}
+      </p>
+      {comment !== "" && <p class="said assignment-comment">{escapeInvisible(comment)}</p>}
+    </div>
+  );
+}
+
+interface AssignmentFormProps {
+  id: string;
+  assignment: Assignment | null;
+  /** This user's name. */
+  me: string;
+  changed(): void;
+  cancel(): void;
+}
+
+const RECENT = 100;
+
+function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormProps): VNode {
+  // Only admins may list the users; those who asked something lately are known to everybody who sees it.
+  const recent = useLoaded((signal) => listRuns({ limit: RECENT }, signal), "users");
+  const names = new Set([me, ...(recent.value?.runs ?? []).flatMap(({ user }) => user ?? [])]);
+  const [assignee, setAssignee] = useState(assignment?.assignee ?? "");
+  const [due, setDue] = useState(formatDateField(assignment?.due ?? null));
+  const [comment, setComment] = useState(assignment?.comment ?? "");
+  const [error, setError] = useState<string | null>(null);
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    try {
+      await assignDebate(id, {
+        assignee: assignee.trim(),
+        // The whole day is left, where the one who assigns lives.
+        ...(due === "" ? {} : { due: new Date(`${due}T23:59:59`).toISOString() }),
+        ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
+      });
+      changed();
+    } catch (thrown) {
+      setError(describeError(thrown));
+    }
+  }
+  return (
+    <form class="assignment assignment-form" onSubmit={(event) => void submit(event)}>
+      <div class="assignment-fields">
+        <label>
+          Who should review it
+          <input
+            type="text"
+            required
+            maxLength={200}
+            list={`${id}-names`}
+            autoComplete="off"
+            value={assignee}
+            onInput={({ currentTarget }) => setAssignee(currentTarget.value)}
+          />
+          <datalist id={`${id}-names`}>
+            {[...names].map((name) => (
+              <option value={name} />
+            ))}
+          </datalist>
+        </label>
+        <label>
+          By when, if it matters
+          <input
+            type="date"
+            value={due}
+            onChange={({ currentTarget }) => setDue(currentTarget.value)}
+          />
+        </label>
+      </div>
+      <label>
+        Comment
+        <textarea
+          rows={2}
+          maxLength={2000}
+          value={comment}
+          onInput={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+      </label>
+      {error && (
+        <p class="small-problem" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="row">
+        <button type="submit" class="primary">
+          Assign
+        </button>
+        {assignee !== me && (
+          <button type="button" onClick={() => setAssignee(me)}>
+            To me
+          </button>
+        )}
+        <button type="button" class="quiet" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import type { VNode } from "preact";
+import { formatCount } from "@rostrum/core/export";
+import { debateHref, formatRoute, type Route } from "../route/route.ts";
+import type { Decision } from "./pending.ts";
+import { usePending } from "./use-pending.ts";
+
+/** Reminds the reader, on other screens, of decisions that can still be undone or were refused. */
+export function HeldDecisions({ route }: { route: Route }): VNode | null {
+  const decisions = usePending().filter(({ id }) => !isShown(id, route));
+  const held = decisions.filter(({ state }) => state === "held");
+  const failed = decisions.filter(({ state }) => state === "failed");
+  if (held.length + failed.length === 0) return null;
+  return (
+    <p class="held" role="status">
+      {failed.length > 0
+        ? `${formatCount(failed.length, "decision")} could not be sent.`
+        : `${formatCount(held.length, "decision")} will be sent in a few seconds.`}{" "}
+      {failed.length > 0 ? (
+        <a href={findHref(failed.slice(0, 1))}>Look</a>
+      ) : (
+        <a href={findHref(held)}>Undo</a>
+      )}
+    </p>
+  );
+}
+
+/** Where a reader finds the decisions: the queue no longer has a debate that somebody else decided. */
+function findHref(decisions: readonly Decision[]): string {
+  const [first, ...others] = decisions;
+  return first && others.length === 0
+    ? debateHref(first.id)
+    : formatRoute({ screen: "review", mine: false });
+}
+
+/** Whether the screen itself shows the decision. */
+function isShown(id: string, route: Route): boolean {
+  if (route.screen === "debate")
+    return route.id === id && route.view === "debate" && route.column === undefined;
+  return route.screen === "review";
+}

@@ -1,0 +1,105 @@
+import type { Review } from "@rostrum/core/protocol";
+
+export const UNDO_MS = 10_000;
+
+/** A decision that a person made on this page. */
+export interface Decision {
+  id: string;
+  review: Review;
+  /** What was chosen, in words. */
+  words: string;
+  /** `held` while it can be undone, before it is sent. */
+  state: "held" | "sending" | "sent" | "failed";
+  /** When it is sent, in milliseconds since 1970. */
+  due: number;
+  error?: string;
+}
+
+export interface PendingReviews {
+  all(): readonly Decision[];
+  of(id: string): Decision | null;
+  /** Sends the review after the time for undoing. */
+  decide(id: string, review: Review, words: string): void;
+  /** Undoes it, if it was not sent yet or was refused. */
+  undo(id: string): void;
+  /** Doesn't send it, because it can't be accepted any more. */
+  refuse(id: string, error: string): void;
+  /** Sends everything that is held now, because the page is about to close. */
+  flush(): void;
+  listen(changed: () => void): () => void;
+}
+
+interface World {
+  /** `leaving`: the page is about to close, and the request must outlive it. */
+  send(id: string, review: Review, leaving: boolean): Promise<void>;
+  describeError(error: unknown): string;
+  now(): number;
+  /** Returns a function that cancels it. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/**
+ * Holds reviews back while they can be undone. They are kept when the screen changes, but not when
+ * the page closes.
+ */
+export function createPendingReviews({ send, describeError, now, after }: World): PendingReviews {
+  const decisions = new Map<string, Decision>();
+  const timers = new Map<string, () => void>();
+  const listeners = new Set<() => void>();
+
+  function set(id: string, decision: Decision | null): void {
+    if (decision) decisions.set(id, decision);
+    else decisions.delete(id);
+    for (const changed of listeners) changed();
+  }
+
+  function callOff(id: string): void {
+    timers.get(id)?.();
+    timers.delete(id);
+  }
+
+  async function sendNow(id: string, leaving: boolean): Promise<void> {
+    callOff(id);
+    const decision = decisions.get(id);
+    if (decision?.state !== "held") return;
+    set(id, { ...decision, state: "sending" });
+    try {
+      await send(id, decision.review, leaving);
+      set(id, { ...decision, state: "sent" });
+    } catch (error) {
+      set(id, { ...decision, state: "failed", error: describeError(error) });
+    }
+  }
+
+  return {
+    all: () => [...decisions.values()],
+    of: (id) => decisions.get(id) ?? null,
+    decide(id, review, words) {
+      callOff(id);
+      set(id, { id, review, words, state: "held", due: now() + UNDO_MS });
+      timers.set(
+        id,
+        after(UNDO_MS, () => void sendNow(id, false)),
+      );
+    },
+    undo(id) {
+      const state = decisions.get(id)?.state;
+      if (state !== "held" && state !== "failed") return;
+      callOff(id);
+      set(id, null);
+    },
+    refuse(id, error) {
+      const decision = decisions.get(id);
+      if (decision?.state !== "held") return;
+      callOff(id);
+      set(id, { ...decision, state: "failed", error });
+    },
+    flush() {
+      for (const { id } of decisions.values()) void sendNow(id, true);
+    },
+    listen(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}

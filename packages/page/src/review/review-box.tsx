@@ -1,0 +1,69 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { DebateRecord } from "@rostrum/core/record";
+import { useRights } from "../rights/rights.ts";
+import { lazy } from "../parts/lazy.tsx";
+import { needsReviewer } from "./needs-reviewer.ts";
+import { useDecision } from "./use-pending.ts";
+
+const AssignmentBox = lazy(
+  async () => (await import("./assignment-box.tsx")).AssignmentBox,
+  "part",
+);
+const ReviewControl = lazy(async () => (await import("./review-control.tsx")).ReviewControl);
+
+interface ReviewBoxProps {
+  record: DebateRecord;
+  /** Loads the record of a debate that is over again. */
+  reload(): void;
+}
+
+/**
+ * The review on a debate's own page. A debate that waits asks for a decision. One that is over takes
+ * a review that nobody has to give.
+ */
+export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
+  const { result, status, waits, started } = record;
+  const may = useRights()?.may("review", started?.userId) ?? false;
+  const decision = useDecision(result.id);
+  const [opened, setOpened] = useState(decision !== null);
+  const waiting = waits.some((wait) => wait.for === "review");
+  const over = status === "completed";
+  const sent = decision?.state === "sent";
+  useEffect(() => {
+    if (may && waiting) setOpened(true);
+  }, [may, waiting]);
+  useEffect(() => {
+    if (sent && over && !result.review) reload();
+  }, [sent]);
+
+  const assignment = <AssignmentBox id={result.id} owner={started?.userId} />;
+  if (!may)
+    return waiting ? (
+      <>
+        {assignment}
+        <p class="notice">{needsReviewer("this debate", "it")}</p>
+      </>
+    ) : null;
+  const control = <ReviewControl record={record} reload={() => over && reload()} />;
+  if (waiting)
+    return (
+      <>
+        {assignment}
+        {control}
+      </>
+    );
+  // The verdict says what was decided. The control says only that it was somebody else.
+  if (result.review) return opened && !sent ? control : null;
+  if (!over) return null;
+  return (
+    <details
+      class="late-review"
+      open={opened}
+      onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
+    >
+      <summary>{result.escalateToHuman ? "Decide what is right" : "Review this answer"}</summary>
+      {opened && control}
+    </details>
+  );
+}

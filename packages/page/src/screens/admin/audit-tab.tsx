@@ -1,0 +1,151 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { escapeInvisible } from "@rostrum/core/support";
+import { type AuditEntry, type AuditPage, listAudit } from "../../api/admin.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { DebateLink, When, WhenLoaded } from "./admin-part.tsx";
+
+const PAUSE_MS = 250;
+
+/** Who did, or tried to do, what. */
+export function AuditTab(): VNode {
+  const [typed, setTyped] = useState("");
+  const [query, setQuery] = useState({ user: "", act: "", outcome: "" });
+  const key = JSON.stringify(query);
+  const loaded = useLoaded((signal) => listAudit(query, signal), key);
+  const [older, setOlder] = useState<AuditPage | null>(null);
+  const change = (changes: Partial<typeof query>): void =>
+    setQuery((before) => ({ ...before, ...changes }));
+  useEffect(() => setOlder(null), [key]);
+  useEffect(() => {
+    const timer = setTimeout(() => change({ user: typed.trim() }), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <>
+      <form
+        class="run-filters admin-filters"
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <label>
+          User
+          <input
+            type="search"
+            value={typed}
+            placeholder="anybody"
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        </label>
+        <label>
+          What
+          <select
+            value={query.act}
+            onChange={({ currentTarget }) => change({ act: currentTarget.value })}
+          >
+            <option value="">anything</option>
+            {Object.entries(ACTS).map(([act, words]) => (
+              <option value={act}>{words}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Outcome
+          <select
+            value={query.outcome}
+            onChange={({ currentTarget }) => change({ outcome: currentTarget.value })}
+          >
+            <option value="">any outcome</option>
+            <option value="done">done</option>
+            <option value="refused">refused</option>
+            <option value="failed">failed</option>
+          </select>
+        </label>
+      </form>
+      <WhenLoaded from={loaded}>
+        {(first) => {
+          const acts = [...first.acts, ...(older?.acts ?? [])];
+          const next = older ? older.next : first.next;
+          async function loadOlder(): Promise<void> {
+            const page = await listAudit({ ...query, before: next ?? "" });
+            setOlder({ acts: [...(older?.acts ?? []), ...page.acts], next: page.next });
+          }
+          if (acts.length === 0) return <p class="empty">No entry matches.</p>;
+          return (
+            <>
+              <DataTable label="Audit log" columns={COLUMNS} rows={acts} />
+              {next !== null && (
+                <p>
+                  <ActionButton icon="down" act={loadOlder}>
+                    Older entries
+                  </ActionButton>
+                </p>
+              )}
+            </>
+          );
+        }}
+      </WhenLoaded>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: "When", cell: ({ at }) => <When at={at} /> },
+  {
+    name: "Who",
+    cell: ({ user }) =>
+      user === null ? <span class="dim">no user</span> : <strong>{escapeInvisible(user)}</strong>,
+  },
+  { name: "What", cell: ({ act }) => ACTS[act] ?? act.replaceAll("_", " ") },
+  {
+    name: "Debate",
+    cell: ({ debate }) =>
+      debate === null ? <span class="dim">–</span> : <DebateLink id={debate} />,
+  },
+  {
+    name: "Outcome",
+    cell: ({ outcome, status, code }) => (
+      <>
+        <span class={outcome === "done" ? "pill" : "pill state-failed"}>{outcome}</span>
+        <span class="dim small admin-note said">
+          {[
+            ...(outcome === "done" ? [] : [`status ${status}`]),
+            escapeInvisible(code ?? "").replaceAll("_", " "),
+          ]
+            .filter(Boolean)
+            .join(", ")}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: "From",
+    cell: ({ address }) => <span class="dim small said">{escapeInvisible(address ?? "–")}</span>,
+  },
+];
+
+/** What can be done over HTTP and is written to the log, in words. */
+const ACTS: Readonly<Record<string, string>> = {
+  sign_in: "sign in",
+  ask: "ask a question",
+  fork: "run a debate again",
+  follow: "ask a follow-up",
+  speak: "speak in a debate",
+  say: "give a note",
+  proceed: "continue a debate",
+  cancel: "stop a debate",
+  review: "review a debate",
+  outcome: "say what turned out",
+  assign: "assign a review",
+  share: "share a debate",
+  open_share: "open a shared debate",
+  delete: "delete a debate",
+  read: "read a debate",
+  save_panel: "change a panel",
+  delete_user: "delete a user's data",
+  reload: "reload the settings",
+  audit: "read the audit log",
+  operate: "open the administration",
+};

@@ -1,0 +1,257 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import {
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatPercent,
+} from "@rostrum/core/export";
+import {
+  type AdminHealth,
+  type AdminModel,
+  type AdminProvider,
+  getHealth,
+  type LastFailure,
+} from "../../api/admin.ts";
+import { listRuns } from "../../api/endpoints.ts";
+import type { ModelState } from "../../api/status.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { keepUnits } from "../../text/keep-units.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
+import { useRefreshed } from "./use-refreshed.ts";
+
+const FAILED_SHOWN = 5;
+const DAYS = 7;
+
+/** Models and providers as this server has seen them, and the debates that failed. */
+export function ModelsTab(): VNode {
+  const health = useRefreshed(getHealth, "health");
+  return (
+    <>
+      <WhenLoaded from={health}>{(value) => <Health health={value} />}</WhenLoaded>
+      <FailedDebates />
+    </>
+  );
+}
+
+function Health({ health }: { health: AdminHealth }): VNode {
+  const { models, panelsDown, since } = health;
+  // A function of the config is its own provider, and stands among the models already.
+  const providers = health.providers.filter(
+    ({ provider, models: own }) => own.length !== 1 || own[0] !== provider,
+  );
+  const sum = (read: (model: AdminModel) => number): number =>
+    models.reduce((total, model) => total + read(model), 0);
+  const [calls, failed] = [sum(({ calls: count }) => count), sum(countFailures)];
+  return (
+    <>
+      <p class="dim small">
+        Counted by this server since it started, on {formatMoment(Date.parse(since))}.
+      </p>
+      <dl class="usage-total">
+        <Figure name="Calls">{formatNumber(calls)}</Figure>
+        <Figure name="Failed">{formatShare(failed, calls)}</Figure>
+        <Figure name="Retries">{formatNumber(sum(({ retries }) => retries))}</Figure>
+        <Figure name="Asked again">{formatNumber(sum(({ askedAgain }) => askedAgain))}</Figure>
+        <Figure name="Models that fail">
+          {formatNumber(models.filter(({ state }) => state === "failing").length)}
+        </Figure>
+      </dl>
+      {panelsDown.length > 0 && (
+        <p class="notice notice-failed">
+          <strong>{formatCount(panelsDown.length, "panel")} can't answer now:</strong>{" "}
+          {escapeInvisible(panelsDown.join(", "))}
+        </p>
+      )}
+      <AdminPart title="Models">
+        {models.length === 0 ? (
+          <p class="dim">No panel has a model.</p>
+        ) : (
+          <DataTable label="Models" columns={MODEL_COLUMNS} rows={models.toSorted(byUrgency)} />
+        )}
+        <p class="dim small">
+          Asked again: the reply could not be read, so the model was asked for it once more. Half of
+          the latest 200 replies came within the first time, 95% within the second.
+        </p>
+      </AdminPart>
+      {providers.length > 0 && (
+        <AdminPart title="Providers">
+          <DataTable label="Providers" columns={PROVIDER_COLUMNS} rows={providers} />
+        </AdminPart>
+      )}
+    </>
+  );
+}
+
+const MODEL_COLUMNS: readonly Column<AdminModel>[] = [
+  {
+    name: "Model",
+    cell: ({ model, panels }) => (
+      <>
+        {escapeInvisible(model)}
+        <span class="dim small admin-note">
+          {panels.length === 0 ? "in no panel" : `in ${escapeInvisible(panels.join(", "))}`}
+        </span>
+      </>
+    ),
+  },
+  { name: "State", cell: (model) => <State {...model} /> },
+  { name: "Calls", figure: true, cell: ({ calls }) => formatNumber(calls) },
+  {
+    name: "Failed",
+    cell: ({ failures }) => <Failures failures={failures} />,
+    isEmpty: (model) => countFailures(model) === 0,
+  },
+  {
+    name: "Retries",
+    figure: true,
+    cell: ({ retries }) => formatNumber(retries),
+    isEmpty: ({ retries }) => retries === 0,
+  },
+  {
+    name: "Asked again",
+    figure: true,
+    cell: ({ askedAgain, replies }) => formatShare(askedAgain, replies),
+    isEmpty: ({ askedAgain }) => askedAgain === 0,
+  },
+  {
+    name: "Reply time",
+    figure: true,
+    cell: ({ latencyMs }) =>
+      latencyMs === null
+        ? "–"
+        : keepUnits(`${formatDuration(latencyMs.p50)} / ${formatDuration(latencyMs.p95)}`),
+    isEmpty: ({ latencyMs }) => latencyMs === null,
+  },
+  {
+    name: "Tokens in / out",
+    figure: true,
+    cell: ({ inputTokens, outputTokens }) =>
+      `${formatNumber(inputTokens)} / ${formatNumber(outputTokens)}`,
+    isEmpty: ({ inputTokens, outputTokens }) => inputTokens + outputTokens === 0,
+  },
+];
+
+const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
+  { name: "Provider", cell: ({ provider }) => escapeInvisible(provider) },
+  { name: "State", cell: (provider) => <State {...provider} /> },
+  { name: "Models", cell: ({ models }) => escapeInvisible(models.join(", ")) },
+];
+
+const STATES: Record<ModelState, { name: string; words: string }> = {
+  ok: { name: "good", words: "Replies" },
+  failing: { name: "state-failed", words: "Fails" },
+  unknown: { name: "", words: "Not called lately" },
+};
+
+interface StateProps {
+  state: ModelState;
+  failingSince: string | null;
+  lastFailure: LastFailure | null;
+}
+
+/** Whether it replies, and the last failure in the provider's words. */
+function State({ state, failingSince, lastFailure }: StateProps): VNode {
+  const { name, words } = STATES[state];
+  const since = failingSince === null ? "" : ` since ${formatMoment(Date.parse(failingSince))}`;
+  return (
+    <>
+      <span class={`pill ${name}`}>{`${words}${since}`}</span>
+      {lastFailure && (
+        <span class="dim small admin-note said">
+          {escapeInvisible(describeFailure(lastFailure))}
+        </span>
+      )}
+    </>
+  );
+}
+
+function describeFailure({ at, code, reason, retryAfterMs }: LastFailure): string {
+  const wait = retryAfterMs === null ? "" : `, asked to wait ${formatDuration(retryAfterMs)}`;
+  return `Last failure ${formatMoment(Date.parse(at))}: ${describeCode(code)}${wait}${reason === null ? "" : `: ${reason}`}`;
+}
+
+function describeCode(code: string): string {
+  if (code === "timeout") return "no answer in time";
+  return code === "error" ? "no connection, or an answer that can't be read" : `status ${code}`;
+}
+
+function Failures({ failures }: { failures: AdminModel["failures"] }): VNode {
+  const kinds = Object.entries(failures);
+  if (kinds.length === 0) return <span class="dim">none</span>;
+  return (
+    <span class="admin-kinds">
+      {kinds.map(([code, count]) => (
+        <span class="pill state-failed" title={describeCode(code)}>
+          {`${code}\u00A0×\u00A0${formatNumber(count)}`}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function countFailures({ failures }: AdminModel): number {
+  return Object.values(failures).reduce((sum, count) => sum + count, 0);
+}
+
+/** Those that fail come first, then those that are called most. */
+function byUrgency(a: AdminModel, b: AdminModel): number {
+  return (
+    Number(b.state === "failing") - Number(a.state === "failing") ||
+    b.calls - a.calls ||
+    a.model.localeCompare(b.model)
+  );
+}
+
+function formatShare(part: number, whole: number): string {
+  return part === 0 ? "0" : `${formatNumber(part)} (${formatPercent(part / whole)})`;
+}
+
+/** The latest debates that failed. */
+function FailedDebates(): VNode {
+  const from = new Date().setHours(0, 0, 0, 0) - (DAYS - 1) * 86_400_000;
+  const failed = useLoaded(
+    (signal) => listRuns({ status: "failed", limit: FAILED_SHOWN, from, totals: true }, signal),
+    "failed",
+  );
+  const all = formatRoute({
+    screen: "runs",
+    filters: { ...NO_FILTERS, status: "failed", days: DAYS },
+  });
+  return (
+    <AdminPart title={`Debates that failed in the last ${DAYS} days`}>
+      <WhenLoaded from={failed}>
+        {({ runs, totals }) =>
+          runs.length === 0 ? (
+            <p class="dim">None.</p>
+          ) : (
+            <>
+              <ul class="admin-list">
+                {runs.map(({ id, question, user, createdAt }) => (
+                  <li>
+                    <a class="said" href={debateHref(id)}>
+                      {formatTitle(question, 120) || id}
+                    </a>
+                    <span class="dim small">
+                      {[
+                        ...(user === undefined ? [] : [escapeInvisible(user)]),
+                        formatMoment(createdAt),
+                      ].join(" · ")}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <p>
+                <a href={all}>{`All ${formatNumber(totals?.runs ?? runs.length)} in Runs`}</a>
+              </p>
+            </>
+          )
+        }
+      </WhenLoaded>
+    </AdminPart>
+  );
+}

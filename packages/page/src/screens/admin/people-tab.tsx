@@ -1,0 +1,143 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import { formatMoney, formatNumber } from "@rostrum/core/export";
+import { type AdminUser, type AdminUsers, getUsers } from "../../api/admin.ts";
+import { listAllShares, revokeShare, type Share } from "../../api/shares.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { formatRoute, NO_FILTERS } from "../../route/route.ts";
+import { AdminPart, DebateLink, When, WhenLoaded } from "./admin-part.tsx";
+
+/** Who may use the server, with which token, and which links people without an account have. */
+export function PeopleTab(): VNode {
+  const users = useLoaded(getUsers, "users");
+  const shares = useLoaded(listAllShares, "shares");
+  return (
+    <>
+      <WhenLoaded from={users}>{(value) => <UserList {...value} />}</WhenLoaded>
+      <AdminPart title="Links for people without an account">
+        <WhenLoaded from={shares}>
+          {(value) => {
+            const active = value.filter((share) => share.active);
+            return active.length === 0 ? (
+              <p class="dim">No link works now. Whoever shares a debate can make one there.</p>
+            ) : (
+              <DataTable label="Links" columns={listShareColumns(shares.again)} rows={active} />
+            );
+          }}
+        </WhenLoaded>
+      </AdminPart>
+    </>
+  );
+}
+
+function UserList({ users, signIn }: AdminUsers): VNode {
+  return (
+    <>
+      <AdminPart title="Users with a token">
+        {users.length === 0 ? (
+          <p class="dim">
+            {signIn === null
+              ? "Everybody who reaches this server may do everything: it was started without tokens and without an identity provider."
+              : "There is no tokens file. People sign in with the identity provider."}
+          </p>
+        ) : (
+          <DataTable label="Users with a token" columns={USER_COLUMNS} rows={users} />
+        )}
+        {users.length > 0 && (
+          <p class="dim small">
+            A token is named by the first digits of its hash. “Last seen” counts from the start of
+            this server. To remove a user, delete the entry from the tokens file: the next request
+            is refused, and open pages close.
+          </p>
+        )}
+      </AdminPart>
+      {signIn && (
+        <AdminPart title="Users of the identity provider">
+          <p>
+            People sign in at <span class="said">{escapeInvisible(signIn.issuer)}</span>, if they
+            are in one of these groups: {escapeInvisible(signIn.groups.join(", "))}.
+          </p>
+          {signIn.users.length > 0 && (
+            <DataTable
+              label="Users of the identity provider"
+              columns={[
+                { name: "User", cell: ({ user }) => <UserLink user={user} /> },
+                { name: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+              ]}
+              rows={signIn.users}
+            />
+          )}
+        </AdminPart>
+      )}
+    </>
+  );
+}
+
+const USER_COLUMNS: readonly Column<AdminUser>[] = [
+  { name: "User", cell: ({ user }) => <UserLink user={user} /> },
+  { name: "Role", cell: ({ role }) => role },
+  { name: "Team", cell: ({ team }) => formatName(team) },
+  { name: "Project", cell: ({ project }) => formatName(project) },
+  { name: "Sees debates of", cell: ({ sees }) => SEES[sees] ?? sees },
+  { name: "Own limit", cell: (user) => formatLimits(user) || <span class="dim">none</span> },
+  { name: "Token", cell: ({ token }) => <code>{token}</code> },
+  { name: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} never="not yet" /> },
+];
+
+const SEES: Record<string, string> = { own: "their own", team: "their team", all: "everybody" };
+
+function formatName(name: string | null): VNode {
+  return name === null ? <span class="dim">–</span> : <>{escapeInvisible(name)}</>;
+}
+
+/** "$2 a day, $20 a month, 500 calls in all" */
+function formatLimits({ budget, perDay, perMonth }: AdminUser): string {
+  const periods = [
+    [perDay, " a day"],
+    [perMonth, " a month"],
+    [budget, " in all"],
+  ] as const;
+  return periods
+    .flatMap(([amounts, period]) =>
+      Object.entries(amounts ?? {}).map(
+        ([part, amount]) =>
+          `${part === "usd" ? formatMoney(amount) : `${formatNumber(amount)} ${part}`}${period}`,
+      ),
+    )
+    .join(", ");
+}
+
+/** Leads to the user's runs. */
+function UserLink({ user }: { user: string }): VNode {
+  return (
+    <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, user } })}>
+      {escapeInvisible(user)}
+    </a>
+  );
+}
+
+function listShareColumns(changed: () => void): Column<Share>[] {
+  return [
+    {
+      name: "Debate",
+      cell: ({ debate }) => <DebateLink id={debate} />,
+    },
+    { name: "Made by", cell: ({ by }) => formatName(by) },
+    { name: "Made", cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: "Works until", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    {
+      name: "",
+      cell: ({ id, debate }) => (
+        <ActionButton
+          class="quiet danger"
+          icon="close"
+          act={() => revokeShare(debate, id).then(changed)}
+        >
+          Revoke
+        </ActionButton>
+      ),
+    },
+  ];
+}

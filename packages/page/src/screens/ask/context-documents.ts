@@ -1,0 +1,61 @@
+import { formatCount } from "@rostrum/core/export";
+import type { ContextDocument } from "../../api/asking.ts";
+
+/** How many bytes at the start of a file are checked for being text. */
+const LOOKED_AT = 4096;
+
+/** A file as a document of the context: as text if it is text, otherwise as its bytes. */
+export async function readDocument(file: File): Promise<ContextDocument> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const document = file.name.slice(0, 200) || "document";
+  return isText(bytes)
+    ? { document, text: new TextDecoder().decode(bytes) }
+    : { document, data: base64(bytes) };
+}
+
+/** Two documents can't have the same name, because they are cited by it. */
+export function addDocuments(
+  before: readonly ContextDocument[],
+  added: readonly ContextDocument[],
+): ContextDocument[] {
+  const all = [...before];
+  for (const each of added) all.push({ ...each, document: findFreeName(each.document, all) });
+  return all;
+}
+
+function findFreeName(name: string, taken: readonly ContextDocument[]): string {
+  const isTaken = (wanted: string): boolean => taken.some(({ document }) => document === wanted);
+  if (!isTaken(name)) return name;
+  const [, stem = name, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
+  let number = 2;
+  while (isTaken(`${stem} ${number}${ending}`)) number += 1;
+  return `${stem} ${number}${ending}`;
+}
+
+/** How much there is of it, for people. */
+export function formatSize(each: ContextDocument): string {
+  const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
+  if (bytes < 1000) return formatCount(Math.round(bytes), "text" in each ? "character" : "byte");
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function isText(bytes: Uint8Array): boolean {
+  // A PDF may consist of plain characters, but is not text for a reader.
+  if (new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-") return false;
+  if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
+  try {
+    // A character may be cut in two at the end of the piece, so the whole file is read.
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  }
+  return btoa(binary);
+}

@@ -1,0 +1,148 @@
+import type { VNode } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import { clipLine } from "@rostrum/core/support";
+import { type Act, type Rights, useRights } from "../../rights/rights.ts";
+import {
+  cancelDebate,
+  deleteDebate,
+  exportDebate,
+  followDebate,
+  forkDebate,
+  getFile,
+  proceedDebate,
+  sayToDebate,
+  speakInDebate,
+} from "../../api/endpoints.ts";
+import { useDebate } from "../../feed/use-debate.ts";
+import { Problem } from "../../parts/notice-list.tsx";
+import { OutcomeBox } from "../../review/outcome-box.tsx";
+import { ReviewBox } from "../../review/review-box.tsx";
+import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
+import { go } from "../../route/use-route.ts";
+import type { Actions, Changes } from "../../views/actions.ts";
+import { DebatePage } from "../../views/debate-page.tsx";
+import { save } from "./save.ts";
+import { ShareButton } from "./share-button.tsx";
+
+type DebateRoute = Extract<Route, { screen: "debate" }>;
+
+/** One debate, live or over, from the server. */
+export function DebateScreen({ route }: { route: DebateRoute }): VNode {
+  const { id, view, cell, passage, column } = route;
+  const { moment, lost, heldBack, queued, error, again } = useDebate(id);
+  const actions = useMemo(() => listActions(id), [id]);
+  const rights = useRights();
+  const question = moment?.record.result.question;
+  useEffect(() => {
+    if (question) document.title = `${clipLine(question, 60)} · rostrum`;
+  }, [question]);
+  if (error)
+    return (
+      <div class="no-debate">
+        <h1>This debate can't be shown</h1>
+        <Problem again={again}>{error}</Problem>
+        <p class="empty">
+          It may have been deleted, or you may not see it. Look for it among{" "}
+          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
+          <a href="#/">ask a question</a>.
+        </p>
+      </div>
+    );
+  if (!moment && heldBack)
+    return (
+      <Problem>
+        The debate runs, but its events don't get through: a proxy between this page and the server
+        collects the event stream. Turn off buffering for it (nginx: proxy_buffering off); reload to
+        see what is stored when the debate is over.
+      </Problem>
+    );
+  if (!moment || !rights)
+    return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+  return (
+    <>
+      {queued !== null && <QueuePlace place={queued} />}
+      <DebatePage
+        key={id}
+        id={id}
+        moment={moment}
+        view={view}
+        cell={cell}
+        passage={passage}
+        column={column}
+        lost={lost}
+        actions={{
+          ...allowed(actions.changes, rights, moment.record.started?.userId),
+          review: (
+            <>
+              <ReviewBox record={moment.record} reload={again} />
+              <OutcomeBox record={moment.record} reload={again} />
+            </>
+          ),
+          share: <ShareButton id={id} moment={moment} />,
+          exportAs: actions.exportAs,
+          files: actions.files,
+        }}
+      />
+    </>
+  );
+}
+
+const ACTS: Record<keyof Changes, Act> = {
+  stop: "cancel",
+  fork: "fork",
+  remove: "delete",
+  proceed: "proceed",
+  say: "say",
+  speak: "speak",
+  follow: "follow",
+};
+
+/** Without what this user may not do. */
+function allowed(changes: Changes, { may }: Rights, owner: string | undefined): Changes {
+  const names = Object.keys(ACTS) as (keyof Changes)[];
+  const refused = names.filter((name) => !may(ACTS[name], owner));
+  return { ...changes, ...Object.fromEntries(refused.map((name) => [name, null])) };
+}
+
+function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { changes: Changes } {
+  return {
+    async exportAs(format) {
+      save(`debate-${id}.${format}`, await exportDebate(id, format));
+    },
+    files: {
+      read: (sha256) => getFile(id, sha256),
+      async save(sha256, name) {
+        save(name, await getFile(id, sha256));
+      },
+    },
+    changes: {
+      stop: () => cancelDebate(id),
+      async fork(fromRound) {
+        const forked = await forkDebate(id, fromRound);
+        go({ screen: "debate", id: forked.id, view: "debate", cell: null });
+      },
+      async remove() {
+        await deleteDebate(id);
+        go({ screen: "runs", filters: NO_FILTERS });
+      },
+      proceed: () => proceedDebate(id),
+      say: (note) => sayToDebate(id, note),
+      speak: (name, text) => speakInDebate(id, name, text),
+      async follow(question) {
+        const next = await followDebate(id, question);
+        go({ screen: "debate", id: next.id, view: "debate", cell: null });
+      },
+    },
+  };
+}
+
+/** The debate has not begun, because others run first. */
+function QueuePlace({ place }: { place: number }): VNode {
+  return (
+    <p class="notice queue-place" role="status">
+      <strong>{place === 1 ? "Next in the queue" : `Number ${place} in the queue`}</strong> The
+      server is running as many debates as it may. This one starts by itself when it is its turn,
+      and costs nothing until then.
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { useRights } from "../../rights/rights.ts";
+import type { Moment } from "../../feed/feed.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+
+const ShareDialog = lazy(async () => (await import("./share-dialog.tsx")).ShareDialog, "part");
+
+/** Opens what is needed to show a debate to somebody else. */
+export function ShareButton({ id, moment }: { id: string; moment: Moment }): VNode {
+  const [open, setOpen] = useState(false);
+  const mayLink = useRights()?.may("share", moment.record.started?.userId) ?? false;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        <Icon name="share" />
+        <span class="label">Share</span>
+      </button>
+      {open && (
+        <ShareDialog id={id} moment={moment} mayLink={mayLink} close={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import { formatMoment } from "@rostrum/core/export";
+import { describeError } from "../../api/api-error.ts";
+import { send } from "../../api/request.ts";
+import { createShare, listShares, revokeShare, type Share } from "../../api/shares.ts";
+import type { Moment } from "../../feed/feed.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { copyText } from "../../parts/copy-text.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { embedEvents, EVENTS_MARK } from "../../share/embed-events.ts";
+import { save } from "./save.ts";
+import "../../style/share.css";
+
+interface ShareDialogProps {
+  id: string;
+  moment: Moment;
+  /** Whether this user may make links. */
+  mayLink: boolean;
+  close(): void;
+}
+
+/** Shows a debate to somebody else: with a link that ends, or as a file. */
+export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const { status } = moment.record;
+  const isOver = status === "completed" || status === "failed";
+  return (
+    <dialog
+      ref={dialog}
+      class="share-dialog"
+      aria-labelledby="share-title"
+      onClose={close}
+      onClick={({ target }) => target === dialog.current && dialog.current?.close()}
+    >
+      <header>
+        <h2 id="share-title">Share this debate</h2>
+        <button
+          type="button"
+          class="quiet brief"
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {mayLink && <LinkPart id={id} />}
+      <section>
+        <h3>As a file</h3>
+        <p class="dim">One page with this debate in it. It opens anywhere, without a server.</p>
+        {isOver ? (
+          <p>
+            <ActionButton
+              icon="save"
+              act={async () => save(`debate-${id}.html`, await buildSharedFile(moment.events))}
+            >
+              Save the file
+            </ActionButton>
+          </p>
+        ) : (
+          <p class="dim">It can be saved when the debate is over.</p>
+        )}
+      </section>
+    </dialog>
+  );
+}
+
+const DAYS = [1, 7, 30, 90];
+
+/** Makes, copies, lists and revokes links. */
+function LinkPart({ id }: { id: string }): VNode {
+  const shares = useLoaded((signal) => listShares(id, signal), id);
+  const [days, setDays] = useState(7);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+
+  async function make(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      const { token, url } = await createShare(id, days);
+      const made = url ?? `${new URL(".", document.baseURI).href}#/shared/${token}`;
+      setLink(made);
+      setCopied(
+        await copyText(made).then(
+          () => true,
+          () => false,
+        ),
+      );
+      shares.again();
+    } catch (thrown) {
+      setError(describeError(thrown));
+    }
+    setBusy(false);
+  }
+
+  const active = (shares.value ?? []).filter((share) => share.active);
+  return (
+    <section>
+      <h3>With a link</h3>
+      <p class="dim">
+        Whoever has the link reads this debate, and nothing else, without an account.
+      </p>
+      <form class="share-form" onSubmit={(event) => void make(event)}>
+        <label>
+          It works for
+          <select
+            value={String(days)}
+            onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
+          >
+            {DAYS.map((each) => (
+              <option value={String(each)}>{each === 1 ? "1 day" : `${each} days`}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="primary" disabled={busy}>
+          <Icon name="link" />
+          Make a link
+        </button>
+      </form>
+      {error && (
+        <p class="small-problem" role="alert">
+          {error}
+        </p>
+      )}
+      <div role="status">
+        {link !== null && (
+          <div class="share-made">
+            <label>
+              {copied
+                ? "Copied. The link is shown only now."
+                : "Copy it now: the link is shown only once."}
+              <input
+                type="text"
+                readOnly
+                value={link}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+              />
+            </label>
+            <CopyButton label="Copy link" text={() => link} />
+          </div>
+        )}
+      </div>
+      {shares.error && <Problem again={shares.again}>{shares.error}</Problem>}
+      {active.length > 0 && (
+        <ul class="share-list" aria-label="Links that work now">
+          {active.map((share) => (
+            <ShareItem key={share.id} share={share} changed={shares.again} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode {
+  const { id, debate, by, createdAt, expiresAt } = share;
+  return (
+    <li>
+      <span>
+        Works until {formatMoment(Date.parse(expiresAt))}
+        <span class="dim small">
+          {`made ${formatMoment(Date.parse(createdAt))}${by === null ? "" : ` by ${escapeInvisible(by)}`}`}
+        </span>
+      </span>
+      <ActionButton
+        class="quiet danger"
+        icon="close"
+        act={() => revokeShare(debate, id).then(changed)}
+      >
+        Revoke
+      </ActionButton>
+    </li>
+  );
+}
+
+/** This page with one debate in it, as one file that needs no server. */
+async function buildSharedFile(events: readonly StoredEvent[]): Promise<Blob> {
+  const template = await (await send(SHARE_TEMPLATE)).text();
+  // By parts and not with `replace`, because a `$` in a reply is not a pattern.
+  const [head = "", tail = ""] = template.split(EVENTS_MARK);
+  return new Blob([head, embedEvents(events), tail], { type: "text/html" });
+}

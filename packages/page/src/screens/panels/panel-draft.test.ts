@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import {
+  buildAsking,
+  buildConfig,
+  readDraft,
+  EMPTY,
+  formatYaml,
+  type PanelDraft,
+} from "./panel-draft.ts";
+
+const draft: PanelDraft = {
+  ...EMPTY,
+  name: "review board",
+  purpose: "Contracts: what can go wrong?",
+  seats: [
+    { model: "openai/gpt-5-mini" },
+    { model: "a/b", name: "Ann", instructions: "Be strict." },
+  ],
+  judge: "a/b",
+  settings: { rounds: 1, stop: "agreement:0.6", budget: { usd: 0.5 } },
+};
+
+test("the YAML is the config that the page asks with", () => {
+  expect(formatYaml(draft)).toBe(`panels:
+  "review board":
+    purpose: "Contracts: what can go wrong?"
+    debaters:
+      - "openai/gpt-5-mini"
+      - { model: "a/b", name: "Ann", instructions: "Be strict." }
+    judge: "a/b"
+    rounds: 1
+    stop: "agreement:0.6"
+    budget: { usd: 0.5 }
+`);
+  expect(buildAsking(draft, "Why?")).toEqual({ ...buildConfig(draft), question: "Why?" });
+});
+
+test("whatever is typed, the YAML means the same", () => {
+  const text = fc.string({ unit: "grapheme" });
+  fc.assert(
+    fc.property(text, text, text, (name, purpose, instructions) => {
+      const typed = {
+        ...draft,
+        name,
+        purpose,
+        seats: [{ model: "m", instructions }, { model: "n" }],
+      };
+      const { panels } = parse(formatYaml(typed)) as {
+        panels: Record<string, { debaters: unknown[] }>;
+      };
+      const [[found, config] = []] = Object.entries(panels);
+      expect(found).toBe(name.trim() || "my-panel");
+      expect(config).toMatchObject(purpose.trim() === "" ? {} : { purpose: purpose.trim() });
+      expect(config?.debaters[0]).toEqual(
+        instructions.trim() === "" ? "m" : { model: "m", instructions: instructions.trim() },
+      );
+    }),
+  );
+});
+
+test("a panel of fewer than two can't be asked", () => {
+  expect(buildAsking({ ...draft, seats: [{ model: "a" }] }, "Why?")).toBeNull();
+});
+
+test("a copy of a panel has those of its models that may be named", () => {
+  const copy = readDraft(
+    {
+      name: "mixed",
+      default: true,
+      members: [
+        { name: "a", model: "a/b", weight: 1 },
+        { name: "b", model: "secret", weight: 1 },
+      ],
+      judge: { name: "judge", model: "a/b" },
+      rounds: 2,
+      onEscalate: "flag",
+      missing: [],
+      plan: {
+        calls: { min: 1, typical: 2, max: 2 },
+        tokens: { typical: 1, max: 1 },
+        usd: { typical: null, max: null },
+        warnings: [],
+      },
+    },
+    ["a/b"],
+  );
+  expect(copy).toMatchObject({ name: "mixed-2", seats: [{ model: "a/b" }], judge: "a/b" });
+});

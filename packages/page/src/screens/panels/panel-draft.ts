@@ -1,0 +1,84 @@
+import type { PanelSummary } from "@rostrum/core/protocol";
+import type { Asking, Seat, Settings } from "../../api/asking.ts";
+import type { Entered } from "../../settings/fields.ts";
+
+/** A panel that is being built. */
+export interface PanelDraft {
+  name: string;
+  purpose: string;
+  seats: Seat[];
+  /** A model's id; empty: no judge. */
+  judge: string;
+  entered: Entered;
+  settings: Settings;
+}
+
+export const EMPTY: PanelDraft = {
+  name: "",
+  purpose: "",
+  seats: [],
+  judge: "",
+  entered: {},
+  settings: {},
+};
+
+/** The members of an existing panel whose models a request may name. */
+export function readDraft(panel: PanelSummary, models: readonly string[]): PanelDraft {
+  const offered = (model: string): boolean => models.includes(model);
+  return {
+    ...EMPTY,
+    name: `${panel.name}-2`,
+    purpose: panel.purpose ?? "",
+    seats: panel.members.flatMap(({ model }) => (offered(model) ? [{ model }] : [])),
+    judge: panel.judge && offered(panel.judge.model) ? panel.judge.model : "",
+  };
+}
+
+/** The panel as it is written in a config or a request, without empty fields. */
+export function buildConfig({
+  seats,
+  judge,
+  settings,
+}: PanelDraft): { debaters: Seat[] } & Settings {
+  return {
+    debaters: seats.map(({ model, name = "", instructions = "" }) => ({
+      model,
+      ...(name.trim() === "" ? {} : { name: name.trim() }),
+      ...(instructions.trim() === "" ? {} : { instructions: instructions.trim() }),
+    })),
+    ...(judge === "" ? {} : { judge }),
+    ...settings,
+  };
+}
+
+/** A question for the panel as it is now; `null`: it has too few members. */
+export function buildAsking(draft: PanelDraft, question: string): Asking | null {
+  return draft.seats.length < 2 ? null : { ...buildConfig(draft), question };
+}
+
+/** The panel in a config file. JSON values are YAML values, so any text is safe. */
+export function formatYaml(draft: PanelDraft): string {
+  const { debaters, ...settings } = buildConfig(draft);
+  const purpose = draft.purpose.trim();
+  const lines = [
+    "panels:",
+    `  ${JSON.stringify(draft.name.trim() || "my-panel")}:`,
+    ...(purpose === "" ? [] : [`    purpose: ${JSON.stringify(purpose)}`]),
+    "    debaters:",
+    ...debaters.map((seat) =>
+      Object.keys(seat).length === 1
+        ? `      - ${JSON.stringify(seat.model)}`
+        : `      - ${formatFlow(seat)}`,
+    ),
+    ...Object.entries(settings).map(([key, value]) => `    ${key}: ${formatFlow(value)}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** A value on one line. */
+function formatFlow(value: unknown): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(formatFlow).join(", ")}]`;
+  const parts = Object.entries(value).map(([key, part]) => `${key}: ${formatFlow(part)}`);
+  return `{ ${parts.join(", ")} }`;
+}

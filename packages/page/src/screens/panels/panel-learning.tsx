@@ -1,0 +1,86 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import {
+  describeMilestone,
+  describeMissing,
+  formatCount,
+  formatMoment,
+} from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { LearnedVersion } from "@rostrum/core/protocol";
+import { getLearning, learnPanel } from "../../api/learning.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+
+interface PanelLearningProps {
+  name: string;
+  /** What the panel uses has changed. */
+  changed(): void;
+}
+
+/** What a panel could learn from its own debates, and the versions of what it has learned. */
+export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
+  const { value, error, again } = useLoaded((signal) => getLearning(name, signal), name);
+  const [told, setTold] = useState("");
+  if (error)
+    return <Problem again={again}>{`What it has learned can't be loaded. ${error}`}</Problem>;
+  if (value === null) return <Loading />;
+  const { runs, known, missing, versions } = value;
+  const [current] = versions;
+
+  async function use(version?: number): Promise<void> {
+    const made = await learnPanel(name, version);
+    setTold(`Version ${made.version} is used from the next debate on.`);
+    again();
+    changed();
+  }
+
+  return (
+    <div class="panel-learning">
+      <p>
+        {formatCount(runs, "debate")}, {known} with a known outcome.{" "}
+        {known < ENOUGH &&
+          `With fewer than ${ENOUGH}, it can only learn from who agrees with whom.`}
+      </p>
+      <ul>
+        {current && current.milestones.length > 0 && known <= current.rows
+          ? current.milestones.map((each) => <li>{describeMilestone(each)}</li>)
+          : missing.map((each) => <li>{describeMissing(each)}</li>)}
+      </ul>
+      <p class="row">
+        <ActionButton act={() => use()}>Learn now</ActionButton>
+        <span class="dim" role="status">
+          {told}
+        </span>
+      </p>
+      {versions.length > 0 && (
+        <ol class="learned-versions" aria-label="Versions, newest first">
+          {versions.map((each) => (
+            <li key={each.version}>
+              {describeVersion(each)}
+              {each === current ? (
+                <span class="pill">in use</span>
+              ) : (
+                <ActionButton class="quiet" act={() => use(each.version)}>
+                  Use again
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+/** As the server has it. */
+const ENOUGH = 30;
+
+function describeVersion({ version, rows, unlabelled, by, at, copyOf }: LearnedVersion): string {
+  const who = by === null ? "" : ` by ${escapeInvisible(by)}`;
+  const what = unlabelled ? "without known answers" : "with known answers";
+  const same = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
+  return `Version ${version}: ${formatCount(rows, "question")} ${what}${same}, ${formatMoment(at)}${who}`;
+}

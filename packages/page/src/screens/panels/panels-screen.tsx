@@ -1,0 +1,218 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PanelSummary } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import { deletePanel, listPanels, startDebate, type Offer } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { formatRoute } from "../../route/route.ts";
+import { go } from "../../route/use-route.ts";
+import { SettingsBox } from "../../settings/settings-box.tsx";
+import { newKey } from "../ask/new-key.ts";
+import { describePrice, PanelMembers } from "../ask/panel-picker.tsx";
+import { PlanLine } from "../ask/plan-line.tsx";
+import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
+import { PanelCalibration } from "./panel-calibration.tsx";
+import { PanelText } from "./panel-text.tsx";
+import { SeatList } from "./seat-list.tsx";
+import "../../style/screens.css";
+import "../../style/ask.css";
+
+let kept: PanelDraft = EMPTY;
+
+/** The panels of the server, and a place to build and try one. */
+export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
+  const offer = useLoaded(listPanels, "panels");
+  return (
+    <div class="panels">
+      <h1>Panels</h1>
+      {offer.error && (
+        <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+      )}
+      {offer.value === null && !offer.error && <Loading />}
+      {offer.value && <Builder offer={offer.value} named={named} changed={offer.again} />}
+    </div>
+  );
+}
+
+interface BuilderProps {
+  offer: Offer;
+  /** The panel to start from. */
+  named: string | undefined;
+  /** The panels of the server have changed. */
+  changed(): void;
+}
+
+function Builder({ offer, named, changed }: BuilderProps): VNode {
+  const { panels, models, saving } = offer;
+  const [draft, setDraft] = useState(kept);
+  const [question, setQuestion] = useState("");
+  const key = useRef(newKey());
+  const change = (changes: Partial<PanelDraft>): void =>
+    setDraft((before) => ({ ...before, ...changes }));
+  useEffect(() => {
+    kept = draft;
+  }, [draft]);
+  useEffect(() => {
+    const start = panels.find(({ name }) => name === named);
+    if (start) setDraft(readDraft(start, models));
+  }, [named]);
+  const asking = buildAsking(draft, question);
+
+  async function tryIt(): Promise<void> {
+    if (!asking || question.trim() === "") throw new Error("Enter a question first.");
+    const { id } = await startDebate(asking, key.current).catch((error: unknown) => {
+      key.current = newKey();
+      throw error;
+    });
+    go({ screen: "debate", id, view: "debate", cell: null });
+  }
+
+  return (
+    <>
+      <PanelList {...offer} changed={changed} />
+      <h2>Build one</h2>
+      {models.length === 0 ? (
+        <p class="empty">
+          The models of this server's panels exist in its code only, so panels with them can't be
+          built here.
+        </p>
+      ) : (
+        <div class="builder">
+          <div class="builder-form">
+            <div class="builder-names">
+              <label>
+                Name
+                <input
+                  type="text"
+                  maxLength={60}
+                  value={draft.name}
+                  onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+                />
+              </label>
+              <label>
+                Purpose
+                <input
+                  type="text"
+                  maxLength={200}
+                  placeholder="What it is for, in one sentence"
+                  value={draft.purpose}
+                  onInput={({ currentTarget }) => change({ purpose: currentTarget.value })}
+                />
+              </label>
+            </div>
+            <SeatList seats={draft.seats} models={models} change={(seats) => change({ seats })} />
+            <label>
+              Judge
+              <select
+                value={draft.judge}
+                onChange={({ currentTarget }) => change({ judge: currentTarget.value })}
+              >
+                <option value="">no judge: the debaters vote</option>
+                {models.map((model) => (
+                  <option value={model}>{model}</option>
+                ))}
+              </select>
+            </label>
+            <SettingsBox
+              entered={draft.entered}
+              change={(entered, settings) => change({ entered, settings })}
+            />
+            <PlanLine asking={asking} />
+            <label>
+              A question to try it with
+              <textarea
+                rows={2}
+                value={question}
+                onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
+              />
+            </label>
+            <p class="row">
+              <ActionButton act={tryIt} class="primary">
+                Try it
+              </ActionButton>
+              <button type="button" class="quiet" onClick={() => setDraft(EMPTY)}>
+                Start over
+              </button>
+            </p>
+          </div>
+          <PanelText draft={draft} saving={saving} saved={changed} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PanelListProps extends Offer {
+  changed(): void;
+}
+
+function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
+  return (
+    <ul class="panel-list">
+      {panels.map((panel) => (
+        <li key={panel.name}>
+          <p>
+            <strong>{escapeInvisible(panel.name)}</strong>
+            {panel.default && <span class="pill">default</span>}
+            {panel.saved && <span class="pill">{describeSaved(panel.saved)}</span>}
+          </p>
+          {panel.purpose !== undefined && (
+            <p class="small said">{escapeInvisible(panel.purpose)}</p>
+          )}
+          <p>
+            <PanelMembers panel={panel} />
+          </p>
+          <p class="dim small">{describePrice(panel)}</p>
+          {panel.missing.length > 0 && (
+            <p class="small panel-missing">
+              Not ready yet. {escapeInvisible(panel.missing.join(" "))}
+            </p>
+          )}
+          {panel.calibration && (
+            <PanelCalibration name={panel.name} calibration={panel.calibration} changed={changed} />
+          )}
+          <p class="row small">
+            <a class="button" href={formatRoute({ screen: "ask", panel: panel.name })}>
+              Ask it
+            </a>
+            {panel.members.some(({ model }) => models.includes(model)) && (
+              <a
+                class="button quiet"
+                href={formatRoute({ screen: "panels", panel: panel.name })}
+                title="Build a panel that begins with its members"
+              >
+                Start from it
+              </a>
+            )}
+            {saving && panel.saved && (
+              <ActionButton
+                class="quiet danger"
+                icon="delete"
+                confirm={{
+                  title: `Delete the panel ${escapeInvisible(panel.name)}?`,
+                  text: "Nobody can ask it any more. Debates that run with it go on.",
+                  button: "Delete the panel",
+                  danger: true,
+                }}
+                act={async () => {
+                  await deletePanel(panel.name);
+                  changed();
+                }}
+              >
+                Delete
+              </ActionButton>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describeSaved({ version, by }: NonNullable<PanelSummary["saved"]>): string {
+  const who = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
+  return version === 1 ? who : `${who}, version ${version}`;
+}

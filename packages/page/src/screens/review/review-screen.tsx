@@ -1,0 +1,230 @@
+import type { VNode } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { formatCount, formatMoment, formatPercent, listNotices } from "@rostrum/core/export";
+import type { RunSummary } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import { useRights } from "../../rights/rights.ts";
+import { type Assignment, getRecord, listRuns } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { NoticeList, Problem } from "../../parts/notice-list.tsx";
+import { AssignmentBox } from "../../review/assignment-box.tsx";
+import { describeDue, isOverdue } from "../../review/due-date.ts";
+import { needsReviewer } from "../../review/needs-reviewer.ts";
+import { ReviewControl } from "../../review/review-control.tsx";
+import { usePending } from "../../review/use-pending.ts";
+import { debateHref, formatRoute } from "../../route/route.ts";
+import "../../style/screens.css";
+
+const AT_ONCE = 50;
+const REFRESH_MS = 15_000;
+
+interface ReviewScreenProps {
+  /** Only those that are assigned to this user. */
+  mine: boolean;
+  changed(): void;
+}
+
+/** Debates that a person should decide, oldest first. */
+export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
+  const rights = useRights();
+  const me = rights?.me?.user ?? null;
+  const assignee = mine && me !== null ? { assignee: me } : {};
+  const loaded = useLoaded(
+    (signal) =>
+      listRuns({ only: "to_review", oldestFirst: true, limit: AT_ONCE, ...assignee }, signal),
+    `to review ${JSON.stringify(assignee)}`,
+  );
+  const pending = usePending();
+  const settled = pending.filter(({ state }) => state === "sent").length;
+  useEffect(() => {
+    if (settled > 0) changed();
+  }, [settled]);
+  useEffect(() => {
+    const timer = setInterval(loaded.again, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+
+  const runs = useQueue(loaded.value?.runs);
+  const waiting = runs.filter(({ status }) => status === "waiting");
+  const escalated = runs.filter(({ status }) => status !== "waiting");
+  const mayDecide = (run: RunSummary): boolean => rights?.may("review", run.user) ?? false;
+  const [chosen, setChosen] = useState<string | null>(null);
+  // The first debate is open until the reader opens another one.
+  const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
+  const decided = new Set(pending.map(({ id }) => id));
+  // Whoever undoes a decision finds its form open again.
+  const before = useRef(decided);
+  useEffect(() => {
+    const undone = [...before.current].find((id) => !decided.has(id));
+    if (undone !== undefined) setChosen(undone);
+    before.current = decided;
+  }, [pending]);
+  function openNext(after: string): void {
+    const order = [...waiting, ...escalated];
+    const rest = order.slice(order.findIndex(({ id }) => id === after) + 1);
+    setChosen(rest.find((run) => mayDecide(run) && !decided.has(run.id))?.id ?? "");
+  }
+  const renderItem = (run: RunSummary): VNode => (
+    <ReviewItem
+      key={run.id}
+      run={run}
+      mayDecide={mayDecide(run)}
+      open={run.id === open}
+      decided={decided.has(run.id)}
+      toggle={() => setChosen(run.id === open ? "" : run.id)}
+      chosen={() => openNext(run.id)}
+    />
+  );
+  return (
+    <div class="inbox">
+      <h1>Review</h1>
+      {me !== null && (
+        <nav class="tabs" aria-label="Whose reviews">
+          {[false, true].map((each) => (
+            <a
+              href={formatRoute({ screen: "review", mine: each })}
+              aria-current={each === mine ? "page" : undefined}
+            >
+              {each ? "Assigned to me" : "All"}
+            </a>
+          ))}
+        </nav>
+      )}
+      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.value === null && !loaded.error && <Loading />}
+      {loaded.value !== null && (
+        <p class="dim">
+          {mine && runs.length === 0
+            ? "Nothing is assigned to you."
+            : formatLine(waiting.length, escalated.length)}
+        </p>
+      )}
+      {rights?.may("review") === false && runs.length > 0 && (
+        <p class="notice">{needsReviewer("these debates", "them")}</p>
+      )}
+      {waiting.map(renderItem)}
+      {escalated.length > 0 && (
+        <>
+          <h2 class="inbox-part">Answered, but escalated</h2>
+          {escalated.map(renderItem)}
+        </>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Runs keep their places while the reader is here, even if they are settled. New ones come last.
+ */
+function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
+  const seen = useRef(new Map<string, RunSummary>());
+  for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
+  return [...seen.current.values()];
+}
+
+function formatLine(waiting: number, escalated: number): string {
+  if (waiting + escalated === 0)
+    return "Nothing to decide. A debate comes here when its panel can't agree. Some panels wait for a person then; others answer, and ask for a review.";
+  const first =
+    waiting === 0
+      ? "No debate is waiting."
+      : waiting === 1
+        ? "One debate waits for a decision."
+        : `${formatCount(waiting, "debate")} wait for a decision, oldest first.`;
+  return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
+}
+
+interface ReviewItemProps {
+  run: RunSummary;
+  /** Whether this user may decide. */
+  mayDecide: boolean;
+  open: boolean;
+  /** This user has decided, and can see what became of it. */
+  decided: boolean;
+  toggle(): void;
+  /** Called when the user has decided. */
+  chosen(): void;
+}
+
+/** One debate to be decided: a line, and below it the form while it is open. */
+function ReviewItem(props: ReviewItemProps): VNode {
+  const { run, mayDecide, open, decided, toggle } = props;
+  const id = useId();
+  const opened = useRef(false);
+  opened.current ||= open || decided;
+  const title = formatTitle(run.question, 200);
+  const facts = [
+    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "debater")),
+    escapeInvisible(run.user ?? ""),
+    run.agreement === null ? "" : `${formatPercent(run.agreement)} agree`,
+    `since ${formatMoment(run.createdAt)}`,
+  ];
+  return (
+    <article class={open ? "inbox-item open" : "inbox-item"}>
+      <header>
+        <h2>
+          {mayDecide ? (
+            <button type="button" aria-expanded={open} aria-controls={id} onClick={toggle}>
+              <Icon name="next" />
+              <span class="said">{title}</span>
+            </button>
+          ) : (
+            <a class="said" href={debateHref(run.id)}>
+              {title}
+            </a>
+          )}
+        </h2>
+        <p class="dim small">
+          {facts.filter((fact) => fact !== "").join(" · ")}
+          {run.assignment && <AssignedTo assignment={run.assignment} />}
+        </p>
+        {mayDecide && (
+          <a class="small" href={debateHref(run.id)}>
+            Read the debate
+          </a>
+        )}
+      </header>
+      <div id={id} hidden={!open && !decided}>
+        {/* What was entered stays, also while another one is open. */}
+        {mayDecide && opened.current && <ReviewBody {...props} />}
+      </div>
+    </article>
+  );
+}
+
+function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
+  const now = Date.now();
+  return (
+    <>
+      {" · for "}
+      <strong class="said">{escapeInvisible(assignee)}</strong>
+      {due !== null && (
+        <span class={isOverdue(due, now) ? "overdue" : ""}>{`, ${describeDue(due, now)}`}</span>
+      )}
+    </>
+  );
+}
+
+function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
+  const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
+  const waitsForOther =
+    record !== null &&
+    record.waits.length > 0 &&
+    record.waits.every((wait) => wait.for !== "review");
+  return (
+    <>
+      {!decided && <AssignmentBox id={run.id} owner={run.user} />}
+      {record && !decided && <NoticeList notices={listNotices(record)} />}
+      {error && <Problem again={again}>{error}</Problem>}
+      {waitsForOther && (
+        <p>
+          <a href={debateHref(run.id)}>It waits for a person to answer or to continue it.</a>
+        </p>
+      )}
+      {record && !waitsForOther && <ReviewControl record={record} reload={again} chosen={chosen} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { VNode } from "preact";
+import { formatMoment, formatMoney, formatNumber } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { UsageLimit } from "../../api/endpoints.ts";
+import { Bar } from "../../parts/bar.tsx";
+
+const PARTS = ["usd", "tokens", "calls"] as const;
+const NEARLY = 0.9;
+
+/** The caps of users, teams and projects, and what is left of each. */
+export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
+  return (
+    <section class="limits">
+      <h2>Caps and what is left</h2>
+      {limits.length === 0 ? (
+        <p class="dim">No cap is set. The admin can give users, teams and projects one.</p>
+      ) : (
+        <ul>
+          {limits.flatMap((limit) =>
+            PARTS.flatMap((part) => {
+              const kept = limit[part];
+              if (!kept) return [];
+              const share = kept.cap === 0 ? 1 : kept.spent / kept.cap;
+              return [
+                <li class={share >= NEARLY ? "limit limit-near" : "limit"}>
+                  <span class="said name">
+                    {escapeInvisible(formatName(limit))}
+                    {limit.per !== undefined && (
+                      <span class="dim small">{` per ${limit.per}`}</span>
+                    )}
+                  </span>
+                  <Bar share={share} />
+                  <span>
+                    {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
+                    <span class="dim">
+                      {" "}
+                      · {quantity(part, kept.spent)} counted{formatReset(limit)}
+                    </span>
+                  </span>
+                </li>,
+              ];
+            }),
+          )}
+        </ul>
+      )}
+      {limits.length > 0 && (
+        <p class="dim small">
+          A call whose cost is unknown, such as one that failed, counts here with the most that it
+          may have cost.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function formatName({ user, team, project }: UsageLimit): string {
+  if (team) return `team ${team}`;
+  return project ? `project ${project}` : (user ?? "you");
+}
+
+function formatReset({ resetsAt }: UsageLimit): string {
+  return resetsAt === undefined ? "" : `, starts again on ${formatMoment(Date.parse(resetsAt))}`;
+}
+
+function quantity(part: (typeof PARTS)[number], amount: number): string {
+  return part === "usd" ? formatMoney(amount) : `${formatNumber(amount)} ${part}`;
+}

@@ -1,0 +1,202 @@
+import type { VNode } from "preact";
+import { formatCost, formatNumber } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { Bar } from "../../parts/bar.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { PeriodField } from "../../parts/period-field.tsx";
+import {
+  formatRoute,
+  NO_FILTERS,
+  type Period,
+  USAGE_BY,
+  type UsageView,
+} from "../../route/route.ts";
+import { replaceRoute } from "../../route/use-route.ts";
+import { DayChart } from "./day-chart.tsx";
+import { Limits } from "./limits.tsx";
+import "../../style/screens.css";
+import "../../style/tables.css";
+
+const DAY_MS = 86_400_000;
+
+const HEADS: Record<UsageView["by"], string> = {
+  day: "Day (UTC)",
+  user: "User",
+  team: "Team",
+  project: "Project",
+  panel: "Panel",
+  model: "Model",
+};
+
+/** What was spent, by day, user, panel or model, and what is left. */
+export function UsageScreen({ view }: { view: UsageView }): VNode {
+  const { by, ...period } = view;
+  const range = findRange(period, Date.now());
+  const key = `${range.from} ${range.to}`;
+  const loaded = useLoaded((signal) => getUsage(by, range, signal), `${by} ${key}`);
+  const daily = useLoaded((signal) => getUsage("day", range, signal), key);
+  const report = loaded.value;
+  return (
+    <div class="usage">
+      <header class="usage-head">
+        <h1>Usage</h1>
+        <div class="usage-period">
+          <PeriodField
+            period={period}
+            open={false}
+            set={(next) => replaceRoute({ screen: "usage", view: { by, ...next } })}
+          />
+        </div>
+      </header>
+      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {report === null && !loaded.error && <Loading />}
+      {report && report.rows.length === 0 && (
+        <p class="empty">
+          Nothing was spent in this period. <a href="#/">Ask a panel</a>, and its calls appear here.
+        </p>
+      )}
+      {report && report.rows.length > 0 && (
+        <>
+          <Totals total={report.total} />
+          {daily.value && <DayChart rows={daily.value.rows} {...range} />}
+          <nav class="tabs" aria-label="Group by">
+            {USAGE_BY.map((each) => (
+              <a
+                href={formatRoute({ screen: "usage", view: { ...view, by: each } })}
+                aria-current={each === by ? "page" : undefined}
+              >
+                By {each}
+              </a>
+            ))}
+          </nav>
+          <Sums report={report} />
+        </>
+      )}
+      {report && <Limits limits={report.limits} />}
+    </div>
+  );
+}
+
+/** The days of a period, both included. The server counts its days in UTC. */
+export function findRange({ days, from, to }: Period, now: number): { from: string; to: string } {
+  const today = formatDay(now);
+  if (days === null) return { from: from || "2020-01-01", to: to || today };
+  return { from: formatDay(now - (days - 1) * DAY_MS), to: today };
+}
+
+function formatDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function Totals({ total }: { total: UsageReport["total"] }): VNode {
+  return (
+    <dl class="usage-total">
+      <Figure name="Spent">{formatRowCost(total)}</Figure>
+      <Figure name="Debates">{formatNumber(total.debates)}</Figure>
+      <Figure name="Calls">{formatNumber(total.calls)}</Figure>
+      <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
+    </dl>
+  );
+}
+
+function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
+  const most = Math.max(...rows.map(({ atLeastUsd }) => atLeastUsd));
+  return (
+    <>
+      <div class="table-frame">
+        <table class="usage-table stacked">
+          <thead>
+            <tr>
+              <th scope="col">{HEADS[by]}</th>
+              <th scope="col" class="figure">
+                Cost
+              </th>
+              <td />
+              <th scope="col" class="figure">
+                Debates
+              </th>
+              <th scope="col" class="figure">
+                Calls
+              </th>
+              <th scope="col" class="figure">
+                Tokens
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr>
+                <th scope="row" class="said">
+                  <RowName by={by} name={row.key} />
+                </th>
+                <td class="figure" data-name="Cost">
+                  {formatRowCost(row)}
+                </td>
+                <td class="usage-bar">
+                  {most > 0 && isKnown(row) && <Bar share={row.atLeastUsd / most} />}
+                </td>
+                <td class="figure" data-name="Debates">
+                  {formatNumber(row.debates)}
+                </td>
+                <td class="figure" data-name="Calls">
+                  {formatNumber(row.calls)}
+                </td>
+                <td class="figure" data-name="Tokens">
+                  {formatNumber(row.tokens)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total.costUsd === null && (
+        <p class="dim small">
+          {most > 0
+            ? "“At least”: the price of some calls is unknown, so the true cost may be higher."
+            : "The price of these calls is unknown. It is shown when the admin has set the price of the models."}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A user or a panel leads to its runs. */
+function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
+  if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
+  if (by !== "user" && by !== "panel") return <>{escapeInvisible(name)}</>;
+  return (
+    <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>
+      {escapeInvisible(name)}
+    </a>
+  );
+}
+
+const NAMELESS: Record<UsageView["by"], string> = {
+  day: "unknown",
+  user: "no user",
+  team: "no team",
+  project: "no project",
+  panel: "no configured panel",
+  model: "not recorded",
+};
+
+/** Whether at least a part of the cost is known. */
+function isKnown({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): boolean {
+  return costUsd !== null || atLeastUsd > 0 || calls === 0;
+}
+
+function formatRowCost({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
+  return formatCost(costUsd, atLeastUsd);
+}

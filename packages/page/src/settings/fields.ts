@@ -1,0 +1,112 @@
+import { CONFIG, formatDefault, type OptionField, mayBeSetBy } from "@rostrum/core/options";
+import type { Settings } from "../api/asking.ts";
+import { nameValue, WORDS } from "./words.ts";
+
+/** One setting of a debate that the page can change. The vocabulary defines its values. */
+export interface Setting {
+  /** `rounds`, or `budget.usd` for a part of a group. */
+  path: string;
+  label: string;
+  about: string;
+  /** In words; `null`: there is none. */
+  fallback: string | null;
+  field: OptionField;
+}
+
+/** What was entered, by path. Settings without an entry are those of the panel. */
+export type Entered = Readonly<Record<string, string>>;
+
+/** The most common settings, in the order in which they are shown. */
+const FIRST: readonly string[] = [
+  "rounds",
+  "stop",
+  "decide",
+  "budget.usd",
+  "budget.calls",
+  "onEscalate",
+];
+
+/** Values that are a name, a number, or a yes or no. */
+const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
+  "whole",
+  "number",
+  "milliseconds",
+  "boolean",
+  "one_of",
+  "rule",
+  "crux",
+  // Here as a number only.
+  "quorum",
+]);
+
+const YES_NO: Readonly<Partial<Record<string, string>>> = { true: "yes", false: "no" };
+
+export const SETTINGS: { first: readonly Setting[]; more: readonly Setting[] } = sortSettings();
+
+function sortSettings(): { first: Setting[]; more: Setting[] } {
+  const all = Object.entries(CONFIG).flatMap(([name, field]) => listSettings(name, field));
+  const isFirst = ({ path }: Setting): boolean => FIRST.includes(path);
+  return {
+    first: all.filter(isFirst).sort((a, b) => FIRST.indexOf(a.path) - FIRST.indexOf(b.path)),
+    more: all.filter((setting) => !isFirst(setting)),
+  };
+}
+
+function listSettings(path: string, field: OptionField): Setting[] {
+  if (!mayBeSetBy("anyone", field)) return [];
+  if (field.kind === "group") {
+    return Object.entries(field.fields).flatMap(([part, each]) =>
+      listSettings(`${path}.${part}`, each),
+    );
+  }
+  if (!EDITABLE.has(field.kind)) return [];
+  return [
+    {
+      path,
+      label: WORDS[path]?.label ?? path,
+      about: WORDS[path]?.about ?? "",
+      fallback: describeDefault(path, field),
+      field,
+    },
+  ];
+}
+
+/** What holds where neither the panel nor the user says anything; `null`: nothing does. */
+function describeDefault(path: string, field: OptionField): string | null {
+  const usual = WORDS[path]?.usual;
+  if (usual !== undefined) return usual;
+  const given = formatDefault(field)?.replaceAll("`", "") ?? null;
+  if (given === null || field.kind !== "rule")
+    return given && nameValue(path, YES_NO[given] ?? given);
+  const [name = "", parameter] = given.split(":", 2);
+  return `${nameValue(path, name)}${parameter === undefined ? "" : ` (${parameter})`}`;
+}
+
+/** What was entered, in the form that the server expects. */
+export function buildRequest(entered: Entered): Settings {
+  const request: Record<string, unknown> = {};
+  for (const { path, field } of [...SETTINGS.first, ...SETTINGS.more]) {
+    const text = entered[path];
+    if (text === undefined || text === "") continue;
+    const [name = "", part] = path.split(".");
+    const value = readValue(field, text);
+    request[name] =
+      part === undefined ? value : { ...(request[name] as object | undefined), [part]: value };
+  }
+  return request;
+}
+
+function readValue({ kind }: OptionField, text: string): unknown {
+  switch (kind) {
+    case "whole":
+    case "number":
+    case "milliseconds":
+    case "quorum":
+      return Number(text);
+    case "boolean":
+    case "crux":
+      return text === "true";
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,58 @@
+import type { VNode } from "preact";
+import { useEffect } from "preact/hooks";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import { clipLine } from "@rostrum/core/support";
+import { formatMoment } from "@rostrum/core/export";
+import { call, readError, readJson } from "../api/call.ts";
+import { useLoaded } from "../feed/use-loaded.ts";
+import { Loading } from "../parts/loading.tsx";
+import { Problem } from "../parts/notice-list.tsx";
+import { SharedApp } from "./shared-app.tsx";
+
+/** What somebody with a link reads. */
+interface SharedDebate {
+  status: "running" | "waiting" | "completed" | "failed";
+  expiresAt: string;
+  events: StoredEvent[];
+}
+
+const REFRESH_MS = 5000;
+
+/** The debate of a shared link, and nothing else. Nobody has to be signed in, and nobody is. */
+export function LinkApp({ token }: { token: string }): VNode {
+  const { value, error, again } = useLoaded((signal) => readShared(token, signal), token);
+  const moving = value?.status === "running" || value?.status === "waiting";
+  useEffect(() => {
+    if (!moving) return undefined;
+    const timer = setInterval(again, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [moving]);
+  const first = value?.events[0];
+  const question = first?.type === "debate.started" ? first.question : "A shared debate";
+  useEffect(() => {
+    document.title = `${clipLine(question, 60)} · rostrum`;
+  }, [question]);
+  if (error !== null || value === null || first === undefined)
+    return (
+      <main id="main">
+        {error === null ? (
+          <Loading />
+        ) : (
+          <div class="no-debate">
+            <h1>This link shows nothing</h1>
+            <Problem again={again}>{error}</Problem>
+            <p class="empty">Ask the person who sent it to you for a new one.</p>
+          </div>
+        )}
+      </main>
+    );
+  const until = formatMoment(Date.parse(value.expiresAt));
+  return <SharedApp events={value.events} note={` · this link works until ${until}`} />;
+}
+
+/** The link's own token, and never the session of somebody who is signed in here. */
+async function readShared(token: string, signal: AbortSignal): Promise<SharedDebate> {
+  const response = await call("shared", token, { signal });
+  if (!response.ok) throw await readError(response);
+  return readJson(response);
+}

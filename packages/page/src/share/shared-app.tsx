@@ -1,0 +1,50 @@
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import { fold } from "@rostrum/core/record";
+import type { StoredEvent } from "@rostrum/core/protocol";
+import { formatMoment as dateOf } from "@rostrum/core/export";
+import { KeysHelp } from "../parts/keys-help.tsx";
+import { ThemeToggle } from "../parts/theme-toggle.tsx";
+import type { Route } from "../route/route.ts";
+import { useRoute } from "../route/use-route.ts";
+import { DebatePage } from "../views/debate-page.tsx";
+
+type DebateRoute = Extract<Route, { screen: "debate" }>;
+
+interface SharedAppProps {
+  events: readonly StoredEvent[];
+  /** What is said next to the date. */
+  note?: string;
+}
+
+/** One debate for somebody without an account: the same views, without anything to do. */
+export function SharedApp({ events, note = "" }: SharedAppProps): VNode {
+  const route = useRoute();
+  const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);
+  const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
+    route.screen === "debate" ? route : { view: "debate", cell: null };
+  return (
+    <>
+      <header class="shell">
+        <span class="brand">rostrum</span>
+        <span class="dim small">
+          a debate of {dateOf(events[0]?.at ?? 0)}
+          {note}
+        </span>
+        <ThemeToggle />
+      </header>
+      <main id="main">
+        <DebatePage
+          id={moment.record.result.id}
+          moment={moment}
+          view={view}
+          cell={cell}
+          passage={passage}
+          column={column}
+          actions={null}
+        />
+      </main>
+      <KeysHelp />
+    </>
+  );
+}

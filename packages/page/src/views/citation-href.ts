@@ -1,0 +1,11 @@
+import type { Citation } from "@rostrum/core/protocol";
+import { debateHref } from "../route/route.ts";
+
+/** Where quoted words can be read: in the reply, or in the document. `null` if they stand nowhere. */
+export function citationHref(id: string, citation: Citation): string | null {
+  const { source, debater, round, document = "", at } = citation;
+  if (at === null) return null;
+  if (source === "context") return debateHref(id, "memo", null, { document, at });
+  if (debater === undefined || round === undefined) return null;
+  return debateHref(id, "debate", { round, debater, at });
+}

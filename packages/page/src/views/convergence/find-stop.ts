@@ -1,0 +1,55 @@
+import type { Round, StopObject } from "@rostrum/core/protocol";
+import type { Filled } from "@rostrum/core/options";
+import { shouldStop } from "@rostrum/core/decide";
+import { findMajority } from "@rostrum/core/record";
+import { buildClusters } from "../../record/groups.ts";
+
+/** Where a stop rule would have ended a finished debate. */
+export interface OtherStop {
+  name: string;
+  /** `null`: not within the recorded rounds. */
+  round: number | null;
+  /** The majority at that point. */
+  answer: string | null;
+  /** Calls to debaters up to there. */
+  calls: number;
+}
+
+/** Written in full, so that the page needs no table of defaults. */
+export function listStopRules(share: number): [string, Filled<StopObject>][] {
+  return [
+    ["all agree", { type: "unanimous" }],
+    [`${Math.round(share * 100)}% agree`, { type: "agreement", share }],
+    ["nobody changes for one round", { type: "stable", rounds: 1 }],
+    ["nobody changes for two rounds", { type: "stable", rounds: 2 }],
+  ];
+}
+
+/** Applies the rule to the recorded rounds. It says nothing about rounds that never took place. */
+export function findStop(
+  name: string,
+  rule: Filled<StopObject>,
+  question: string,
+  rounds: readonly Round[],
+): OtherStop {
+  const at = rounds.findIndex((round, index) => {
+    const held = rounds.slice(0, index + 1);
+    const { agreement: share } = round;
+    if (share === null) return false;
+    const state = { question, round: round.index, rounds: held, agreement: share };
+    return shouldStop([rule], { ...state, clusters: buildClusters(round) }) !== null;
+  });
+  const held = at === -1 ? rounds : rounds.slice(0, at + 1);
+  const last = held.at(-1);
+  return {
+    name,
+    round: at === -1 ? null : (last?.index ?? null),
+    answer: last ? findMajority(last.positions) : null,
+    calls: held.reduce((sum, { positions }) => sum + countCalls(positions), 0),
+  };
+}
+
+function countCalls(positions: Round["positions"]): number {
+  const asked = positions.filter(({ status }) => status !== "kept" && status !== "not_asked");
+  return asked.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+}

@@ -1,0 +1,22 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { Moment } from "../../feed/feed.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+
+/** What a moderator said, and when it was heard. */
+export function NoteList({ moment }: { moment: Moment }): VNode | null {
+  const { notes = [] } = moment.record.result;
+  if (notes.length === 0) return null;
+  return (
+    <section class="notes" aria-label="The moderator’s notes">
+      {notes.map(({ round, note, from }) => (
+        <div class="note">
+          <p class="dim small">
+            {from === undefined ? "The moderator" : escapeInvisible(from)}, before round {round}
+          </p>
+          <Markdown text={note} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { Moment } from "../../feed/feed.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import type { Actions } from "../actions.ts";
+import { TurnForm } from "./turn-form.tsx";
+import { WordsForm } from "./words-form.tsx";
+
+/** What a debate needs people for now: a person's turn, or a pause between rounds. */
+export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
+  const { record } = moment;
+  const { waits, started } = record;
+  const { speak, say, proceed } = actions;
+  return (
+    <>
+      {waits.map(({ for: what, name = "", source, round }) => {
+        if (what === "speak") {
+          if (!speak) return null;
+          const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
+          return (
+            <TurnForm
+              key={`${name} ${round}`}
+              title={`${escapeInvisible(name)}${as}, it is your turn`}
+              record={record}
+              answers={givesAnswer(record.started?.rules.answer, record.result.rounds, source)}
+              send={(text) => speak(name, text)}
+            />
+          );
+        }
+        if (what !== "proceed" || !proceed) return null;
+        const last = round >= (started?.rounds ?? 0);
+        const go = (
+          <ActionButton icon="play" act={proceed}>
+            Continue the debate
+          </ActionButton>
+        );
+        return last || !say ? (
+          <div class="words-form" key={round}>
+            <h2>Paused after round {round}</h2>
+            <div class="words-buttons">{go}</div>
+          </div>
+        ) : (
+          <WordsForm
+            key={round}
+            title={`Paused after round ${round}`}
+            label="A moderator’s note, which every debater reads before the next round (optional)"
+            button="Send the note"
+            send={say}
+          >
+            {go}
+          </WordsForm>
+        );
+      })}
+    </>
+  );
+}
+
+type Rounds = Moment["record"]["result"]["rounds"];
+
+/** Reviews and drafts are texts, and whoever was given a side argues for it: only others state an answer. */
+function givesAnswer(kind: string | undefined, rounds: Rounds, source = ""): boolean {
+  if (kind === "findings" || kind === "draft") return false;
+  const positions = rounds.flatMap((round) => round.positions);
+  return !positions.some(({ debater, side }) => debater === source && side !== undefined);
+}

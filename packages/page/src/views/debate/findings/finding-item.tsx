@@ -1,0 +1,117 @@
+import type { VNode } from "preact";
+import type { Citation, FindingVote } from "@rostrum/core/protocol";
+import { describeOtherSeverities } from "@rostrum/core/record";
+import {
+  describePeople,
+  describeTest,
+  describeVote,
+  listRemarks,
+  type LocatedFinding,
+  type ReviewedDocument,
+} from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { MarkdownLine } from "../../../markdown/markdown.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { citationHref } from "../../citation-href.ts";
+import { QuotedLines } from "./quoted-lines.tsx";
+import { VerdictSign } from "./finding-words.tsx";
+
+interface FindingItemProps {
+  id: string;
+  finding: LocatedFinding;
+  documents: readonly ReviewedDocument[];
+}
+
+/** One finding: how serious it is, where it is, what it says, in which lines, and what the others say of it. */
+export function FindingItem({ id, finding, documents }: FindingItemProps): VNode {
+  const { claim, severity, status, quotes, votes, test } = finding;
+  const others = describeOtherSeverities(finding);
+  const spoken = votes.filter(saysMore);
+  return (
+    <li class={`finding finding-${status}`}>
+      <div class="finding-head">
+        <span class={`severity mark-${severity}`}>{severity}</span>
+        <FindingPlace id={id} finding={finding} />
+        {others !== "" && <span class="small">{escapeInvisible(others)}</span>}
+        <span class={`finding-status mark-${status}`}>
+          <Icon name={STATUS_ICONS[status]} />
+          {status}
+        </span>
+      </div>
+      <MarkdownLine text={claim} class="finding-claim" />
+      {listRemarks(finding).map((remark) => (
+        <MarkdownLine text={remark} class="dim small" />
+      ))}
+      {listDistinct(quotes).map((quote) => (
+        <QuotedLines quote={quote} documents={documents} />
+      ))}
+      <p class="finding-people dim small">
+        <Icon name="person" /> {escapeInvisible(describePeople(finding))}
+      </p>
+      {test && (
+        <details class="small">
+          <summary>{escapeInvisible(describeTest(finding) ?? "")}</summary>
+          <pre>{escapeInvisible(test.text)}</pre>
+          {test.says !== undefined && <pre>{escapeInvisible(test.says)}</pre>}
+        </details>
+      )}
+      {spoken.length > 0 && (
+        <ul class="finding-votes">
+          {spoken.map((vote) => (
+            <li>
+              <VerdictSign vote={vote.vote} />
+              <div>
+                <p class="said small">{escapeInvisible(describeVote(vote))}</p>
+                {vote.quote && !isSameQuote(vote.quote, quotes) && (
+                  <QuotedLines quote={vote.quote} documents={documents} />
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+const STATUS_ICONS = { upheld: "uphold", contested: "partly", refuted: "refute" } as const;
+
+/** The file and the line, as an editor counts them. It leads to the place in the document. */
+function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
+  const { at, quotes } = finding;
+  if (at === null) return null;
+  const { document, startLine, endLine } = at;
+  const lines = startLine === endLine ? String(startLine) : `${startLine}–${endLine}`;
+  const place = document === "" ? `line ${lines}` : `${document}:${lines}`;
+  const quote = quotes.find(({ verified }) => verified);
+  const href = quote ? citationHref(id, quote) : null;
+  return href === null ? (
+    <span class="finding-place">{escapeInvisible(place)}</span>
+  ) : (
+    <a class="finding-place" href={href} title="Show it in the document">
+      {escapeInvisible(place)}
+    </a>
+  );
+}
+
+/** Whether a vote says more than that somebody upholds a finding, which stands at its head. */
+function saysMore({ vote, reason, severity }: FindingVote): boolean {
+  return vote !== "uphold" || reason !== undefined || severity !== undefined;
+}
+
+/** Members that report the same often quote the same. */
+function listDistinct(quotes: readonly Citation[]): Citation[] {
+  const distinct = [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote]))];
+  const found = distinct.map(([, quote]) => quote);
+  // A passage that is part of another one is shown with it.
+  return found.filter((quote) => !found.some((other) => other !== quote && contains(other, quote)));
+}
+
+function contains(outer: Citation, inner: Citation): boolean {
+  if (outer.document !== inner.document || outer.at === null || inner.at === null) return false;
+  return outer.at[0] <= inner.at[0] && inner.at[1] <= outer.at[1];
+}
+
+function isSameQuote(quote: Citation, quotes: readonly Citation[]): boolean {
+  return quotes.some((each) => each.text === quote.text || contains(each, quote));
+}

@@ -1,0 +1,94 @@
+import type { VNode } from "preact";
+import type { Citation } from "@rostrum/core/protocol";
+import { readDiff } from "@rostrum/core/record";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { ReviewedDocument } from "@rostrum/core/export";
+
+interface QuotedLinesProps {
+  quote: Citation;
+  documents: readonly ReviewedDocument[];
+}
+
+/** How many lines are shown before and after a passage. */
+const AROUND = 2;
+/** A longer passage is cut in the middle. */
+const MOST_LINES = 14;
+
+/**
+ * A quoted passage in its lines, with their numbers. Words that don't stand where they are said to stand are struck
+ * through.
+ */
+export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
+  const source = documents.find(({ document }) => document === (quote.document ?? ""));
+  if (!quote.verified || quote.at === null || !source) return <Quoted quote={quote} />;
+  const lines = findLines(source.text, quote.at);
+  const width = Math.max(...lines.map(({ number }) => String(number ?? "").length));
+  return (
+    <div class="quoted-lines" role="group" aria-label="The lines that it is about" tabIndex={0}>
+      <pre class="said">
+        {lines.map(({ number, before, marked, after }) => (
+          <div class={marked === "" ? "line" : "line line-marked"}>
+            <span class="line-number" aria-hidden="true">
+              {String(number ?? "").padStart(width)}
+            </span>
+            <code>
+              {escapeInvisible(before)}
+              {marked !== "" && <mark>{escapeInvisible(marked)}</mark>}
+              {escapeInvisible(after)}
+            </code>
+          </div>
+        ))}
+      </pre>
+    </div>
+  );
+}
+
+/** The words alone, where their lines are not known. */
+export function Quoted({ quote: { text, verified, document } }: { quote: Citation }): VNode {
+  return (
+    <blockquote class="finding-quote said">
+      {verified ? escapeInvisible(text) : <s>{escapeInvisible(text)}</s>}
+      <span class="dim small">
+        {verified
+          ? document === undefined
+            ? ""
+            : ` ${escapeInvisible(document)}`
+          : " not in the material"}
+      </span>
+    </blockquote>
+  );
+}
+
+interface QuotedLine {
+  /** From 1, in the file that a diff changes; `null`: the change takes it out, or it is a head of the diff. */
+  number: number | null;
+  before: string;
+  /** The part of the line that is quoted. */
+  marked: string;
+  after: string;
+}
+
+/** The lines of a passage and around it, each with the part that is quoted. */
+export function findLines(text: string, [from, to]: readonly [number, number]): QuotedLine[] {
+  const lines: (QuotedLine & { start: number; end: number })[] = [];
+  const diff = readDiff(text);
+  let start = 0;
+  for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const end = start + line.length;
+    const cut = (place: number): number => Math.min(Math.max(place - start, 0), line.length);
+    const isIn = from <= end && to > start;
+    lines.push({
+      number: diff === null ? at + 1 : (diff[at]?.line ?? null),
+      before: isIn ? line.slice(0, cut(from)) : line,
+      marked: isIn ? line.slice(cut(from), cut(to)) : "",
+      after: isIn ? line.slice(cut(to)) : "",
+      start,
+      end,
+    });
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
+  const first = lines.findIndex(({ end }) => end >= from);
+  const last = lines.findLastIndex(({ start: begin }) => begin < to);
+  const shown = lines.slice(Math.max(0, first - AROUND), last + 1 + AROUND);
+  return shown.length <= MOST_LINES + 2 * AROUND ? shown : shown.slice(0, MOST_LINES);
+}

@@ -1,0 +1,45 @@
+import type { DebateRecord } from "@rostrum/core/record";
+import { type VoteDecision, choose, countRecorded, type VotingRule } from "@rostrum/core/decide";
+import { collectBallots } from "../../record/groups.ts";
+
+/** What one rule decides from the votes. */
+export interface Ruling {
+  name: string;
+  /** How it decides, in a sentence. */
+  how: string;
+  choice: VoteDecision;
+  answer: string;
+  /** The other members of its cluster. */
+  behind: string[];
+}
+
+/** Written in full, so that the page needs no table of defaults. */
+const RULES: [string, string, VotingRule][] = [
+  ["Majority", "the largest group", { type: "majority", keepLeader: false }],
+  [
+    "Majority, leader kept",
+    "the leader of round 0, unless another group is larger",
+    { type: "majority", keepLeader: true },
+  ],
+  ["Weighted", "the largest sum of weight × confidence", { type: "weighted" }],
+  ["Central", "the reply that shares most words with the others", { type: "central" }],
+  [
+    "Posterior",
+    "the answer that is most likely right, under cautious assumptions about the panel",
+    { type: "posterior" },
+  ],
+];
+
+/** The same ballots under every rule that needs no further call. */
+export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
+  const { votes, clusters } = collectBallots(result);
+  const panel = started?.panel ?? [];
+  if (clusters.length === 0) return [];
+  const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });
+  return RULES.map(([name, how, rule]) => {
+    const choice = choose(rule, count);
+    const cluster = clusters[choice.cluster];
+    const behind = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
+    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind };
+  });
+}

@@ -1,0 +1,93 @@
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { RecordedFile, RecordedItem } from "@rostrum/core/protocol";
+import { describeFile, UNCHECKED_QUOTES } from "@rostrum/core/export";
+import { readOriginalText } from "@rostrum/core/record";
+import { escapeInvisible } from "@rostrum/core/support";
+import { TextWithPassage } from "../../markdown/quotes.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
+import type { PassageAddress } from "../../route/route.ts";
+import type { Files } from "../actions.ts";
+
+interface DocumentsProps {
+  files: Files | null;
+  context: readonly RecordedItem[];
+  passage: PassageAddress | undefined;
+}
+
+/** The context as it was given; the document that a quote leads to is open at its place. */
+export function Documents({ context, passage, files }: DocumentsProps): VNode | null {
+  if (context.length === 0) return null;
+  return (
+    <section class="documents" aria-labelledby="documents-title">
+      <h2 id="documents-title">Context</h2>
+      {context.map((item, index) => {
+        const given = readOriginalText(item);
+        if (given === null) return <ContextFile file={item as RecordedFile} files={files} />;
+        const { of, text } = given;
+        const name = of.document ?? "";
+        const quoted = passage !== undefined && passage.document === name;
+        return (
+          <details open={quoted} key={`${index}-${quoted}`}>
+            <summary>{escapeInvisible(name) || `Context ${index + 1}`}</summary>
+            <TextWithPassage text={text} at={quoted ? passage.at : null} />
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+interface ContextFileProps {
+  file: RecordedFile;
+  /** Loads and saves the file; `null` in a shared page, which doesn't contain its bytes. */
+  files: Files | null;
+}
+
+/** A larger picture takes too long to load for a small preview. */
+const MOST_PREVIEWED = 4_000_000;
+
+/** An image or a PDF of the context: its name, what it is, and a preview of an image. */
+function ContextFile({ file, files }: ContextFileProps): VNode {
+  const { document: name, mediaType, bytes, sha256 } = file;
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    if (files === null || !mediaType.startsWith("image/") || bytes > MOST_PREVIEWED) return;
+    // Without a preview, the name and the button are still there.
+    files
+      .read(sha256)
+      .then(asDataUrl)
+      .then(setPicture, () => undefined);
+  }, [sha256]);
+  return (
+    <div class="context-file">
+      {picture !== null && <img src={picture} alt={`Preview of ${escapeInvisible(name)}`} />}
+      <div>
+        <span class="name">{escapeInvisible(name)}</span>
+        <p class="dim small">
+          {describeFile(file)}; {UNCHECKED_QUOTES}.
+        </p>
+        <p class="dim small digest">SHA-256 {sha256}</p>
+      </div>
+      {files !== null && (
+        <ActionButton class="quiet" act={() => files.save(sha256, fileName(name))}>
+          Save
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** The page's policy shows pictures from its own addresses and from `data:` only. */
+function asDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("the file can't be read"));
+    reader.readAsDataURL(blob);
+  });
+}
+
+function fileName(name: string): string {
+  return name.slice(name.search(/[^/\\]*$/)) || "file";
+}

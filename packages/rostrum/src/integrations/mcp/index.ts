@@ -1,4 +1,0 @@
-export type { McpHost, McpQuestion, McpRun } from "./host.ts";
-export { localHost, type LocalHost, type LocalHostOptions } from "./local-host.ts";
-export { mcpServer, serveMcpStdio } from "./server.ts";
-export { packageVersion } from "../../package-version.ts";

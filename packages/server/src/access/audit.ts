@@ -1,0 +1,99 @@
+import type { Context } from "hono";
+import type { ActOutcome, ServiceStore } from "@rostrum/core/protocol";
+import { removeKeys } from "@rostrum/core/sql-journal";
+import type { AppEnv } from "../app-env.ts";
+import { toHttpError, HttpError } from "../http-error.ts";
+import { isAudited, type Act } from "./roles.ts";
+
+/** Who made a request, and from where. */
+export interface Requester {
+  user: string | null;
+  address: string | null;
+  requestId: string | null;
+}
+
+/** Records who did, or tried to do, what. */
+export interface Audit {
+  /** `note`: what else the log says about a successful action. */
+  done(
+    caller: Requester,
+    act: Act,
+    debate: string | null,
+    status: number,
+    note?: string,
+  ): Promise<void>;
+  failed(
+    caller: Requester,
+    act: Act | AnonymousAct,
+    debate: string | null,
+    error: unknown,
+  ): Promise<void>;
+  /** Somebody without an account read a debate through a link. */
+  opened(caller: Requester, debate: string, share: string): Promise<void>;
+}
+
+/** What somebody does who is not a user, or not yet. */
+type AnonymousAct = "sign_in" | "open_share";
+
+const LONGEST_ID = 200;
+
+/** `lost` is called if an action could not be recorded. */
+export function createAudit(
+  store: ServiceStore,
+  log: (line: string) => void,
+  lost: () => void,
+): Audit {
+  async function write(
+    { user, address, requestId }: Requester,
+    act: Act | AnonymousAct,
+    debate: string | null,
+    { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
+  ): Promise<void> {
+    const id = debate === null ? null : debate.slice(0, LONGEST_ID);
+    const entry = { at: Date.now(), user, act, debate: id, outcome, status, code };
+    try {
+      await store.addActs([{ ...entry, address, requestId }]);
+    } catch (error) {
+      lost();
+      const why = error instanceof Error ? error.message : String(error);
+      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
+    }
+  }
+
+  return {
+    async done(caller, act, debate, status, note) {
+      if (!isAudited(act)) return;
+      await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
+    },
+    async opened(caller, debate, share) {
+      await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });
+    },
+    async failed(caller, act, debate, error) {
+      const known = toHttpError(error);
+      const outcome = isRefusal(known) ? "refused" : "failed";
+      // An action that was allowed but failed is recorded only if it would have changed something.
+      const anonymous = act === "sign_in" || act === "open_share";
+      if (outcome === "failed" && (anonymous || !isAudited(act))) return;
+      const { status, code, audited, user } = known;
+      await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
+        outcome,
+        status,
+        code: audited ?? code,
+      });
+    },
+  };
+}
+
+/** Who made a request. */
+export function getRequester(c: Context<AppEnv>): Requester {
+  const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
+  return {
+    user: user?.name ?? null,
+    address: c.get("via")?.address ?? null,
+    requestId: c.get("requestId") ?? null,
+  };
+}
+
+function isRefusal({ status, audited }: HttpError): boolean {
+  return status === 401 || status === 403 || audited === "not_visible";
+}

@@ -1,0 +1,195 @@
+import type { ServiceStore } from "@rostrum/core/protocol";
+import { readMessage } from "@rostrum/core/support";
+import { toPublicText } from "../public-text.ts";
+import { HttpError } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
+import { listNotices } from "../health/notices.ts";
+import type { HealthBook } from "../health/model-health.ts";
+import { findPanelsDown } from "../health/readiness.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import type { Reloader, ReloadOutcome } from "../settings/reload.ts";
+import type { LastSeen } from "../users/last-seen.ts";
+import { readLimits } from "../users/spending.ts";
+import { adminHealth, adminServer, adminUsers, reloaded, status } from "./schemas.ts";
+
+export interface AdminOptions {
+  version: string;
+  health: HealthBook;
+  settings: Reloader;
+  shared: ServiceStore;
+  limits: Required<ServerLimits>;
+  seen: LastSeen;
+  /** Debates of this process now. */
+  debates(): { running: number; waiting: number; queued: number };
+  watchers(): number;
+  mayReload: boolean;
+}
+
+/** What the operator of a server needs to know, and what everybody should. */
+export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
+  const { version, health, settings, shared, limits, seen } = options;
+  const startedAt = Date.now();
+
+  return [
+    defineRoute("get", "/status", {
+      act: "look",
+      summary: "What everybody who uses the server should know: models that fail, for example.",
+      answers: { 200: { description: "The notices, which a page shows.", schema: status } },
+      handle: ({ c }) =>
+        c.json({
+          version,
+          notices: listNotices(health, settings.current.needs).map(({ since, ...notice }) => ({
+            ...notice,
+            since: toIso(since),
+          })),
+        }),
+    }),
+    defineRoute("get", "/admin/health", {
+      act: "operate",
+      summary:
+        "Each model and provider, as this process has seen it since it started: calls, failures by status, retries, latency, tokens, and how often it had to be asked again. Only for admins.",
+      answers: { 200: { description: "The counts.", schema: adminHealth } },
+      handle({ c }) {
+        const { needs } = settings.current;
+        const panels = namePanels();
+        const called = health.models();
+        const names = new Set(called.map(({ model }) => model));
+        const uncalled = [...panels.keys()].filter((model) => !names.has(model));
+        const times = ({ at, ...failure }: { at: number }): object => ({
+          at: toIso(at),
+          ...failure,
+        });
+        return c.json({
+          since: toIso(startedAt),
+          models: [
+            ...called.map(({ failingSince, lastReplyAt, lastFailure, ...model }) => ({
+              ...model,
+              panels: panels.get(model.model) ?? [],
+              failingSince: toIso(failingSince),
+              lastReplyAt: toIso(lastReplyAt),
+              lastFailure: lastFailure && times(lastFailure),
+            })),
+            ...uncalled.map((model) => ({
+              ...UNCALLED,
+              model,
+              panels: panels.get(model) ?? [],
+            })),
+          ],
+          providers: health.providers().map(({ failingSince, lastFailure, ...provider }) => ({
+            ...provider,
+            failingSince: toIso(failingSince),
+            lastFailure: lastFailure && times(lastFailure),
+          })),
+          panelsDown: findPanelsDown(needs, health.isFailing),
+        });
+      },
+    }),
+    defineRoute("get", "/admin/users", {
+      act: "operate",
+      summary:
+        "The users of the tokens file and what is left of all limits. Tokens are named by the first digits of their hash. Only for admins.",
+      answers: { 200: { description: "The users.", schema: adminUsers } },
+      async handle({ c }) {
+        const { users, options: given } = settings.current;
+        const { tokens = [], oidc } = given.auth ?? {};
+        const named = new Set(tokens.map(({ user }) => user));
+        const others = seen.names().filter((user) => !named.has(user));
+        return c.json({
+          users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
+            user,
+            token: hash.slice("sha256:".length, "sha256:".length + 8),
+            role: users.byName(user)?.role ?? (admin ? "admin" : (role ?? "reviewer")),
+            team: team ?? null,
+            project: project ?? null,
+            sees: sees ?? given.policy?.sees ?? "all",
+            budget: limited.budget ?? null,
+            perDay: limited.perDay ?? null,
+            perMonth: limited.perMonth ?? null,
+            lastSeenAt: toIso(seen.find(user)),
+          })),
+          signIn: oidc
+            ? {
+                issuer: oidc.issuer,
+                groups: Object.keys(oidc.groups),
+                users: others.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
+              }
+            : null,
+          limits: await readLimits(shared, users.wallets([])),
+        });
+      },
+    }),
+    defineRoute("get", "/admin/server", {
+      act: "operate",
+      summary:
+        "Version, limits, queue, webhooks and the last reload of this process. Only for admins.",
+      answers: { 200: { description: "The server.", schema: adminServer } },
+      async handle({ c }) {
+        const { webhooks, book } = settings.current;
+        return c.json({
+          version,
+          node: process.version,
+          startedAt: toIso(startedAt),
+          memoryBytes: process.memoryUsage.rss(),
+          debates: options.debates(),
+          watchers: options.watchers(),
+          limits,
+          panels: [...book.names],
+          webhooks: {
+            ...(await shared.countDeliveries()),
+            hooks: webhooks.map(({ name, format, events }) => ({ name, format, events })),
+          },
+          reload: { available: options.mayReload, last: formatOutcome(settings.last()) },
+        });
+      },
+    }),
+    defineRoute("post", "/admin/reload", {
+      act: "reload",
+      summary:
+        "Take the config and the tokens from their files again. If they are wrong, nothing changes, and the answer says why. Only for admins.",
+      answers: { 200: { description: "The new settings count.", schema: reloaded } },
+      failures: [400, 409],
+      async handle({ c }) {
+        return c.json(formatOutcome(await settings.reload().catch(refuse)));
+      },
+    }),
+  ];
+
+  /** The panels in which each configured model is a member, by the model's public name. */
+  function namePanels(): Map<string, string[]> {
+    const panels = new Map<string, string[]>();
+    for (const { name, models } of settings.current.needs) {
+      for (const model of new Set(models)) panels.set(model, [...(panels.get(model) ?? []), name]);
+    }
+    return panels;
+  }
+}
+
+const UNCALLED = {
+  provider: null,
+  state: "unknown",
+  failingSince: null,
+  calls: 0,
+  replies: 0,
+  failures: {},
+  retries: 0,
+  askedAgain: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  latencyMs: null,
+  lastReplyAt: null,
+  lastFailure: null,
+} as const;
+
+/** Admins may read why a file is wrong, whatever kind of error says so. */
+function refuse(error: unknown): never {
+  if (error instanceof HttpError) throw error;
+  throw new HttpError(400, "invalid_config", toPublicText(readMessage(error)));
+}
+
+function formatOutcome(outcome: ReloadOutcome | null): object | null {
+  return outcome && { ...outcome, at: toIso(outcome.at) };
+}
+
+function toIso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

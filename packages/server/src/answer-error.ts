@@ -1,0 +1,41 @@
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { removeKeys } from "@rostrum/core/sql-journal";
+import type { AppEnv } from "./app-env.ts";
+import type { LogFields } from "./options.ts";
+import { toHttpError, HttpError } from "./http-error.ts";
+import { formatError } from "./openai/completion.ts";
+import { wrongPathPage } from "./trouble-pages.ts";
+
+/** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
+export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
+  return (error, c) => {
+    const known = toHttpError(error);
+    if (known.code === "internal")
+      log(removeKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
+        requestId: c.get("requestId"),
+      });
+    return answer(c, known);
+  };
+}
+
+export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
+  answer(
+    c,
+    new HttpError(404, "not_found", "there is no such route; /openapi.json lists all routes"),
+  );
+
+function answer(c: Context<AppEnv>, error: HttpError): Response {
+  // Somebody who opens a wrong address in a browser gets a page, not JSON.
+  const astray = error.status === 404 || error.status === 401;
+  if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
+    return c.html(wrongPathPage(c.req.path), error.status);
+  if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
+  const { code, message, field } = error;
+  // JSON leaves out a field that is undefined.
+  if (!/\/v1\//.test(c.req.path)) return c.json({ error: { code, message, field } }, error.status);
+  // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
+  const final = error.status === 502 || error.status === 409;
+  if (final) c.header("x-should-retry", "false");
+  if (code === "conflict") return c.json(formatError(error), 422);
+  return c.json(formatError(error), final ? 424 : error.status);
+}

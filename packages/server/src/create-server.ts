@@ -1,0 +1,297 @@
+import { hostname } from "node:os";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { getPath } from "hono/utils/url";
+import { packageVersion } from "@rostrum/core/package";
+import { defaultJournalPath, sqliteJournal } from "@rostrum/core/journal";
+import { memoryService } from "@rostrum/core/sql-journal";
+import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
+import { fold } from "@rostrum/core/record";
+import { createAudit } from "./access/audit.ts";
+import { createAccessGate } from "./debates/access-gate.ts";
+import { createAccessRoutes } from "./routes/access.ts";
+import { createUserDataRoutes } from "./routes/user-data.ts";
+import { createAdminRoutes } from "./admin/routes.ts";
+import type { AppEnv } from "./app-env.ts";
+import { createDebateService, type DebateService } from "./debates/debate-service.ts";
+import { createWatch, type Watch } from "./debates/watch.ts";
+import { logAccess, logFailure } from "./guard/access-log.ts";
+import { limitBody } from "./guard/body.ts";
+import { refuseOtherSites } from "./guard/front-door.ts";
+import { createOpenRequests } from "./guard/open-requests.ts";
+import { addSafeHeaders } from "./guard/headers.ts";
+import { findClient, readBasePath, removeBase } from "./guard/proxies.ts";
+import { limitRate } from "./guard/rate.ts";
+import { findUser, requireUser } from "./guard/sign-in.ts";
+import { createFailureLog } from "./health/failure-log.ts";
+import { createHealthBook } from "./health/model-health.ts";
+import { describeProvider, explainAllDown, listFailing, readFailing } from "./health/notices.ts";
+import { closingError } from "./http-error.ts";
+import { createMetrics, type Metrics } from "./metrics/metrics.ts";
+import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
+import { mountMcp } from "./mcp/mount.ts";
+import { createSignInRoutes } from "./routes/sign-in.ts";
+import { createRepeats } from "./openai/repeats.ts";
+import { createOpenAiRoutes } from "./openai/routes.ts";
+import { createOpenApiDocument } from "./openapi/document.ts";
+import { fillLimits, type ReloadableOptions, type ServerOptions } from "./options.ts";
+import { mountPage, PAGE } from "./page/mount.ts";
+import type { ConfigFor } from "./panels/request-config.ts";
+import { createLearnedPanels } from "./panels/learned-panels.ts";
+import { createSavedPanels } from "./panels/saved-panels.ts";
+import { answerError, answerMissing } from "./answer-error.ts";
+import { createActRoutes } from "./routes/acts.ts";
+import { createAssignmentRoutes } from "./routes/assignments.ts";
+import { createCalibrationRoutes } from "./routes/calibrations.ts";
+import { createDebateRoutes } from "./routes/debates.ts";
+import { refuseOtherMethods } from "./routes/route.ts";
+import { createHealthRoute, createPanelRoutes } from "./routes/panels.ts";
+import { createReadingRoutes } from "./routes/readings.ts";
+import { createOpenSessionRoutes, createSessionRoutes } from "./routes/session.ts";
+import { followCurrent, loadSettings } from "./settings/load-settings.ts";
+import { createReloader, type ReloadOutcome } from "./settings/reload.ts";
+import { createLastSeen } from "./users/last-seen.ts";
+import { createSpending } from "./users/spending.ts";
+import { createSharedRoute, createShareRoutes } from "./sharing/routes.ts";
+import { createShares } from "./sharing/shares.ts";
+import { createRetention } from "./retention/retention.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
+import { createUsageRoutes } from "./usage/routes.ts";
+
+/** A server that can be mounted in another app, or served on its own by `serve()`. */
+export interface RostrumServer {
+  app: Hono<AppEnv>;
+  /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
+  resume(): Promise<string[]>;
+  /**
+   * Takes other panels, users, limits of users and webhooks while it runs, or those that `load` of its options reads.
+   * Debates go on as they began; a token that is gone is refused, and its streams end. If something is wrong, it
+   * rejects and changes nothing.
+   */
+  reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
+  /**
+   * Starts no more debates, says so at `/readyz`, and waits until the running ones are over or wait for a
+   * person, but not longer than so many milliseconds. Call `close()` afterwards.
+   */
+  drain(ms: number): Promise<void>;
+  /** Disconnects every reader and leaves running debates for the next server to resume. */
+  close(): Promise<void>;
+}
+
+/** A server as a function from request to response, for any runtime. `serve()` listens on a port. */
+export function createServer(options: ServerOptions): RostrumServer {
+  const { hosts = [], cors: origins = [], log = () => undefined } = options;
+  const limits = fillLimits(options.limits);
+  const settings = createReloader({
+    options,
+    load: (given) => loadSettings(given, limits),
+    log,
+    changed: settingsChanged,
+  });
+  const users = followCurrent(() => settings.current.users);
+  const book = followCurrent(() => settings.current.book);
+  const allowed = followCurrent(() => settings.current.models);
+  const configFor: ConfigFor = (...given) => settings.current.configFor(...given);
+  const journal = options.journal ?? sqliteJournal(defaultJournalPath());
+  const shared = findServiceStore(journal);
+  const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
+  const learned = createLearnedPanels(shared, journal, configFor);
+  const spending = createSpending(shared, log);
+  const seen = createLastSeen();
+  const version = packageVersion();
+  const health = createHealthBook();
+  const metrics: Metrics = createMetrics({
+    version,
+    watchers: () => watch.count(),
+    debates: () => service.counts(),
+    failing: () => readFailing(health.models()),
+  });
+  const linkTo = createLinks(options.publicUrl);
+  const webhooks = createWebhooks({
+    hooks: () => settings.current.webhooks,
+    linkTo,
+    store: shared,
+    journal,
+    log,
+    counted: metrics.webhookTried,
+  });
+  const logAttempt = createFailureLog(log);
+  health.onChange((provider, outageMs) => {
+    const message = describeProvider(provider, outageMs, `${hostname()}:${process.pid}`);
+    log(String(message.data["text"]), { provider: provider.provider });
+    void webhooks.notify(message);
+  });
+  const retention = createRetention(options.keep ?? {}, shared, log);
+  const service: DebateService = createDebateService({
+    journal,
+    storing: webhooks.storing,
+    report: webhooks.report,
+    defaultPanel: () => book.names[0] ?? "",
+    users,
+    spending,
+    shared,
+    configFor,
+    saved,
+    learned,
+    limits,
+    log,
+    cluster: options.restate,
+    onAttempt(attempt) {
+      metrics.attempted(attempt);
+      logAttempt(attempt);
+      health.count(attempt);
+    },
+    observe(live) {
+      metrics.follow(live);
+      logFailure(live, log);
+    },
+  });
+  const watch: Watch = createWatch(service, limits);
+  const gate = createAccessGate(service.findOwner);
+  const audit = createAudit(shared, log, metrics.auditLost);
+  const openRequests = createOpenRequests(users);
+  const shares = createShares(shared, journal);
+  const since = Math.floor(Date.now() / 1000);
+  let closing = false;
+  let draining = false;
+
+  async function settingsChanged(names: readonly string[]): Promise<void> {
+    service.settingsChanged();
+    if (names.includes("auth") || names.includes("policy")) await openRequests.recheck();
+  }
+
+  const base = readBasePath(options.basePath ?? "");
+  const app = new Hono<AppEnv>({ getPath: (request) => removeBase(base, getPath(request)) });
+  app.onError(answerError(log));
+  app.notFound(answerMissing);
+  app.use(logAccess(options.access), metrics.countRequests, addSafeHeaders);
+  app.use(findClient(options.proxies ?? [], base), async (_c, next) => {
+    if (!closing) return next();
+    throw closingError();
+  });
+  app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
+  if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
+  const counts = createMetricsRoute(metrics);
+  const open = [
+    createHealthRoute(version),
+    createReadyRoute({
+      journal,
+      cluster: options.restate,
+      draining: () => draining,
+      whyDown: () => explainAllDown(health, settings.current.needs),
+      failing: () => listFailing(health),
+    }),
+    ...(options.metricsPublic === true ? [counts] : []),
+  ];
+  // Health checks must get an answer even when the rate limit of their address is used up.
+  for (const each of open) each.mount(app);
+  app.use(findUser(users, seen), openRequests.track);
+  app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
+
+  const guarded = [
+    ...createDebateRoutes(service, journal, gate, shared),
+    ...createActRoutes(service, users),
+    ...createReadingRoutes(service, watch),
+    ...createAssignmentRoutes(shared, service, webhooks, linkTo),
+    ...createShareRoutes(shares, options.publicUrl),
+    ...createSessionRoutes(),
+    ...createPanelRoutes({
+      ...{ book, configFor, saved, learned, journal, users, spending },
+      models: allowed,
+    }),
+    ...createCalibrationRoutes({ learned, saved, configFor }),
+    ...(options.metricsPublic === true ? [] : [counts]),
+    ...createUsageRoutes(journal, shared, users),
+    ...createAccessRoutes(shared, users),
+    ...createUserDataRoutes(service, journal, shared),
+    ...createAdminRoutes({
+      version,
+      health,
+      settings,
+      shared,
+      limits,
+      seen,
+      debates: () => service.counts(),
+      watchers: () => watch.count(),
+      mayReload: options.load !== undefined,
+    }),
+    ...createOpenAiRoutes({
+      service,
+      panels: saved,
+      gate,
+      users,
+      repeats: createRepeats(shared, limits.leaveMs),
+      linkTo,
+      keepAliveMs: limits.keepAliveMs,
+      since,
+    }),
+  ];
+  const signingIn = [
+    ...createSignInRoutes(() => settings.current.signIn, audit),
+    ...createOpenSessionRoutes(() => settings.current.signIn),
+    createSharedRoute(shares, audit),
+  ];
+  // It is made for the first who asks: that takes longer than everything else at the start.
+  let document: ReturnType<typeof createOpenApiDocument> | undefined;
+  app.get("/openapi.json", (c) => {
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
+    return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
+  });
+  mountPage(app, options.page ?? PAGE);
+  for (const each of signingIn) each.mount(app);
+  app.use(requireUser(audit));
+  for (const each of guarded) each.mount(app, { gate, audit });
+  refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
+  const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved });
+
+  return {
+    app,
+    async resume() {
+      webhooks.start();
+      retention.start();
+      return service.resumeAll();
+    },
+    reload: (given) => settings.reload(given),
+    async drain(ms) {
+      draining = true;
+      await service.drain(ms);
+    },
+    async close() {
+      if (closing) return;
+      closing = true;
+      metrics.stop();
+      retention.stop();
+      watch.closeAll();
+      await service.suspend();
+      await closeMcp();
+      await spending.written();
+      await webhooks.stop();
+      // A journal that was passed in is closed by its owner.
+      if (options.journal === undefined) await journal.close();
+    },
+  };
+}
+
+/** Links to debates on the page; `null` where the server doesn't know its address. */
+function createLinks(publicUrl: string | undefined): (debate: string) => string | null {
+  const base = publicUrl?.replace(/\/+$/, "");
+  return (debate) => (base === undefined ? null : `${base}/#/d/${encodeURIComponent(debate)}`);
+}
+
+/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
+function findServiceStore(journal: RunStore): ServiceStore {
+  return (
+    journal.service ??
+    memoryService({
+      async ownerOf(id) {
+        const run = await journal.read(id);
+        if (!run) return undefined;
+        const { started } = fold(run.events);
+        return { user: started?.userId ?? null, team: started?.teamId ?? null };
+      },
+      // Such a journal doesn't say which runs are finished.
+      expire: async () => 0,
+      now: Date.now,
+    })
+  );
+}

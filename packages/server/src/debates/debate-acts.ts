@@ -1,0 +1,142 @@
+import { setTimeout as after } from "node:timers/promises";
+import { recordOutcome, reviewCompleted } from "@rostrum/core/api";
+import { ConfigError, JournalError, omitUndefined } from "@rostrum/core/support";
+import { isWaitFor, performAct } from "../restate/carry-out-acts.ts";
+import type { PersonAct } from "../restate/messages.ts";
+import { checkGroup, isPlainObject, REVIEW } from "@rostrum/core/options";
+import type { RunStore, Outcome, Review } from "@rostrum/core/protocol";
+import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
+import type { LiveDebate } from "./live-debate.ts";
+
+/** What can be done to a debate by whoever holds it. */
+export type DebateAct = { act: "cancel" } | PersonAct;
+
+export type ConversationAct = Extract<PersonAct, { act: "proceed" | "say" | "speak" }>;
+
+type PeerAnswer =
+  | { ok: true }
+  | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
+
+/** Carries an act out for another server; what goes wrong is an answer too. */
+export async function answerPeer(acting: () => Promise<void>): Promise<PeerAnswer> {
+  try {
+    await acting();
+    return { ok: true };
+  } catch (error) {
+    const { status, code, message, field } = toHttpError(error);
+    return omitUndefined({ ok: false, status, code, message, field });
+  }
+}
+
+/** Throws what the holder answered, as if it had been said here. */
+export function checkPeerAnswer(answer: unknown): void {
+  const { ok, status, code, message, field } = answer as Extract<PeerAnswer, { ok: false }>;
+  if (!ok) throw new HttpError(status, code, message, omitUndefined({ field }));
+}
+
+/** An act that came from another server, which may be of another version; `null` for what is not one. */
+export function readPeerAct(value: unknown): DebateAct | null {
+  if (!isPlainObject(value)) return null;
+  const { act, said } = value;
+  if (act === "cancel" || act === "proceed") return { act };
+  if (!isPlainObject(said)) return null;
+  if (act === "review") checkGroup(REVIEW, said, "review");
+  const known = act === "review" || act === "say" || act === "speak";
+  return known ? ({ act, said } as unknown as DebateAct) : null;
+}
+
+const MOST_TRIES = 40;
+const NEXT_TRY_MS = 25;
+
+/** Acts on a debate that runs here. */
+export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void> {
+  if (act.act === "cancel") {
+    live.abort("it was cancelled");
+    await live.result.catch(() => undefined);
+    return;
+  }
+  if (act.act !== "review") return converse(live, act);
+  await untilWaiting(live);
+  if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting();
+  await performAct(live.id, act);
+}
+
+/** A run that was just resumed gets to its wait again after it has told that it waits. */
+async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await performAct(live.id, act);
+    } catch (error) {
+      if (!isUnknownRun(error)) throw error;
+      const over = live.over || tries === MOST_TRIES || act.act === "say";
+      const awaited = live.waits().some((wait) => isWaitFor(wait, act));
+      if (over || (tries > 1 && !awaited)) throw refuse(error);
+      await after(NEXT_TRY_MS);
+    }
+  }
+}
+
+export function notWaiting(): HttpError {
+  return new HttpError(409, "not_waiting", "it is not waiting for a review");
+}
+
+/** A run that was just resumed replays its finished rounds before it waits again. */
+export async function untilWaiting(live: LiveDebate): Promise<void> {
+  const settled = Promise.withResolvers<void>();
+  const check = (): void => {
+    if (live.waiting || live.over) settled.resolve();
+  };
+  const forget = live.listen({ changed: check });
+  check();
+  await settled.promise;
+  forget();
+}
+
+/** How long another process that owns the debate may take to release it. */
+const PATIENCE_MS = 2000;
+
+/** Reviews a debate that is over. A second review is refused, whichever server it comes to. */
+export async function reviewOver(
+  store: RunStore,
+  id: string,
+  earlier: Review | undefined,
+  said: Review,
+): Promise<void> {
+  if (earlier) {
+    const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
+    throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
+  }
+  await addToOver(() => reviewCompleted(store, id, said, { patienceMs: PATIENCE_MS }));
+}
+
+/** Says what turned out about a debate that is over. */
+export async function recordOutcomeOver(store: RunStore, id: string, said: Outcome): Promise<void> {
+  await addToOver(() => recordOutcome(store, id, said, { patienceMs: PATIENCE_MS }));
+}
+
+async function addToOver(add: () => Promise<void>): Promise<void> {
+  try {
+    await add();
+  } catch (error) {
+    if (isBusy(error)) throw heldElsewhere(error);
+    throw isUnknownRun(error) ? refuse(error) : error;
+  }
+}
+
+export function isBusy(error: unknown): error is JournalError {
+  return error instanceof JournalError && error.code === "journal_busy";
+}
+
+/** Another process holds the debate, and can't be asked or does not answer. */
+export function heldElsewhere(error: JournalError): HttpError {
+  return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
+}
+
+/** The library doesn't know the run, or it waits for something else. */
+function isUnknownRun(error: unknown): error is ConfigError {
+  return error instanceof ConfigError && error.field === "id";
+}
+
+function refuse({ message }: ConfigError): HttpError {
+  return new HttpError(409, "not_waiting", message.replace(/^id: /, ""));
+}

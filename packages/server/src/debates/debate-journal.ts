@@ -1,0 +1,115 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AbortError, JournalError } from "@rostrum/core/support";
+import type {
+  StoredEvent,
+  Journal,
+  JournalRun,
+  OpenOptions,
+  RunInputs,
+  RunStore,
+} from "@rostrum/core/protocol";
+import { createYieldingQueue } from "../yielding-queue.ts";
+
+export interface DebateJournalOptions {
+  /** How long another process may take to release the run. */
+  patienceMs: number;
+  /** Resolves when the run may call models. `null`: it may at once. */
+  turn: Promise<void> | null;
+  /**
+   * The run gets only as far as its stored calls, so that its record has everything that was said and spent. The first
+   * call that is not in the journal ends the run for this reason.
+   */
+  ending?: string | undefined;
+  /** Called with the number of events of the run that are stored. */
+  storedUpTo(count: number): void;
+  /** Called with events before they are stored. They are stored when the promise is settled; `null`: at once. */
+  storing(events: readonly StoredEvent[]): Promise<void> | null;
+}
+
+/** The journal of a server's debates. */
+export interface DebateJournals {
+  forDebate(options: DebateJournalOptions): Journal;
+  /** Releases every open run unfinished, for the next server to resume. Later writes are refused. */
+  suspend(): Promise<void>;
+}
+
+export function createDebateJournals(store: RunStore): DebateJournals {
+  const openRuns = new Set<JournalRun>();
+  /** Calling a model and reading its reply take time, so other work on this thread runs between two of them. */
+  const takeTurn = createYieldingQueue(Infinity);
+  let suspended = false;
+
+  /** A write that comes too late must not mark a run as failed. */
+  function checkOpen(id: string): void {
+    if (!suspended) return;
+    throw new JournalError("journal_closed", `run "${id}": the server is shutting down`);
+  }
+
+  async function openRun(id: string, inputs: RunInputs, options: OpenOptions): Promise<JournalRun> {
+    checkOpen(id);
+    const run = await store.open(id, inputs, options);
+    if (suspended) {
+      await run.close(run.stored.status);
+      checkOpen(id);
+    }
+    openRuns.add(run);
+    return run;
+  }
+
+  function guardRun(run: JournalRun, options: DebateJournalOptions): JournalRun {
+    const { turn, ending, storedUpTo, storing } = options;
+    const { id } = run.stored;
+    /** Later events must not be stored before events whose messages are being stored. */
+    let before: Promise<unknown> | null = null;
+    return {
+      stored: run.stored,
+      async stepStarted(...step) {
+        if (ending !== undefined) {
+          // Replies that are in the journal are read before the run ends.
+          await nextTurn();
+          throw Object.assign(new AbortError(), { message: ending });
+        }
+        await turn;
+        checkOpen(id);
+        await run.stepStarted(...step);
+        await takeTurn();
+      },
+      async stepFinished(step, outcome) {
+        checkOpen(id);
+        await run.stepFinished(step, outcome);
+        await takeTurn();
+      },
+      async appendEvents(events) {
+        const messages = storing(events);
+        if (messages) before = Promise.all([before, messages]);
+        if (before) await before;
+        checkOpen(id);
+        await run.appendEvents(events);
+        storedUpTo((events.at(-1)?.seq ?? -1) + 1);
+      },
+      async close(status) {
+        checkOpen(id);
+        openRuns.delete(run);
+        await run.close(status);
+      },
+    };
+  }
+
+  return {
+    forDebate: (options) => ({
+      behind: store,
+      read: (id) => store.read(id),
+      async open(id, inputs, how) {
+        const run = await openRun(id, inputs, { ...how, patienceMs: options.patienceMs });
+        options.storedUpTo(run.stored.events.length);
+        return guardRun(run, options);
+      },
+    }),
+    async suspend() {
+      suspended = true;
+      const runs = [...openRuns];
+      openRuns.clear();
+      await Promise.allSettled(runs.map(async (run) => run.close("running")));
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { hash } from "node:crypto";
+import {
+  type StartedEvent,
+  type StoredRun,
+  type Question,
+  SERVER_KEY,
+} from "@rostrum/core/protocol";
+import { restoreQuestion, type Carry } from "@rostrum/core/api";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import { omitUndefined } from "@rostrum/core/support";
+import { HttpError } from "../http-error.ts";
+import type { Learned } from "../panels/apply-learned.ts";
+import type { FollowRequest, ForkRequest, PanelRequest } from "../schemas/debate-request.ts";
+import type { User, Users } from "../users/users.ts";
+
+/** A request to run a debate. */
+export interface Order {
+  request: PanelRequest;
+  question: Question;
+  user: User;
+  client: Client;
+  id?: string;
+  /** An idempotency key: the same user's same key is the same debate. */
+  key?: string;
+  /** The id was made for this order, so that no debate has it. */
+  fresh?: boolean;
+  /** Its client may come back for the answer without a key, with the same request. */
+  repeatable?: boolean;
+  metadata?: Record<string, unknown>;
+  /** The project that pays, by name. Default: the user's own. */
+  project?: string;
+  /** The debate whose rounds this one continues. */
+  fork?: { id: string; fromRound: number };
+  /** The finished debate that this one follows up. */
+  follow?: { id: string; carry?: Carry };
+  /** The client's tools, which the judge may call. */
+  tools?: JudgeTools;
+  /** The saved panel that the request names, as it was when the debate began. */
+  saved?: PanelRequest;
+  /** What the panel that the request names had learned when the debate began. */
+  learned?: Learned;
+}
+
+/** A client's tools. Only the judge sees them: peers' text must not steer a tool. */
+export interface JudgeTools {
+  tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
+  toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
+  /** The tools have run, and the judge continues alone, because the debate is over. */
+  alone?: true;
+}
+
+/**
+ * Who a debate is for. A debate continues when a watcher leaves. A chat without a key has only one reader, so its debate
+ * ends when the reader leaves.
+ */
+export type Client = "rest" | "chat" | "mcp";
+
+/** How a run was requested. It is kept with the run, so that the run can be resumed, forked and recognized later. */
+export interface Origin {
+  request: PanelRequest;
+  /** A hash of the request and its question: the same request has the same one. */
+  digest: string;
+  client: Client;
+  /** It was requested with an idempotency key, so a client that left may come back for it. */
+  keyed?: true;
+  /** A client that left may come back for it soon, with the same request. */
+  repeatable?: true;
+  tools?: JudgeTools;
+  saved?: PanelRequest;
+  /** The version of what its panel had learned. */
+  learned?: number;
+}
+
+/** The metadata of a run that was ordered. */
+export function writeOrigin(
+  { request, client, key, repeatable, metadata, tools, saved, learned }: Order,
+  digest: string,
+): Record<string, unknown> {
+  const keyed = key === undefined ? undefined : true;
+  const mayRepeat = repeatable ? true : undefined;
+  const origin: Origin = omitUndefined({
+    ...{ request, digest, client, keyed, tools, saved },
+    repeatable: mayRepeat,
+    learned: learned?.version,
+  });
+  return { ...metadata, [SERVER_KEY]: origin };
+}
+
+/** `null`: the run was started elsewhere, on the command line or in a program. */
+export function readOrigin(started: StartedEvent | null): Origin | null {
+  const origin = started?.metadata?.[SERVER_KEY] as Partial<Origin> | undefined;
+  if (typeof origin?.request !== "object" || typeof origin.digest !== "string") return null;
+  const { request, digest, client = "rest", keyed, repeatable, tools, saved, learned } = origin;
+  return omitUndefined({ request, digest, client, keyed, repeatable, tools, saved, learned });
+}
+
+export function computeDigest(value: unknown): string {
+  return hash("sha256", JSON.stringify(sortKeys(value))).slice(0, 32);
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, sortKeys(part)]),
+  );
+}
+
+export interface Resumable {
+  order: Order;
+  digest: string;
+  /** The record so far. */
+  before: DebateRecord;
+  /** The version of what its panel had learned when it began. */
+  learned?: number;
+}
+
+/** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
+export function readResumable(run: StoredRun, users: Users): Resumable | null {
+  const before = fold(run.events);
+  const { started } = before;
+  const origin = readOrigin(started);
+  const user = users.byName(started?.userId, started?.teamId, started?.projectId);
+  if (run.status !== "running" || !started || !origin || !user) return null;
+  const { question, context = [], metadata, forkedFrom } = started;
+  return {
+    order: omitUndefined({
+      request: origin.request,
+      question: restoreQuestion(run, question, context),
+      user,
+      client: origin.client,
+      key: origin.keyed && run.id,
+      repeatable: origin.repeatable,
+      tools: origin.tools,
+      saved: origin.saved,
+      metadata,
+      fork: forkedFrom,
+    }),
+    digest: origin.digest,
+    before,
+    ...omitUndefined({ learned: origin.learned }),
+  };
+}
+
+/** A debate that continues from another's rounds, with the same settings except for what the request changes. */
+export function createForkOrder(
+  id: string,
+  { started }: DebateRecord,
+  { fromRound, id: ownId, project, ...changes }: ForkRequest,
+  user: User,
+): Order {
+  const origin = readOrigin(started);
+  if (!started || (!origin && changes.panel === undefined)) {
+    const message = "it was not started by this server: name a panel to continue with";
+    throw new HttpError(409, "not_ours", message);
+  }
+  return omitUndefined({
+    ...changeRequest(origin, changes),
+    // A fork takes its context from the run that it starts from.
+    question: started.question,
+    user,
+    client: "rest",
+    fork: { id, fromRound },
+    id: ownId,
+    project: project ?? started.projectId,
+  });
+}
+
+/** A question that follows up a debate, for the same panel except for what the request changes. */
+export function createFollowOrder(
+  id: string,
+  { started, status }: DebateRecord,
+  { question, context, carry, id: ownId, project, ...changes }: FollowRequest,
+  user: User,
+): Order {
+  if (status !== "completed") {
+    throw new HttpError(409, "not_finished", "only a debate that is completed can be followed up");
+  }
+  return omitUndefined({
+    ...changeRequest(readOrigin(started), changes),
+    question: context === undefined ? question : { text: question, context },
+    user,
+    client: "rest",
+    follow: omitUndefined({ id, carry }),
+    id: ownId,
+    project: project ?? started?.projectId,
+  });
+}
+
+/** An earlier request with changes. Another panel replaces the earlier one, however that was specified. */
+function changeRequest(
+  origin: Origin | null,
+  changes: PanelRequest,
+): Pick<Order, "request" | "saved"> {
+  const { panel, debaters, ...kept } = origin?.request ?? {};
+  const same = changes.panel === undefined && changes.debaters === undefined;
+  const base = same ? omitUndefined({ ...kept, panel, debaters }) : kept;
+  return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
+}

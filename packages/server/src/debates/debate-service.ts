@@ -1,0 +1,396 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as after } from "node:timers/promises";
+import { endAbandoned, findStoredFile } from "@rostrum/core/api";
+import { isWaitFor } from "../restate/carry-out-acts.ts";
+import type { StoredRun, RunOwner } from "@rostrum/core/protocol";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import { toPublicEvent } from "../public-text.ts";
+import { omitUndefined } from "@rostrum/core/support";
+import { closingError, HttpError } from "../http-error.ts";
+import { refuseUnpriced } from "../panels/unpriced.ts";
+import type { User } from "../users/users.ts";
+import { createAccessGate, noSuchDebate } from "./access-gate.ts";
+import { createClusterDebates } from "./cluster-debates.ts";
+import { createDebateJournals } from "./debate-journal.ts";
+import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
+import type { DebateService, DebateServiceOptions } from "./service-types.ts";
+import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
+import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
+import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
+import { findToolCalls } from "./judge-tools.ts";
+import {
+  actOnLive,
+  answerPeer,
+  checkPeerAnswer,
+  type DebateAct,
+  heldElsewhere,
+  isBusy,
+  notWaiting,
+  readPeerAct,
+  recordOutcomeOver,
+  reviewOver,
+  untilWaiting,
+} from "./debate-acts.ts";
+import { createFindRemote } from "./remote-debate.ts";
+import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
+
+export type { DebateService } from "./service-types.ts";
+
+/** How long another process may take to release a debate that is requested now, or to act on it. */
+const PATIENCE_MS = 2000;
+/** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
+const MOST_ASKED = 3;
+
+export function createDebateService(options: DebateServiceOptions): DebateService {
+  const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
+  const journals = createDebateJournals(store);
+  const local = createLocalRunner(configFor, spending, options.onAttempt);
+  const debates = new Map<string, LiveDebate>();
+  const findRemote = createFindRemote(store);
+  /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
+  const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
+  let closing = false;
+  let draining = false;
+  const log = (line: string): void => {
+    if (!closing) options.log(line);
+  };
+  const elsewhere =
+    options.cluster &&
+    createClusterDebates({
+      cluster: options.cluster,
+      configFor,
+      store,
+      findRemote,
+      spending,
+      report: options.report,
+      closing: () => closing,
+    });
+  const resumeUnfinished = createResumeUnfinished({
+    ...{ store, users, debates, begin, log },
+    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
+  });
+
+  const gate = createAccessGate(findOwner);
+
+  const queue: Queue = createQueue(limits, debates, (id) => debates.get(id)?.placeChanged());
+
+  /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
+  function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
+    const rests = before && ending === undefined && before.result.usage.calls === 0;
+    return rests && before.status !== "waiting" && !elsewhere
+      ? queue.enter(id, user.name, { must: true })
+      : AT_ONCE;
+  }
+
+  function begin(
+    order: Order,
+    id: string,
+    digest: string,
+    beginning: Partial<Beginning> & { ticket?: Ticket } = {},
+  ): LiveDebate {
+    const { before, patienceMs, ending } = beginning;
+    const ticket = beginning.ticket ?? ticketFor(beginning, id, order.user);
+    const journal = journals.forDebate({
+      patienceMs: patienceMs ?? 0,
+      turn: ticket.turn,
+      ending,
+      storedUpTo: (count) => live.storedUpTo(count),
+      storing: (events) => options.storing(id, events),
+    });
+    let runToEnd: RunToEnd;
+    try {
+      runToEnd =
+        elsewhere?.runnerFor(order, id, digest) ??
+        local.prepareRun(order, id, digest, journal, before);
+    } catch (error) {
+      ticket.leave();
+      throw error;
+    }
+    const run: RunToEnd = (given) => {
+      given.signal.addEventListener("abort", ticket.leave, { once: true });
+      return runToEnd(given);
+    };
+    const { name: user, team } = order.user;
+    const live = createLiveDebate({ id, user, team, digest }, run);
+    // Events of the cluster come out of the journal.
+    if (elsewhere) {
+      live.storedUpTo(Infinity);
+      followStored(live);
+    }
+    debates.set(id, live);
+    options.observe(live);
+    const gone = (): void => {
+      if (debates.get(id) === live) debates.delete(id);
+      ticket.leave();
+      queue.admit();
+    };
+    // One that waits for a person makes room.
+    live.listen({ changed: () => live.waiting && queue.admit() });
+    live.result.then(gone, gone);
+    return live;
+  }
+
+  /** The workers of a cluster store the events, so this server is told about them afterwards. */
+  function followStored(live: LiveDebate): void {
+    let told = 0;
+    live.listen({
+      changed() {
+        const events = live.events.slice(told);
+        told += events.length;
+        void options.storing(live.id, events);
+      },
+    });
+  }
+
+  async function findOwner(id: string): Promise<RunOwner | undefined> {
+    const live = debates.get(id);
+    return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
+  }
+
+  /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
+  async function findLive(id: string): Promise<LiveDebate | undefined> {
+    await debates.get(id)?.begun.catch(() => undefined);
+    return debates.get(id);
+  }
+
+  async function readStored(id: string): Promise<DebateRecord> {
+    const run = await store.read(id);
+    if (!run) throw noSuchDebate(id);
+    return fold(run.events.map(toPublicEvent));
+  }
+
+  async function start(ordered: Order): ReturnType<DebateService["start"]> {
+    if (closing || draining) throw closingError();
+    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const { question, user, key, fork, follow } = order;
+    // Whichever way a request names the earlier debate, its user must be allowed to see it.
+    if (follow) await gate.reach(user, "follow", follow.id);
+    if (fork) await gate.reach(user, "fork", fork.id);
+    // Named explicitly, so that it means the same if the server's default changes.
+    const request = order.request.debaters
+      ? order.request
+      : { panel: defaultPanel(), ...order.request };
+    const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
+    // The same user's same key finds the debate again.
+    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const given = order.id ?? keyed;
+    const id = given ?? randomUUID();
+    const isNew = given === undefined || order.fresh === true;
+    const run = isNew || debates.has(id) ? undefined : await store.read(id);
+    // The same request may have come again while the journal was read, so running debates are checked first.
+    const twin = debates.get(id);
+    if (twin ?? run) return findTwin(id, digest, run, user);
+    await spending.checkFunds(user);
+    // A debate keeps the version of a saved panel that it began with.
+    const saved = order.saved ?? (await options.saved.named(request));
+    const learned = await options.learned.current(request, saved);
+    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
+    // The same request may have arrived again while the limits were read.
+    if (debates.has(id)) return findTwin(id, digest, undefined, user);
+    const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
+    const known = omitUndefined({ saved, learned });
+    const live = begin({ ...order, request, ...known }, id, digest, { ticket });
+    try {
+      await live.begun;
+    } catch (error) {
+      // Another server got the same request at the same moment.
+      if (isBusy(error)) return findTwin(id, digest, await store.read(id), user);
+      throw explainStartFailure(error);
+    }
+    return { id, created: true, live };
+  }
+
+  /** The debate that was requested before under the same id. */
+  async function findTwin(
+    id: string,
+    digest: string,
+    run: StoredRun | undefined,
+    user: User,
+  ): ReturnType<DebateService["start"]> {
+    const twin = debates.get(id);
+    const { started } = fold(run?.events ?? []);
+    const before = twin?.digest ?? readOrigin(started)?.digest;
+    // One that was only opened elsewhere has no events yet that would say what it is.
+    const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
+    // Whoever may not see it gets the same answer as to any other request about it.
+    if (!unsaid) await gate.reach(user, "read", id);
+    if (before !== digest && !unsaid) {
+      const message = `"${id}" is another debate: use a new id or key for a new request`;
+      throw new HttpError(409, "conflict", message);
+    }
+    if (twin) await untilBegun(twin);
+    return { id, created: false, live: twin ?? null };
+  }
+
+  /** Acts on a debate where it runs: here, or on another server, which is asked to. */
+  async function actOn(id: string, act: DebateAct): Promise<void> {
+    if (elsewhere) return elsewhere.act(id, act);
+    for (let asked = 0; ; asked++) {
+      const live = await findLive(id);
+      if (live) return actOnLive(live, act);
+      try {
+        if (act.act === "cancel") return await endUnheld(id);
+        const taken = await resumeUnfinished.one(id, ownPatienceMs);
+        if (!taken) throw notWaiting();
+        await untilBegun(taken);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
+        const answer = await store.peers.ask(id, act, PATIENCE_MS);
+        if (answer !== undefined) return checkPeerAnswer(answer);
+      }
+    }
+  }
+
+  /** The end of a debate on the cluster is in the journal before it is read here. */
+  async function untilRead(id: string): Promise<void> {
+    const live = debates.get(id);
+    if (!live || (await store.read(id))?.status === "running") return;
+    const over = live.result.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([over, after(PATIENCE_MS, undefined, { ref: false })]);
+  }
+
+  async function endUnheld(id: string): Promise<void> {
+    const run = await store.read(id);
+    if (!run) throw noSuchDebate(id);
+    if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
+    await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
+  }
+
+  const leave = store.peers?.join({
+    act(id, value) {
+      const live = debates.get(id);
+      return (
+        live &&
+        answerPeer(async () => {
+          const act = readPeerAct(value);
+          if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
+          await actOnLive(live, act);
+        })
+      );
+    },
+    followed(id, tell) {
+      const live = debates.get(id);
+      const forget = live?.listen({
+        changed: () => undefined,
+        deltas: tell,
+      });
+      const inFlight = live?.inFlight() ?? [];
+      if (inFlight.length > 0) tell(inFlight);
+      return forget;
+    },
+  });
+
+  async function record(id: string): Promise<DebateRecord> {
+    const live = debates.get(id);
+    return live && live.events.length > 0 ? fold(live.events) : readStored(id);
+  }
+
+  return {
+    start,
+    record,
+    async toolCalls(id) {
+      const run = await store.read(id);
+      const tools = run && readOrigin(fold(run.events).started)?.tools;
+      return run && tools ? findToolCalls(run, tools) : [];
+    },
+    async file(id, sha256) {
+      const run = await store.read(id);
+      if (!run) throw noSuchDebate(id);
+      return findStoredFile(run, sha256);
+    },
+    async find(id) {
+      const live = debates.get(id);
+      return live && live.events.length > 0 ? live : findRemote(id);
+    },
+    async attend(id) {
+      const live = await findLive(id);
+      if (live) return live;
+      const taken = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+        return null;
+      });
+      if (taken) {
+        await untilBegun(taken);
+        return taken;
+      }
+      const remote = await findRemote(id);
+      if (!remote) throw noSuchDebate(id);
+      return remote;
+    },
+    async cancel(id) {
+      const live = await findLive(id);
+      if (elsewhere) await readStored(id);
+      await actOn(id, { act: "cancel" });
+      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : readStored(id);
+    },
+    async review(id, said) {
+      const { status, result } = await record(id);
+      if (status === "completed") return reviewOver(store, id, result.review, said);
+      if (status !== "waiting") throw notWaiting();
+      await actOn(id, { act: "review", said });
+    },
+    async outcome(id, said) {
+      const { status } = await record(id);
+      if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
+      await recordOutcomeOver(store, id, said);
+    },
+    async converse(id, act) {
+      const { status, waits } = await record(id);
+      if (status === "completed" || status === "failed") {
+        throw new HttpError(409, "not_running", "it is over already");
+      }
+      if (act.act !== "say" && !waits.some((wait) => isWaitFor(wait, act))) {
+        const message =
+          act.act === "proceed"
+            ? "it is not paused after a round"
+            : "this debate is not waiting for input from that person";
+        throw new HttpError(409, "not_waiting", message);
+      }
+      await actOn(id, act);
+    },
+    findOwner,
+    async remove(id) {
+      if (elsewhere) await untilRead(id);
+      if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
+      if (!(await store.remove(id))) throw noSuchDebate(id);
+    },
+    counts() {
+      const live = [...debates.values()].filter(({ over }) => !over);
+      const waiting = live.filter((each) => each.waiting).length;
+      const queued = queue.length();
+      return { running: live.length - waiting - queued, waiting, queued };
+    },
+    findPlace: queue.findPlace,
+    settingsChanged: () => [local, resumeUnfinished].forEach((each) => each.settingsChanged()),
+    async resumeAll() {
+      if (!elsewhere) return resumeUnfinished.all();
+      // The cluster resumes what it runs; what ended while nobody looked is to be charged.
+      await elsewhere.settleEnded();
+      return [];
+    },
+    async drain(ms) {
+      draining = true;
+      resumeUnfinished.stop();
+      queue.stop();
+      const running = [...debates.values()].filter(({ id }) => queue.findPlace(id) === null);
+      await Promise.race([
+        Promise.all(running.map(untilWaiting)),
+        after(ms, undefined, { ref: false }),
+      ]);
+    },
+    async suspend() {
+      closing = true;
+      resumeUnfinished.stop();
+      elsewhere?.stop();
+      leave?.();
+      await journals.suspend();
+      const running = [...debates.values()];
+      for (const live of running) live.abort("the server is shutting down");
+      await Promise.allSettled(running.map(({ result }) => result));
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { createFollowUp, resolveConfig, runResolved } from "@rostrum/core/api";
+import type { ResolvedConfig } from "@rostrum/core/debate";
+import { offerTools, type OfferedTools } from "@rostrum/core/models";
+import {
+  type Journal,
+  type StoredRun,
+  type ModelPort,
+  type RunOptions,
+  formatStepId,
+  formatStepName,
+  type ToolUse,
+} from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+import { omitUndefined } from "@rostrum/core/support";
+import { invalidRequest } from "../http-error.ts";
+import type { PanelConfig } from "../options.ts";
+import type { RunToEnd } from "./live-debate.ts";
+import type { JudgeTools, Order } from "./debate-order.ts";
+
+export interface ToolRun {
+  config: PanelConfig & { journal: Journal };
+  order: Order & { tools: JudgeTools };
+  /** The id, the metadata and the user of the run. */
+  options: RunOptions;
+  before: DebateRecord | undefined;
+}
+
+/** A debate whose judge may call the client's tools, or the judge alone after they have run. */
+export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
+  const { tools, question, follow } = order;
+  const { judge } = resolveConfig(config);
+  if (!judge?.model.languageModel) {
+    const what = judge
+      ? "whose judge can't call tools"
+      : "without a judge; only a judge may call tools";
+    throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
+  }
+  const shaped = tools.alone
+    ? configureJudgeAlone(config)
+    : { ...config, decide: ALWAYS, compare: "rules" as const };
+  // Checked before anything is spent.
+  resolveConfig(shaped);
+  return async ({ signal, onEvent }) => {
+    // The context of a resumed run already contains the earlier debate.
+    const asked =
+      follow && !before
+        ? await createFollowUp(config.journal, follow.id, question, follow.carry)
+        : question;
+    return runResolved(
+      shaped as never,
+      asked,
+      { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
+      (resolved) => addTools(resolved, tools),
+    );
+  };
+}
+
+const ALWAYS = { type: "judged", always: true } as const;
+
+/** The part of a panel's config that applies to a single model. */
+function configureJudgeAlone(config: ToolRun["config"]): object {
+  const { judge, budget, limits, journal, prompts, seed } = config;
+  return {
+    // A panel has at least two debaters; the second is removed again.
+    debaters: [judge, judge],
+    rounds: 0,
+    compare: "rules",
+    limits: { ...limits, quorum: 1 },
+    journal,
+    ...omitUndefined({ budget, prompts, seed }),
+  };
+}
+
+function addTools(
+  resolved: ResolvedConfig,
+  { tools, toolChoice, alone }: JudgeTools,
+): ResolvedConfig {
+  const wanted = (tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })) as OfferedTools;
+  const offer = <T extends { model: ModelPort }>(member: T): T => ({
+    ...member,
+    model: answerWithTools(member.model, wanted),
+  });
+  if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
+  return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
+}
+
+/** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
+function answerWithTools(model: ModelPort, wanted: OfferedTools): ModelPort {
+  const calling = offerTools(model, wanted) ?? model;
+  return {
+    ...calling,
+    async generate(request) {
+      const reply = await calling.generate(request);
+      const names = (reply.toolCalls ?? []).map(({ name }) => name).join(", ");
+      return names === "" || reply.text.trim() !== ""
+        ? reply
+        : { ...reply, text: `Calls ${names}.` };
+    },
+  };
+}
+
+/** The tools that the judge called last, from the journal; empty if its text is the answer. */
+export function findToolCalls(
+  { id, steps }: StoredRun,
+  { alone }: Pick<JudgeTools, "alone">,
+): ToolUse[] {
+  const name = alone
+    ? formatStepName({ role: "debater", seat: 0, round: 0 })
+    : formatStepName({ role: "judge", reversed: false });
+  return steps.get(formatStepId(id, name))?.outcome?.reply?.toolCalls ?? [];
+}

@@ -1,0 +1,156 @@
+import {
+  type RunOptions,
+  type DebateEvent,
+  type DeltaEvent,
+  type StoredEvent,
+  type DebateResult,
+  Waits,
+  type OpenWait,
+} from "@rostrum/core/protocol";
+import { AbortError, JournalError, type JournalErrorCode } from "@rostrum/core/support";
+import { followTexts } from "@rostrum/core/record";
+import { toPublicEvent } from "../public-text.ts";
+import { encodeEvent } from "../events/sse.ts";
+import { createDeltaBatch } from "./delta-batch.ts";
+
+export interface LiveListener {
+  /** There is more to read, or the debate is over. */
+  changed(): void;
+  /** Pieces of text, gathered for a moment. */
+  deltas?(events: readonly DeltaEvent[]): void;
+}
+
+/** A debate that is running in this process. Its events are kept once, however many clients watch. */
+export interface LiveDebate {
+  readonly id: string;
+  readonly user: string | null;
+  readonly team: string | null;
+  readonly digest: string;
+  readonly events: readonly StoredEvent[];
+  /** It goes on only when a person acts. */
+  readonly waiting: boolean;
+  /** What it waits for a person to do. */
+  waits(): OpenWait[];
+  readonly over: boolean;
+  /** Resolves with the first event; rejects when the debate ends without any. */
+  readonly begun: Promise<void>;
+  readonly result: Promise<DebateResult<unknown>>;
+  /** An event as it is sent, encoded once for all readers. */
+  frame(seq: number): Uint8Array;
+  /** The texts in flight, each as one piece, for readers that join in the middle. */
+  inFlight(): DeltaEvent[];
+  listen(listener: LiveListener): () => void;
+  abort(reason: string): void;
+  /** Tells listeners to look again: the debate's place in the queue has changed. */
+  placeChanged(): void;
+  /** So many events are in the journal: those are told. */
+  storedUpTo(count: number): void;
+}
+
+/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
+export type AwaitableDebate = Pick<
+  LiveDebate,
+  "id" | "events" | "over" | "result" | "inFlight" | "listen"
+>;
+
+export type RunToEnd = (
+  given: Required<Pick<RunOptions, "signal" | "onEvent">>,
+) => Promise<DebateResult<unknown>>;
+
+/** The debate goes on elsewhere, now or after a restart. */
+const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
+  "journal_lost",
+  "journal_busy",
+  "journal_closed",
+]);
+
+export function createLiveDebate(
+  about: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  run: RunToEnd,
+): LiveDebate {
+  const controller = new AbortController();
+  const events: StoredEvent[] = [];
+  const frames: Uint8Array[] = [];
+  const listeners = new Set<LiveListener>();
+  const texts = new Map<string, DeltaEvent>();
+  const begun = Promise.withResolvers<void>();
+  /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
+  const untold: DebateEvent[] = [];
+  let stored = 0;
+  const waits = new Waits();
+  let over = false;
+
+  const batch = createDeltaBatch((pieces) => {
+    for (const piece of pieces) followTexts(texts, piece);
+    for (const listener of listeners) listener.deltas?.(pieces);
+  });
+
+  function notifyChanged(): void {
+    for (const listener of listeners) listener.changed();
+  }
+
+  function onEvent(event: DebateEvent): void {
+    untold.push(event);
+    tellStored();
+  }
+
+  function tellStored(): void {
+    for (let next = untold[0]; next; next = untold[0]) {
+      if (next.type !== "debate.delta" && next.seq >= stored) return;
+      untold.shift();
+      tell(next);
+    }
+  }
+
+  function tell(event: DebateEvent): void {
+    if (event.type === "debate.delta") return batch.add(event);
+    batch.flush();
+    followTexts(texts, event);
+    events.push(toPublicEvent(event));
+    waits.apply(event);
+    begun.resolve();
+    notifyChanged();
+  }
+
+  function storedUpTo(count: number): void {
+    stored = Math.max(stored, count);
+    tellStored();
+  }
+
+  function end(error?: unknown): void {
+    // Events that could not be stored are told anyway, unless another process continues the debate.
+    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
+    batch.flush();
+    over = true;
+    if (events.length === 0) begun.reject(error ?? new AbortError());
+    notifyChanged();
+  }
+
+  const result = run({ signal: controller.signal, onEvent });
+  result.then(() => end(), end);
+  // The error is passed to whoever started it, and must not be an unhandled rejection.
+  begun.promise.catch(() => undefined);
+
+  return {
+    ...about,
+    events,
+    get waiting() {
+      return !over && waits.paused();
+    },
+    waits: () => (over ? [] : waits.open()),
+    get over() {
+      return over;
+    },
+    begun: begun.promise,
+    result,
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
+    inFlight: () => [...texts.values()],
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    storedUpTo,
+    placeChanged: notifyChanged,
+    abort: (reason) => controller.abort(new Error(reason)),
+  };
+}

@@ -1,0 +1,143 @@
+import { AbortError } from "@rostrum/core/support";
+import { HttpError } from "../http-error.ts";
+import type { ServerLimits } from "../options.ts";
+import type { LiveDebate } from "./live-debate.ts";
+
+/** A debate's permission to call models, at once or when its turn comes. */
+export interface Ticket {
+  /** Rejects if the debate ends before its turn. `null`: it is its turn. */
+  readonly turn: Promise<void> | null;
+  /** Gives up the place. */
+  leave(): void;
+}
+
+/** Debates above the limits wait in line, oldest first. Each is begun and stored, but calls no model yet. */
+export interface Queue {
+  /** Refuses a debate that neither may run nor has a place in the queue, before it costs anything. */
+  enter(id: string, user: string | null, options?: { must?: boolean; mayWait?: boolean }): Ticket;
+  /** The place in line, from 1; `null` for a debate that isn't in line. */
+  findPlace(id: string): number | null;
+  length(): number;
+  /** Lets go those for whom there is room. */
+  admit(): void;
+  /** Lets nobody go any more. */
+  stop(): void;
+}
+
+/** The ticket of a debate that needn't wait. */
+export const AT_ONCE: Ticket = { turn: null, leave: () => undefined };
+
+interface Waiting {
+  id: string;
+  user: string | null;
+  go(): void;
+  leave(): void;
+}
+
+/** What the queue needs to know of a debate. */
+type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
+
+export function createQueue(
+  limits: Required<ServerLimits>,
+  live: ReadonlyMap<string, QueuedDebate>,
+  moved: (id: string) => void,
+): Queue {
+  const line: Waiting[] = [];
+  let stopped = false;
+
+  /** How many debates there are of a kind, and how many of them are the user's. */
+  function count(
+    user: string | null,
+    counts: (debate: QueuedDebate) => boolean,
+  ): { all: number; own: number } {
+    let [all, own] = [0, 0];
+    for (const debate of live.values()) {
+      if (!counts(debate)) continue;
+      all += 1;
+      if (user !== null && debate.user === user) own += 1;
+    }
+    return { all, own };
+  }
+
+  /** Why a user's debate can't run now; `null` if it can. */
+  function explainFull(user: string | null): string | null {
+    const queued = new Set(line.map(({ id }) => id));
+    const { all, own } = count(
+      user,
+      (debate) => !debate.waiting && !debate.over && !queued.has(debate.id),
+    );
+    if (all >= limits.debates) {
+      return `${limits.debates} debates are running, which is the most that may run at once`;
+    }
+    return own >= limits.debatesPerUser
+      ? `${limits.debatesPerUser} of your debates are running, which is the most that may run at once`
+      : null;
+  }
+
+  /** A waiting debate may take up memory for days. */
+  function checkWaiting(user: string | null): void {
+    const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
+    const full = all >= limits.waiting;
+    if (!full && own < limits.waitingPerUser) return;
+    const what = full ? `${all} debates wait` : `${own} of your debates wait`;
+    const message = `${what} for a person, which is the limit: review or cancel some of them`;
+    throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
+  }
+
+  function tell(): void {
+    for (const { id } of line) moved(id);
+  }
+
+  function remove(entry: Waiting): boolean {
+    const index = line.indexOf(entry);
+    if (index >= 0) line.splice(index, 1);
+    return index >= 0;
+  }
+
+  return {
+    enter(id, user, { must = false, mayWait = true } = {}) {
+      if (!must) checkWaiting(user);
+      // Whoever is in line already goes first, unless only that user's own limit holds them up.
+      const full = explainFull(user);
+      if (full === null) return AT_ONCE;
+      if (!must && (!mayWait || line.length >= limits.queue)) {
+        const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
+        throw new HttpError(429, "too_many_debates", full + queued, { retryAfter: 5 });
+      }
+      const turn = Promise.withResolvers<void>();
+      turn.promise.catch(() => undefined);
+      const entry: Waiting = {
+        id,
+        user,
+        go: turn.resolve,
+        leave() {
+          if (!remove(entry)) return;
+          turn.reject(new AbortError("it ended in the queue"));
+          tell();
+        },
+      };
+      line.push(entry);
+      return { turn: turn.promise, leave: entry.leave };
+    },
+    findPlace(id) {
+      const index = line.findIndex((entry) => entry.id === id);
+      return index < 0 ? null : index + 1;
+    },
+    length: () => line.length,
+    stop() {
+      stopped = true;
+    },
+    admit() {
+      if (stopped) return;
+      let changed = false;
+      for (const entry of [...line]) {
+        if (explainFull(entry.user) !== null) continue;
+        remove(entry);
+        entry.go();
+        moved(entry.id);
+        changed = true;
+      }
+      if (changed) tell();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { DeltaEvent, StoredEvent, RunStore, DebateResult } from "@rostrum/core/protocol";
+import { fold, followTexts } from "@rostrum/core/record";
+import { encodeEvent } from "../events/sse.ts";
+import { findStatus, HttpError } from "../http-error.ts";
+import { toPublicEvent } from "../public-text.ts";
+import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
+
+/** A debate as the journal has it: one that is over, or that another process holds. */
+export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
+
+/** Finds a debate of another process, which is read once, however many watch it here. `null`: there is none. */
+export type FindRemote = (id: string) => Promise<RemoteDebate | null>;
+
+/** How often a journal is looked at that can't tell by itself that there is more. */
+const POLL_MS = 250;
+
+export function createFindRemote(store: RunStore): FindRemote {
+  const followed = new Map<string, RemoteDebate>();
+  return async (id) => {
+    const known = followed.get(id);
+    if (known) return known;
+    const events = await store.eventsFrom(id, 0);
+    if (!events) return null;
+    return followed.get(id) ?? createRemoteDebate(store, id, events, followed);
+  };
+}
+
+function createRemoteDebate(
+  store: RunStore,
+  id: string,
+  first: readonly StoredEvent[],
+  followed: Map<string, RemoteDebate>,
+): RemoteDebate {
+  const events = first.map(toPublicEvent);
+  const frames: Uint8Array[] = [];
+  const texts = new Map<string, DeltaEvent>();
+  const listeners = new Set<LiveListener>();
+  let over = isLast(events.at(-1));
+  let reading: Promise<void> | null = null;
+  let again = false;
+  let result: AwaitableDebate["result"] | undefined;
+  let stop: () => void = () => undefined;
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener.changed();
+  }
+
+  async function read(): Promise<void> {
+    do {
+      again = false;
+      const more = await store.eventsFrom(id, events.length);
+      // A run that was removed meanwhile ends here too.
+      if (more === undefined) over = true;
+      for (const event of (more ?? []).map(toPublicEvent)) {
+        followTexts(texts, event);
+        events.push(event);
+      }
+      if (more?.length !== 0) {
+        over ||= isLast(events.at(-1));
+        tell();
+      }
+    } while (again && !over);
+  }
+
+  function look(): void {
+    again = true;
+    // The journal may be away for a moment: the next look may find it back.
+    reading ??= read()
+      .catch(() => undefined)
+      .finally(() => (reading = null));
+  }
+
+  function hear(deltas: readonly DeltaEvent[]): void {
+    for (const delta of deltas) followTexts(texts, delta);
+    for (const listener of listeners) listener.deltas?.(deltas);
+  }
+
+  function follow(): () => void {
+    if (store.peers) return store.peers.follow(id, { changed: look, deltas: hear });
+    const timer = setInterval(look, POLL_MS);
+    return () => clearInterval(timer);
+  }
+
+  const debate: RemoteDebate = {
+    id,
+    events,
+    get over() {
+      return over;
+    },
+    get result() {
+      result ??= ended().then(() => readResult(events));
+      result.catch(() => undefined);
+      return result;
+    },
+    frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
+    inFlight: () => [...texts.values()],
+    listen(listener) {
+      if (over) return () => undefined;
+      listeners.add(listener);
+      if (listeners.size === 1) {
+        followed.set(id, debate);
+        stop = follow();
+        look();
+      }
+      return () => {
+        if (!listeners.delete(listener) || listeners.size > 0) return;
+        stop();
+        followed.delete(id);
+      };
+    },
+  };
+
+  async function ended(): Promise<void> {
+    if (over) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const forget = debate.listen({ changed: () => over && resolve() });
+    await promise;
+    forget();
+  }
+
+  return debate;
+}
+
+function isLast(event: StoredEvent | undefined): boolean {
+  return event?.type === "debate.completed" || event?.type === "debate.failed";
+}
+
+/** The result of a debate that is over. Rejects with the error that it ended with. */
+async function readResult(events: readonly StoredEvent[]): Promise<DebateResult<unknown>> {
+  const { result, status, error } = fold(events);
+  if (status === "completed") return result;
+  const { name = "", code = "failed", message = "it failed" } = error ?? {};
+  throw new HttpError(findStatus(name), code, message);
+}

@@ -1,0 +1,234 @@
+import { setTimeout as after } from "node:timers/promises";
+import { endAbandoned } from "@rostrum/core/api";
+import { JournalError, type JournalErrorCode } from "@rostrum/core/support";
+import { removeKeys } from "@rostrum/core/sql-journal";
+import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
+import type { Users } from "../users/users.ts";
+import { type Order, readOrigin, readResumable, type Resumable } from "./debate-order.ts";
+import type { LiveDebate } from "./live-debate.ts";
+import { isBusy } from "./debate-acts.ts";
+
+export interface Beginning {
+  before: DebateRecord;
+  /** How long another process may take to release it. */
+  patienceMs: number;
+  /** Why no further call may be made: the run only ends with what it has. */
+  ending?: string;
+}
+
+export interface ResumeOptions {
+  store: RunStore;
+  users: Users;
+  /** The debates that are already running here. */
+  debates: ReadonlyMap<string, LiveDebate>;
+  begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
+  /** Lets the client of a chat without a key find its debate again, or not any more. */
+  repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
+  learned: Pick<LearnedPanels, "find">;
+  /** How long the client of a chat without a key may take to come back. */
+  leaveMs: number;
+  /** Gets a line for a debate that is resumed, or can't be. */
+  log(line: string): void;
+}
+
+/** Resumes debates that another server left unfinished. */
+export interface ResumeUnfinished {
+  /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
+  one(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
+  all(): Promise<string[]>;
+  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  settingsChanged(): void;
+  stop(): void;
+}
+
+const CALLER_GONE = "its caller was gone when the server started again";
+/** How long the start waits to see whether debates can be resumed. */
+const SOON_MS = 500;
+/** How often the server checks whether another one has died. */
+const LOOK_MS = 500;
+/** How soon, and how seldom, a run is tried again that the journal could not give. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+
+export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
+  const { store, users, debates, begin, log, leaveMs, repeats } = options;
+  /** Debates whose client may still come back. */
+  const givenTime = new Set<string>();
+  /** Runs of other programs, and runs that can't be resumed: each is examined once. */
+  const leftAlone = new Set<string>();
+  const underWay = new Set<string>();
+  /** Runs that the journal was in no state to give, and when each is tried again. */
+  const later = new Map<string, { at: number; pauseMs: number }>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function beginAgain(
+    run: StoredRun | undefined,
+    patienceMs: number,
+    ending?: string,
+  ): Promise<LiveDebate | null> {
+    const found = run && readResumable(run, users);
+    const already = run && debates.get(run.id);
+    if (already || !found) return already ?? null;
+    const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
+    const order = await restoreLearned(found);
+    const begun = debates.get(run.id);
+    if (begun) return begun;
+    const live = begin(order, run.id, found.digest, beginning);
+    await live.begun.catch((error: unknown) => {
+      if (isBusy(error)) throw error;
+    });
+    return live;
+  }
+
+  /** A debate goes on with what its panel had learned when it began. */
+  async function restoreLearned({ order, learned: version }: Resumable): Promise<Order> {
+    const { panel } = order.request;
+    if (version === undefined || panel === undefined) return order;
+    const learned = await options.learned.find(panel, version);
+    if (learned) return { ...order, learned };
+    throw new Error(`version ${version} of what its panel had learned is gone`);
+  }
+
+  /** Whether a run continues here. */
+  async function resumeRun(id: string): Promise<boolean> {
+    try {
+      const run = await store.read(id);
+      const record = run && fold(run.events);
+      const origin = record && readOrigin(record.started);
+      if (debates.has(id)) return false;
+      if (!run || !origin) {
+        leftAlone.add(id);
+        return false;
+      }
+      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
+      // A debate that waits for a person keeps waiting, whoever requested it.
+      if (record.status !== "waiting" && !outlivesItsCaller) {
+        if (origin.repeatable && isGivenTime(id)) return false;
+        await endWithReplies(run);
+        return false;
+      }
+      const live = await beginAgain(run, 0);
+      if (!live) throw new Error("the user who started it no longer exists");
+      await live.begun;
+      log(`resuming ${id}`);
+      // If the journal fails again, it must not be asked, and calls must not be paid for, again and again.
+      live.result.then(
+        () => later.delete(id),
+        (error: unknown) => isPassing(error) && postpone(id, error),
+      );
+      return true;
+    } catch (error) {
+      // Another server was faster.
+      if (isBusy(error) || (await closeIfOver(id))) return false;
+      if (isPassing(error)) return postpone(id, error);
+      leftAlone.add(id);
+      log(`debate ${id} can't be resumed: ${formatReason(error)}`);
+      return false;
+    }
+  }
+
+  /** Clients repeat a request by themselves when a server is gone. Until then, their debate is left as it is. */
+  function isGivenTime(id: string): boolean {
+    if (givenTime.has(id)) return false;
+    givenTime.add(id);
+    void repeats.freeRepeat(id).catch(() => undefined);
+    later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
+    return true;
+  }
+
+  /** A debate that is over needs no panel to be closed. */
+  async function closeIfOver(id: string): Promise<boolean> {
+    try {
+      const run = await store.read(id);
+      if (!run || fold(run.events).status !== "completed") return false;
+      await endAbandoned(store, run, "it was over");
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
+  async function endWithReplies(run: StoredRun): Promise<void> {
+    try {
+      const live = await beginAgain(run, 0, CALLER_GONE);
+      await live?.result.catch(() => undefined);
+    } catch (error) {
+      // Its panel is gone too, so only the logged events are left.
+      if (isBusy(error)) return;
+    }
+    const left = await store.read(run.id);
+    if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    await repeats.forgetRepeat(run.id).catch(() => undefined);
+  }
+
+  /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
+  function postpone(id: string, error: unknown): false {
+    const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
+    if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
+    later.set(id, {
+      at: performance.now() + pauseMs,
+      pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
+    });
+    return false;
+  }
+
+  async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
+    const ids = (await store.unheld()).filter((id) => {
+      const isPostponed = performance.now() < (later.get(id)?.at ?? -Infinity);
+      return !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed;
+    });
+    return ids.map((id) => {
+      underWay.add(id);
+      return [id, resumeRun(id).finally(() => underWay.delete(id))];
+    });
+  }
+
+  function lookAgain(): void {
+    timer = setTimeout(() => {
+      lookNow()
+        // The journal is away: whoever needs it is told, and the next look may find it back.
+        .catch(() => [])
+        .finally(() => {
+          if (timer !== undefined) lookAgain();
+        });
+    }, LOOK_MS);
+    timer.unref();
+  }
+
+  return {
+    one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
+    async all() {
+      const taken = await lookNow();
+      if (timer === undefined) lookAgain();
+      const soon = after(SOON_MS, false, { ref: false });
+      const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
+      return taken.flatMap(([id], index) => (going[index] ? [id] : []));
+    },
+    settingsChanged: () => leftAlone.clear(),
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  };
+}
+
+const PASSING: ReadonlySet<JournalErrorCode> = new Set([
+  "journal_full",
+  "journal_locked",
+  "journal_read_only",
+  "journal_unavailable",
+]);
+
+function isPassing(error: unknown): boolean {
+  return error instanceof JournalError && PASSING.has(error.code);
+}
+
+function formatReason(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error));
+  return removeKeys(cause instanceof Error ? `${message} (${cause.message})` : message);
+}

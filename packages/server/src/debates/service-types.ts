@@ -1,0 +1,84 @@
+import type {
+  Outcome,
+  Review,
+  ModelAttempt,
+  StoredEvent,
+  RunStore,
+  ToolUse,
+  RunOwner,
+  ServiceStore,
+} from "@rostrum/core/protocol";
+import type { StoredFile } from "@rostrum/core/api";
+import type { DebateRecord } from "@rostrum/core/record";
+import type { ServerLimits } from "../options.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
+import type { Spending } from "../users/spending.ts";
+import type { Users } from "../users/users.ts";
+import type { ClusterClient } from "../restate/client.ts";
+import type { Order } from "./debate-order.ts";
+import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
+import type { ConversationAct } from "./debate-acts.ts";
+import type { RemoteDebate } from "./remote-debate.ts";
+
+export interface DebateServiceOptions {
+  journal: RunStore;
+  /** The panel that is asked if a request names none. */
+  defaultPanel(): string;
+  users: Users;
+  spending: Spending;
+  /** What servers store in addition to runs. */
+  shared: ServiceStore;
+  configFor: ConfigFor;
+  saved: Pick<SavedPanels, "named">;
+  learned: Pick<LearnedPanels, "current" | "find">;
+  limits: Required<ServerLimits>;
+  log(line: string): void;
+  /** Called with a debate's events before they are stored. */
+  storing(this: void, id: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Called with the events of a debate that a cluster has stored. */
+  report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
+  /** Gets every attempt at a call of a model. */
+  onAttempt(this: void, attempt: ModelAttempt): void;
+  /** Called for every debate that runs here. */
+  observe(live: LiveDebate): void;
+  /** Runs the debates. Default: they run in this process. */
+  cluster?: ClusterClient | undefined;
+}
+
+/** Starts, finds and ends debates. */
+export interface DebateService {
+  /** Starts a debate, or finds the one that was requested before under the same id. */
+  start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
+  /** A debate to watch, running here or read from the journal. `null`: there is none. */
+  find(id: string): Promise<LiveDebate | RemoteDebate | null>;
+  /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
+  attend(id: string): Promise<AwaitableDebate>;
+  record(id: string): Promise<DebateRecord>;
+  /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
+  toolCalls(id: string): Promise<ToolUse[]>;
+  /** A file of a debate's context by its digest. `null`: there is none. */
+  file(id: string, sha256: string): Promise<StoredFile | null>;
+  cancel(id: string): Promise<DebateRecord>;
+  review(id: string, said: Review): Promise<void>;
+  /** Adds what turned out to a debate that is over. */
+  outcome(id: string, said: Outcome): Promise<void>;
+  /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
+  converse(id: string, act: ConversationAct): Promise<void>;
+  /** The user and team of a debate; `undefined` if there is no such debate. */
+  findOwner(id: string): Promise<RunOwner | undefined>;
+  remove(id: string): Promise<void>;
+  /** Resumes debates that other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
+  resumeAll(): Promise<string[]>;
+  /** The panels or users have changed: debates that could not be resumed are tried again. */
+  settingsChanged(): void;
+  /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
+  findPlace(id: string): number | null;
+  /** The debates that run here now. */
+  counts(): { running: number; waiting: number; queued: number };
+  /** Starts no more debates, and waits until the running ones are over or wait for a person, at most for this time. */
+  drain(ms: number): Promise<void>;
+  /** Leaves running debates for the next server to resume. */
+  suspend(): Promise<void>;
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import type { LiveDebate } from "../debates/live-debate.ts";
+import type { AccessEntry, LogFields } from "../options.ts";
+import { wasStopped, omitUndefined } from "@rostrum/core/support";
+
+const GIVEN = /^[\w.:-]{1,128}$/;
+
+/** Gives every request an id, the one that a proxy sent if there is one, and reports the request. */
+export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const given = c.req.header("x-request-id") ?? "";
+    const requestId = GIVEN.test(given) ? given : randomUUID();
+    c.set("requestId", requestId);
+    const begun = performance.now();
+    await next();
+    c.res.headers.set("x-request-id", requestId);
+    if (!report) return;
+    const debateId = c.req.param("id") ?? c.get("debateId");
+    report({
+      requestId,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round((performance.now() - begun) * 10) / 10,
+      user: c.get("user")?.name ?? null,
+      address: c.get("via").address,
+      ...omitUndefined({ debateId }),
+    });
+  };
+}
+
+/** Logs a debate that fails, unless somebody stopped it. */
+export function logFailure(live: LiveDebate, log: (line: string, fields: LogFields) => void): void {
+  live.listen({
+    changed() {
+      const last = live.events.at(-1);
+      if (live.over || last?.type !== "debate.failed" || wasStopped(last.error)) return;
+      // The message may quote what was asked and said, which doesn't belong in a log.
+      const { code } = last.error;
+      log(`debate ${live.id} failed (${code}); its record says why`, { debateId: live.id, code });
+    },
+  });
+}

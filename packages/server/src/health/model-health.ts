@@ -1,0 +1,254 @@
+import { formatModelName } from "@rostrum/core/export";
+import { type AttemptFailure, type ModelAttempt, isAskedAgain } from "@rostrum/core/protocol";
+import { toPublicText } from "../public-text.ts";
+
+/** `unknown`: it was not called, or not since it failed a while ago. */
+export type HealthState = "ok" | "failing" | "unknown";
+
+/** What this process knows about a model from the calls that it made. */
+export interface ModelHealth {
+  /** The id, without an address or arguments. */
+  model: string;
+  provider: string;
+  state: HealthState;
+  /** Since when it has been failing, in milliseconds since 1970. */
+  failingSince: number | null;
+  /** Attempts, retries included. */
+  calls: number;
+  replies: number;
+  /** Failed attempts by HTTP status, `timeout` or `error`. */
+  failures: Record<string, number>;
+  /** Attempts after the first one of a call. */
+  retries: number;
+  /** Calls that asked again, because a reply could not be read. */
+  askedAgain: number;
+  /** Tokens that are known. */
+  inputTokens: number;
+  outputTokens: number;
+  /** Milliseconds until a reply, of the latest replies; `null` without one. */
+  latencyMs: { p50: number; p95: number } | null;
+  lastReplyAt: number | null;
+  lastFailure: LastFailure | null;
+}
+
+export interface LastFailure {
+  at: number;
+  code: string;
+  /** The provider's words, without keys and addresses; `null` if they may quote the question. */
+  reason: string | null;
+  /** How long the provider asked to wait. */
+  retryAfterMs: number | null;
+}
+
+/** What this process knows about the models of one provider together. */
+export interface ProviderHealth {
+  provider: string;
+  state: HealthState;
+  failingSince: number | null;
+  models: string[];
+  lastFailure: LastFailure | null;
+}
+
+/** Counts the attempts of this process. Metrics, log, readiness, webhooks and admins read it. */
+export interface HealthBook {
+  count(attempt: ModelAttempt): void;
+  /** The models that were called, in that order. */
+  models(): ModelHealth[];
+  providers(): ProviderHealth[];
+  /** Whether a model, by its id in a config, is known to fail. */
+  isFailing(id: string): boolean;
+  /** Calls back when a provider begins to fail for all its models, and when it replies again. */
+  onChange(listener: (provider: ProviderHealth, outageMs: number | null) => void): void;
+}
+
+/** So many failures in a row mean that a model fails; a failure that can't heal means it at once. */
+const IN_A_ROW = 3;
+/**
+ * A model that was not called for so long after it failed may be well again. Without this, a load balancer that
+ * sends nothing to a server that isn't ready would never learn that it is.
+ */
+const FORGET_MS = 5 * 60_000;
+const LATENCIES = 200;
+const LONGEST_REASON = 300;
+
+/** The request itself was refused, which says nothing about other requests. The message may quote it. */
+const ABOUT_THE_REQUEST: ReadonlySet<string> = new Set(["400", "413", "422"]);
+
+interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
+  /** As the model names it; it may contain an address. */
+  owner: string;
+  latencies: number[];
+  failedInARow: number;
+  failedSince: number | null;
+  permanent: boolean;
+}
+
+export function createHealthBook(now: () => number = Date.now): HealthBook {
+  /** By the model's own id, because two servers may offer a model of the same name. */
+  const all = new Map<string, Counts>();
+  /** Providers whose outage was reported, and since when it lasts. */
+  const reported = new Map<string, number>();
+  const listeners: Parameters<HealthBook["onChange"]>[0][] = [];
+
+  function readState(counts: Counts): HealthState {
+    const { lastFailure, lastReplyAt, failedInARow, permanent } = counts;
+    if (failedInARow === 0) return lastReplyAt === null ? "unknown" : "ok";
+    if (now() - (lastFailure?.at ?? 0) > FORGET_MS) return "unknown";
+    return permanent || failedInARow >= IN_A_ROW
+      ? "failing"
+      : lastReplyAt === null
+        ? "unknown"
+        : "ok";
+  }
+
+  function describe(counts: Counts): ModelHealth {
+    const {
+      owner: _owner,
+      latencies,
+      failedInARow: _row,
+      failedSince,
+      permanent: _,
+      ...rest
+    } = counts;
+    const state = readState(counts);
+    return {
+      ...rest,
+      failures: { ...rest.failures },
+      state,
+      failingSince: state === "failing" ? failedSince : null,
+      latencyMs: summarizeLatencies(latencies),
+    };
+  }
+
+  function describeProvider(owner: string): ProviderHealth {
+    const counts = [...all.values()].filter((each) => each.owner === owner);
+    const states = counts.map(readState);
+    const known = states.filter((state) => state !== "unknown");
+    const failing = known.length > 0 && known.every((state) => state === "failing");
+    const latest = counts
+      .flatMap(({ lastFailure }) => lastFailure ?? [])
+      .sort((a, b) => b.at - a.at)[0];
+    const since = counts.flatMap(({ failedSince }) => failedSince ?? []);
+    return {
+      provider: nameProvider(owner),
+      state: failing ? "failing" : known.length > 0 ? "ok" : "unknown",
+      failingSince: failing ? Math.min(...since) : null,
+      models: counts.map(({ model }) => model),
+      lastFailure: latest ?? null,
+    };
+  }
+
+  function reportChange(owner: string): void {
+    const health = describeProvider(owner);
+    const since = reported.get(owner);
+    if (health.state === "failing" && since === undefined) {
+      reported.set(owner, health.failingSince ?? now());
+      for (const listener of listeners) listener(health, null);
+    } else if (health.state === "ok" && since !== undefined) {
+      reported.delete(owner);
+      for (const listener of listeners) listener(health, now() - since);
+    }
+  }
+
+  return {
+    count(attempt) {
+      const { model, provider, stepId, retry, ms, usage, failure } = attempt;
+      const owner = provider ?? model;
+      const counts = all.get(model) ?? createCounts(model, owner);
+      all.set(model, counts);
+      counts.calls += 1;
+      if (retry) counts.retries += 1;
+      else if (isAskedAgain(stepId)) counts.askedAgain += 1;
+      counts.inputTokens += usage.inputTokens ?? 0;
+      counts.outputTokens += usage.outputTokens ?? 0;
+      if (failure === null) countReply(counts, ms, now());
+      else countFailure(counts, failure, readReason(attempt), now());
+      // A reply of a provider that works changes nothing.
+      if (failure !== null || reported.has(owner)) reportChange(owner);
+    },
+    models: () => [...all.values()].map(describe),
+    providers: () =>
+      [...new Set([...all.values()].map(({ owner }) => owner))].map(describeProvider),
+    isFailing(id) {
+      const counts = all.get(id);
+      return counts !== undefined && readState(counts) === "failing";
+    },
+    onChange: (listener) => void listeners.push(listener),
+  };
+}
+
+function createCounts(model: string, owner: string): Counts {
+  return {
+    model: formatModelName(model),
+    provider: nameProvider(owner),
+    owner,
+    calls: 0,
+    replies: 0,
+    failures: {},
+    retries: 0,
+    askedAgain: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    latencies: [],
+    lastReplyAt: null,
+    lastFailure: null,
+    failedInARow: 0,
+    failedSince: null,
+    permanent: false,
+  };
+}
+
+function countReply(counts: Counts, ms: number, at: number): void {
+  counts.replies += 1;
+  counts.lastReplyAt = at;
+  counts.failedInARow = 0;
+  counts.failedSince = null;
+  counts.permanent = false;
+  counts.latencies.push(ms);
+  if (counts.latencies.length > LATENCIES) counts.latencies.shift();
+}
+
+function countFailure(
+  counts: Counts,
+  failure: AttemptFailure,
+  reason: string | null,
+  at: number,
+): void {
+  const { code, permanent, retryAfterMs = null } = failure;
+  counts.failures[code] = (counts.failures[code] ?? 0) + 1;
+  counts.lastFailure = { at, code, reason, retryAfterMs };
+  if (ABOUT_THE_REQUEST.has(code) && !permanent) return;
+  counts.failedInARow += 1;
+  counts.failedSince ??= at;
+  counts.permanent ||= permanent;
+}
+
+/**
+ * The provider's words as operators may read them; `null` where they may quote a question. A function may throw any
+ * text.
+ */
+export function readReason({
+  provider,
+  failure,
+}: Pick<ModelAttempt, "provider" | "failure">): string | null {
+  if (failure === null || provider === null) return null;
+  const { code, message, permanent } = failure;
+  if (ABOUT_THE_REQUEST.has(code) && !permanent) return null;
+  // The status is said next to it.
+  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, LONGEST_REASON);
+}
+
+/** The name of a provider as it may be shown: without the address of a server, and without an API's name. */
+function nameProvider(owner: string): string {
+  if (owner.startsWith("compat:")) return "compat";
+  const name = formatModelName(owner);
+  return name.includes(":") ? name : (name.split(".", 1)[0] ?? name);
+}
+
+function summarizeLatencies(latencies: readonly number[]): ModelHealth["latencyMs"] {
+  if (latencies.length === 0) return null;
+  const sorted = latencies.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95) };
+}

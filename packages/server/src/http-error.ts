@@ -1,0 +1,79 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { ConfigError, JournalError, RostrumError } from "@rostrum/core/support";
+import { toPublicText } from "./public-text.ts";
+
+/** The statuses of a server's errors. */
+export type HttpStatus = ContentfulStatusCode;
+
+/** An HTTP error: a status, a code to branch on, and the wrong field if there is one. */
+export class HttpError extends Error {
+  override readonly name: string = "HttpError";
+  readonly status: HttpStatus;
+  readonly code: string;
+  readonly field: string | undefined;
+  /** Seconds after which a retry makes sense. */
+  readonly retryAfter: number | undefined;
+  /** The code in the audit log, if it says more than the client may know. */
+  readonly audited: string | undefined;
+  /** Who was refused, if that is known before the user has signed in. */
+  readonly user: string | undefined;
+
+  constructor(
+    status: HttpStatus,
+    code: string,
+    message: string,
+    details: { field?: string; retryAfter?: number; audited?: string; user?: string } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = details.field;
+    this.retryAfter = details.retryAfter;
+    this.audited = details.audited;
+    this.user = details.user;
+  }
+}
+
+export function invalidRequest(field: string, message: string): HttpError {
+  return new HttpError(400, "invalid_request", message, { field });
+}
+
+/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+export function signInError(audited: string, message: string): HttpError {
+  return new HttpError(401, "unauthorized", message, { audited });
+}
+
+export function closingError(): HttpError {
+  return new HttpError(503, "closing", "the server is shutting down", { retryAfter: 1 });
+}
+
+/** Any error in the form that is sent. An unexpected error reveals nothing about the server. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (!(error instanceof RostrumError)) {
+    return new HttpError(500, "internal", "internal error; the server's log says what went wrong");
+  }
+  const { code } = error;
+  const message = toPublicText(error.message);
+  if (error instanceof ConfigError) {
+    return new HttpError(400, "invalid_request", message, { field: error.field });
+  }
+  if (error instanceof JournalError) {
+    const taken = code === "journal_busy" || code === "journal_redacted";
+    return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
+  }
+  return new HttpError(findStatus(error.name), code, message);
+}
+
+/** The statuses of errors by their names. */
+const STATUS: Partial<Record<string, HttpStatus>> = {
+  ConfigError: 400,
+  BudgetExceededError: 402,
+  AbortError: 409,
+  JournalMismatchError: 409,
+};
+
+/** The status of a debate that ended with this error. */
+export function findStatus(name: string): HttpStatus {
+  return STATUS[name] ?? 502;
+}

@@ -1,0 +1,103 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type ClientCapabilities,
+  type ElicitRequestFormParams,
+  type InputRequests,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { clipLine, toOneLine } from "@rostrum/core/support";
+import { isPlainObject } from "@rostrum/core/options";
+import type { OpenWait } from "@rostrum/core/protocol";
+import type { McpRun } from "./host.ts";
+
+/** Whether the client of a request can ask its user: it says so at the beginning, or with every request. */
+export function canElicit({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const envelope = mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return capabilities?.elicitation !== undefined;
+}
+
+const SPEAK = "speak_";
+
+/** People whose words a debate waits for. */
+export function listSpeakers({ record, own, over }: McpRun): OpenWait[] {
+  if (!own || over) return [];
+  return record().waits.filter((wait) => wait.for === "speak");
+}
+
+/**
+ * Requests for the words that a debate waits for, which go back with the answer to a tool call. Clients of the 2026
+ * revision send the words with the next try of the same call.
+ */
+export function collectElicitations(run: McpRun): InputRequests {
+  return Object.fromEntries(
+    listSpeakers(run).map((wait) => [
+      SPEAK + wait.name,
+      inputRequired.elicit(writeElicitation(run, wait)),
+    ]),
+  );
+}
+
+/** Takes what a client of the 2026 revision sent along with a repeated call. Returns whether a person declined. */
+export async function takeResponses(run: McpRun, { mcpReq }: ServerContext): Promise<boolean> {
+  let declined = false;
+  if (!run.own) return declined;
+  for (const [key, response] of Object.entries(mcpReq.inputResponses ?? {})) {
+    if (!key.startsWith(SPEAK)) continue;
+    const words = readWords(response);
+    if (words === null) declined = true;
+    else await run.speak(key.slice(SPEAK.length), words);
+  }
+  return declined;
+}
+
+/** How long a client may take: a person may have to allow it. */
+const PATIENCE_MS = 3_600_000;
+
+/** Asks the person who uses a client of the 2025 revisions. `false`: they declined. */
+export async function sendElicitation(
+  run: McpRun,
+  wait: OpenWait,
+  { mcpReq }: ServerContext,
+): Promise<boolean> {
+  const options = { signal: mcpReq.signal, timeout: PATIENCE_MS };
+  const words = readWords(await mcpReq.elicitInput(writeElicitation(run, wait), options));
+  if (words === null) return false;
+  await run.speak(wait.name ?? "", words);
+  return true;
+}
+
+const SHOWN = 300;
+
+function writeElicitation(
+  run: McpRun,
+  { name = "", source, round }: OpenWait,
+): ElicitRequestFormParams {
+  const { result } = run.record();
+  // In round 0 a person answers before they read the others, as every debater does.
+  const others = round > 0 ? (result.rounds.at(-1)?.positions ?? []) : [];
+  const said = others.filter(({ text, debater }) => text !== "" && debater !== source);
+  const as = source === undefined || source === name ? "" : `, as ${toOneLine(source)}`;
+  return {
+    message: [
+      `${toOneLine(name)}${as}, what do you say? ${clipLine(result.question, 2000)}`,
+      ...said.map(
+        ({ debater, answer, text }) => `${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`,
+      ),
+    ].join("\n"),
+    requestedSchema: {
+      type: "object",
+      properties: { words: { type: "string", title: "Your answer" } },
+      required: ["words"],
+    },
+  };
+}
+
+/** What a person said; `null`: they declined. */
+function readWords(response: unknown): string | null {
+  const { action, content } = Object(response) as { action?: unknown; content?: unknown };
+  const words = isPlainObject(content) ? content["words"] : undefined;
+  return action === "accept" && typeof words === "string" && words.trim() !== "" ? words : null;
+}

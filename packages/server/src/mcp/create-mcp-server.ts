@@ -1,0 +1,88 @@
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { toMarkdown } from "@rostrum/core/export";
+import { packageVersion } from "@rostrum/core/package";
+import { clipLine } from "@rostrum/core/support";
+import type { McpHost } from "./host.ts";
+import { transcriptUri } from "./outcome.ts";
+import { addTools } from "./tools.ts";
+
+const INSTRUCTIONS =
+  "Panels of language models argue about a question and return one answer, with agreement, dissent and cost. They only " +
+  "advise: they change nothing. Pass the material with the question, because the panel sees nothing else; the reviews of " +
+  "a local server also read the repository of its folder. A debate that takes long goes on in the background: go on with " +
+  "other work, then call result with its id. " +
+  "Tell the user about notices and dissent, not only the answer.";
+
+/** An MCP server with the tools of panels, and every transcript as a resource. */
+export function createMcpServer(host: McpHost): McpServer {
+  const server = new McpServer(
+    { name: "rostrum", title: "rostrum", version: packageVersion() },
+    {
+      instructions: [INSTRUCTIONS, ...(host.notice === undefined ? [] : [host.notice])].join(
+        "\n\n",
+      ),
+    },
+  );
+  addTools(server, host);
+  addTranscripts(server, host);
+  addPrompts(server);
+  return server;
+}
+
+/** Commands that clients offer to the person who uses them, such as `/mcp__rostrum__ask`. */
+function addPrompts(server: McpServer): void {
+  const add = (name: string, title: string, argument: string, words: string): void => {
+    const argsSchema = z.object({ [argument]: z.string().optional() });
+    server.registerPrompt(name, { title, description: title, argsSchema }, (args) => {
+      const given = args[argument]?.trim() ?? "";
+      const text = given === "" ? words : `${words}\n\n${given}`;
+      return { messages: [{ role: "user", content: { type: "text", text } }] };
+    });
+  };
+  const report = "Then tell me the answer, who dissents and every notice.";
+  add(
+    "ask",
+    "Ask a panel of models",
+    "question",
+    `Ask a rostrum panel this, with the tool "ask". Pass the material that it needs as context. ${report} If I gave no question, take the one that we are discussing.`,
+  );
+  add(
+    "review",
+    "Let a panel review what changed",
+    "about",
+    `Let a rostrum panel review the current changes, with the tool "review": it reads the repository itself where it can, and takes documents otherwise. Then list the findings that stand, and check each in the code before you act on it.`,
+  );
+}
+
+const LISTED = 50;
+const MARKDOWN = "text/markdown";
+
+/** Every debate as a Markdown document, by its address. */
+function addTranscripts(server: McpServer, host: McpHost): void {
+  const template = new ResourceTemplate("rostrum://debates/{id}", {
+    async list() {
+      const runs = await host.recent(LISTED);
+      return {
+        resources: runs.map(({ id, question, status }) => ({
+          uri: transcriptUri(id),
+          name: id,
+          title: clipLine(question, 80),
+          description: `Transcript of a debate (${status})`,
+          mimeType: MARKDOWN,
+        })),
+      };
+    },
+  });
+  server.registerResource(
+    "transcript",
+    template,
+    { title: "Transcript of a debate", mimeType: MARKDOWN },
+    async (uri, { id: raw }) => {
+      const id = decodeURIComponent(String(raw));
+      const run = await host.find(id);
+      if (!run) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: toMarkdown(run.record()) }] };
+    },
+  );
+}

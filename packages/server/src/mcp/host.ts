@@ -1,0 +1,56 @@
+import type { Carry } from "@rostrum/core/api";
+import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
+
+/** Where a run's metadata says which panel was asked, and what callers should know about its material. */
+export const MCP_KEY = "rostrum_mcp";
+
+/** What a tool call asks of a panel. */
+export interface McpQuestion {
+  /** The id that the debate gets. */
+  id: string;
+  question: string;
+  context?: string | ContextItem[] | undefined;
+  /** Default: the host's first panel; for a follow-up, the panel of the debate that it follows up. */
+  panel?: string | undefined;
+  rounds?: number | undefined;
+  answer?: DataKind | undefined;
+  report?: ReportName | undefined;
+  /** The repository whose files debaters may read. */
+  repository?: { folder: string; commit: string | null } | undefined;
+  /** What callers should know about the material, next to the outcome. */
+  notes?: readonly string[] | undefined;
+  /** The finished debate that this one follows up. */
+  follow?: { id: string; carry?: Carry | undefined } | undefined;
+}
+
+/** A debate as tools see it: one that runs, or one that is over. */
+export interface McpRun {
+  readonly id: string;
+  /** Whether the caller asked for it. Only then is a person there asked for a reply. */
+  readonly own: boolean;
+  readonly over: boolean;
+  /** The debate as it is now. */
+  record(): DebateRecord;
+  /** Calls back whenever there is more in the record, until the returned function is called. */
+  listen(changed: () => void): () => void;
+  cancel(): Promise<void>;
+  /** Says something for a person at the table. */
+  speak(name: string, text: string): Promise<void>;
+}
+
+/** Runs the debates that MCP clients ask for: a server, or this process alone. */
+export interface McpHost {
+  /** Names of the panels, the default one first. */
+  readonly panels: readonly string[];
+  /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
+  readonly folder?: string | undefined;
+  /** Something that callers should know, such as why a config was not used. */
+  readonly notice?: string | undefined;
+  /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
+  start(wanted: McpQuestion): Promise<McpRun>;
+  /** `null`: there is no such debate. */
+  find(id: string): Promise<McpRun | null>;
+  /** The latest debates, newest first. */
+  recent(limit: number): Promise<RunSummary[]>;
+}

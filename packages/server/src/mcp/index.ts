@@ -1,0 +1,3 @@
+export type { McpHost, McpQuestion, McpRun } from "./host.ts";
+export { localHost, type LocalHost, type LocalHostOptions } from "./local-host.ts";
+export { mcpServer, serveMcpStdio, type McpConnection, type McpTransport } from "./server.ts";

@@ -1,0 +1,319 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import {
+  describePeople,
+  describeStop,
+  describeVerdict,
+  formatAnswer,
+  shortenAnswer,
+  formatCost,
+  formatPercent,
+  listMemoSections,
+  listNotices,
+  listRemarks,
+  listReviewedDocuments,
+  locateFindings,
+  sortBySeverity,
+  type LocatedFinding,
+} from "@rostrum/core/export";
+import {
+  PLAN_VERDICTS,
+  type Difference,
+  type PartialResult,
+  type PlanVerdict,
+} from "@rostrum/core/protocol";
+import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, escapeInvisible, toOneLine } from "@rostrum/core/support";
+import { MCP_KEY } from "./host.ts";
+
+interface OutcomeFinding {
+  claim: string;
+  severity: string;
+  status: string;
+  quote: string | null;
+  document: string | null;
+  line: number | null;
+  people: string;
+}
+
+/** What tools return about a debate: enough to act on and small, with the address of everything else. */
+export interface Outcome {
+  id: string;
+  status: DebateRecord["status"];
+  question: string;
+  headline: string | null;
+  answer: string | null;
+  reasoning: string;
+  agreement: number | null;
+  confidence: number | null;
+  confidenceBasis: PartialResult["confidenceBasis"];
+  stopReason: string;
+  degraded: boolean;
+  escalated: boolean;
+  notices: string[];
+  dissent: { debater: string; answer: string | null }[];
+  differences: Difference[];
+  findings: OutcomeFinding[] | null;
+  verdict: PlanVerdict | null;
+  memo: string | null;
+  waitsFor: string[];
+  error: string | null;
+  calls: number;
+  costUsd: number | null;
+  atLeastUsd: number;
+  shortened: string[];
+  transcript: string;
+  next: string | null;
+}
+
+const unknownable = z.number().nullable();
+
+/** The same as a schema, with what a model should know about its fields. */
+export const OUTCOME: z.ZodType<Outcome> = z.object({
+  id: z.string(),
+  status: z.enum(["running", "waiting", "completed", "failed"]).describe("waiting: for a person"),
+  question: z.string(),
+  headline: z.string().nullable().describe("the answer in one line"),
+  answer: z.string().nullable().describe("null while there is none"),
+  reasoning: z.string(),
+  agreement: unknownable.describe(
+    "share of the panel that gives this answer, from 0 to 1; null: unknown",
+  ),
+  confidence: unknownable.describe("from 0 to 1; null: unknown"),
+  confidenceBasis: z
+    .enum(["self_reported", "judge", "calibrated", "uncalibrated"])
+    .nullable()
+    .describe("self_reported: the members' own estimate, which says little; calibrated: measured"),
+  stopReason: z.string(),
+  degraded: z.boolean().describe("some replies are missing or could not be read"),
+  escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
+  notices: z.array(z.string()).describe("what must be known before the answer is used"),
+  dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
+  differences: z
+    .array(
+      z.object({
+        about: z.string(),
+        kind: z.enum(["conflict", "unique"]).describe("unique: only some members mention it"),
+        says: z.array(z.object({ debaters: z.array(z.string()), text: z.string() })),
+      }),
+    )
+    .describe("where the members' answers differ, the most consequential first"),
+  findings: z
+    .array(
+      z.object({
+        claim: z.string(),
+        severity: z.string(),
+        status: z.string().describe("upheld, contested or refuted by the other members"),
+        quote: z.string().nullable().describe("from the material; null: none was found there"),
+        document: z.string().nullable(),
+        line: z
+          .number()
+          .nullable()
+          .describe("where the quote begins, in the file after the change"),
+        people: z.string(),
+      }),
+    )
+    .nullable()
+    .describe("of a review, the most serious first; null: it was not a review"),
+  verdict: z
+    .enum(PLAN_VERDICTS)
+    .nullable()
+    .describe("of a review of a plan: carry it out, change it first, or think again"),
+  memo: z.string().nullable(),
+  waitsFor: z.array(z.string()),
+  error: z.string().nullable(),
+  calls: z.number(),
+  costUsd: unknownable.describe("US dollars; null: unknown"),
+  atLeastUsd: z.number().describe("the sum of the costs that are known"),
+  shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
+  transcript: z.string().describe("address of the whole transcript as a resource"),
+  next: z.string().nullable().describe("what to call next; null: nothing"),
+});
+
+/** Longest texts, in characters. */
+const LONGEST = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
+const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
+const LINE = 200;
+
+/** What tools tell about a debate as it is now. */
+export function makeOutcome(id: string, record: DebateRecord): Outcome {
+  const { status, result, waits, error } = record;
+  const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
+  const shortened: string[] = [];
+  const clip = (name: keyof typeof LONGEST, text: string): string => {
+    if (text.length <= LONGEST[name]) return text;
+    shortened.push(name);
+    return `${text.slice(0, LONGEST[name] - 1).toWellFormed()}…`;
+  };
+  const first = <T>(name: keyof typeof MOST, list: readonly T[]): T[] => {
+    if (list.length > MOST[name]) shortened.push(name);
+    return list.slice(0, MOST[name]);
+  };
+  const isReview = findings !== undefined && findings !== null;
+  // The findings are the answer of a review.
+  const said =
+    isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
+  const open = waits.map(({ for: what, name }) =>
+    toOneLine(
+      what === "speak" ? `the words of ${name}` : what === "review" ? "a review" : "a go-ahead",
+    ),
+  );
+  return {
+    id,
+    status,
+    question: clip("question", result.question),
+    headline: isReview ? null : result.headline,
+    answer: said === null ? null : clip("answer", said),
+    reasoning: clip("reasoning", result.reasoning),
+    agreement: result.agreement,
+    confidence: result.confidence,
+    confidenceBasis: result.confidenceBasis,
+    stopReason: result.stopReason,
+    degraded: integrity.degraded,
+    escalated: escalateToHuman,
+    notices: first("notices", [
+      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+      ...readNotes(record),
+    ]).map((words) => clipLine(words, LINE)),
+    dissent: first("dissent", result.dissent).map((position) => ({
+      debater: clipLine(position.debater, 64),
+      answer: position.answer === null ? null : shortenAnswer(position.answer),
+    })),
+    differences: first("differences", result.differences).map(({ about, kind, says }) => ({
+      about: clipLine(about, LINE),
+      kind,
+      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
+    })),
+    findings: isReview
+      ? first(
+          "findings",
+          sortFindings(locateFindings(findings, listReviewedDocuments(record.started?.context))),
+        ).map(describeFinding)
+      : null,
+    verdict: result.verdict ?? null,
+    memo: memo ? clip("memo", formatMemo(memo)) : null,
+    waitsFor: open.slice(0, MOST.dissent),
+    error: error === null ? null : clip("error", toOneLine(error.message)),
+    calls: usage.calls,
+    costUsd: result.costUsd,
+    atLeastUsd: record.atLeastUsd,
+    shortened,
+    transcript: transcriptUri(id),
+    next: describeNext(id, status, open),
+  };
+}
+
+/** What the host noted about the material. */
+function readNotes({ started }: DebateRecord): string[] {
+  const { notes } = Object(started?.metadata?.[MCP_KEY]) as { notes?: unknown };
+  return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
+}
+
+function describeNext(
+  id: string,
+  status: Outcome["status"],
+  open: readonly string[],
+): string | null {
+  if (status === "running")
+    return `call result with id ${id}: it waits for the end; go on with other work until then`;
+  if (status === "waiting") return `it waits for ${open.join(", ") || "a person"}: tell the user`;
+  return null;
+}
+
+/** What stands first, then what was refuted. */
+function sortFindings(findings: readonly LocatedFinding[]): LocatedFinding[] {
+  const isRefuted = ({ status }: LocatedFinding): number => Number(status === "refuted");
+  return sortBySeverity(findings).toSorted((a, b) => isRefuted(a) - isRefuted(b));
+}
+
+function describeFinding(finding: LocatedFinding): OutcomeFinding {
+  const quote = finding.quotes.find(({ verified }) => verified);
+  const document = finding.at?.document ?? quote?.document;
+  return {
+    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
+    severity: clipLine(describeSeverity(finding), 80),
+    status: finding.status,
+    quote: quote ? clipLine(quote.text, 160) : null,
+    document: document === undefined ? null : clipLine(document, 200),
+    line: finding.at?.startLine ?? null,
+    people: clipLine(describePeople(finding), 160),
+  };
+}
+
+function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
+  return listMemoSections(memo)
+    .map(({ title, items }) =>
+      [
+        title,
+        ...items.flatMap(({ text, more }) => [
+          `- ${toOneLine(text)}`,
+          ...more.map((each) => `  - ${toOneLine(each)}`),
+        ]),
+      ].join("\n"),
+    )
+    .join("\n\n");
+}
+
+/** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
+function formatOutcome(outcome: Outcome): string {
+  const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
+  const { status, error, findings, verdict, differences, memo, next, id, shortened, transcript } =
+    outcome;
+  return [
+    `Debate: ${toOneLine(id)}, ${status}`,
+    ...(error === null ? [] : [`Error: ${error}`]),
+    ...notices.map((notice) => `Notice: ${notice}`),
+    ...(findings === null && status !== "running"
+      ? [`Answer: ${answer === null ? "(none)" : toOneLine(answer)}`]
+      : []),
+    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
+    ...(findings ?? []).map(
+      ({ severity, status: state, claim, document, line, quote }) =>
+        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
+    ),
+    ...(memo === null ? [] : [`Memo: ${escapeInvisible(memo).replaceAll("\n", "\n  ")}`]),
+    ...(agreement === null || status === "running"
+      ? []
+      : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
+    ...differences.map(
+      ({ about, says }) =>
+        `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
+    ),
+    ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
+    `Cost: ${formatCost(costUsd, atLeastUsd)} for ${calls} calls`,
+    ...(shortened.length === 0
+      ? []
+      : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
+    `Transcript: ${transcript}`,
+    ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
+  ].join("\n");
+}
+
+/** What a tool returns about a debate, for programs and for models. */
+export function formatToolResult(id: string, record: DebateRecord): CallToolResult {
+  const outcome = makeOutcome(id, record);
+  return {
+    content: [
+      { type: "text", text: formatOutcome(outcome) },
+      { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
+    ],
+    structuredContent: { ...outcome },
+  };
+}
+
+/** What a review returns where there is nothing to review: an outcome without a debate. */
+export function formatNothing(words: string): CallToolResult {
+  const outcome = { ...makeOutcome("", fold([])), findings: [], notices: [toOneLine(words)] };
+  return {
+    content: [{ type: "text", text: toOneLine(words) }],
+    structuredContent: { ...outcome, status: "completed", next: null },
+  };
+}
+
+export function formatToolError(words: string): CallToolResult {
+  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
+}
+
+export function transcriptUri(id: string): string {
+  return `rostrum://debates/${encodeURIComponent(id)}`;
+}

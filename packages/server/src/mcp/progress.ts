@@ -1,0 +1,41 @@
+import type { ServerContext } from "@modelcontextprotocol/server";
+import type { McpRun } from "./host.ts";
+import { clipLine, toOneLine } from "@rostrum/core/support";
+
+/** Reports a debate's progress to a client that asked for it, until the returned function is called. */
+export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => void {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let told = 0;
+  const tell = (): void => {
+    const { started, result } = run.record();
+    const lines = result.rounds.flatMap(({ index, positions }) =>
+      positions
+        .filter(({ status }) => status !== "not_asked" && status !== "kept")
+        .map(({ debater, answer, status, text }) => {
+          const said =
+            status === "failed"
+              ? "no reply"
+              : status === "cancelled"
+                ? "not waited for"
+                : (answer ?? (text === "" ? null : "(unreadable)"));
+          return said === null
+            ? null
+            : `${toOneLine(debater)}, round ${index}: ${clipLine(said, 120)}`;
+        }),
+    );
+    const total = started ? started.panel.length * (started.rounds + 1) : undefined;
+    for (const message of lines.filter((line) => line !== null).slice(told)) {
+      told += 1;
+      mcpReq
+        .notify({
+          method: "notifications/progress",
+          params: { progressToken, progress: told, total, message },
+        })
+        // The signal reports a client that is gone.
+        .catch(() => undefined);
+    }
+  };
+  tell();
+  return run.listen(tell);
+}

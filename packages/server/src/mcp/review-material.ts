@@ -1,0 +1,113 @@
+import { z } from "zod";
+import {
+  openRepository,
+  PART_TOKENS,
+  readMaterial,
+  type LeftOutFile,
+  type MaterialRequest,
+} from "@rostrum/core/repository";
+import { ConfigError } from "@rostrum/core/support";
+import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
+import type { ContextDocument } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import type { McpQuestion } from "./host.ts";
+
+/** What the tool `review` is asked for. */
+export interface ReviewArguments extends Pick<
+  MaterialRequest,
+  "base" | "staged" | "range" | "paths"
+> {
+  documents?: ContextDocument[] | undefined;
+  about?: string | undefined;
+  panel?: string | undefined;
+}
+
+const text = z.string().min(1).max(1_000_000);
+const about = z.string().max(20_000).optional();
+
+/** Its arguments as a schema. */
+export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodType> = {
+  base: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("review everything from the merge base with this commit to the working tree"),
+  staged: z.boolean().optional().describe("review what is staged"),
+  range: z.string().max(1000).optional().describe("a commit, or two commits as a..b"),
+  paths: z
+    .array(z.string().min(1).max(4000))
+    .max(200)
+    .optional()
+    .describe("files and folders: next to a change they limit it, alone they are reviewed whole"),
+  documents: z
+    .array(z.object({ document: z.string().min(1).max(200), text }))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe("texts to review instead of the repository"),
+  about: about.describe("what to look for, or what the change is meant to do"),
+};
+
+/** The arguments of `review_plan` as a schema. */
+export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
+  plan: text.describe("the whole plan, with the reasons for it"),
+  about: about.describe("what to look for, or what the plan is for"),
+};
+
+/** Nothing is there to be reviewed, so nobody is asked. */
+export class NothingToReview extends Error {
+  override readonly name = "NothingToReview";
+}
+
+/** Reads what is to be reviewed: the documents of the call, or the repository of the host's folder. */
+export async function readReview(
+  { documents, about: words, panel, ...request }: ReviewArguments,
+  folder: string | undefined,
+): Promise<Omit<McpQuestion, "id">> {
+  const question = writeReviewTask(words);
+  const asked = { question, panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
+  if (documents !== undefined) return { ...asked, context: documents };
+  const repository = folder === undefined ? null : await openRepository(folder);
+  if (folder === undefined || repository === null) {
+    const reason = folder === undefined ? "this server reads no files of yours" : NO_REPOSITORY;
+    throw new ConfigError("documents", `expected documents to review, because ${reason}`);
+  }
+  const material = await readMaterial(repository, { ...request, folder });
+  const { title, skipped, unreviewed, commit } = material;
+  const notes = [...listLeftOut("Not reviewed", unreviewed), ...listLeftOut("Skipped", skipped)];
+  if (material.documents.length === 0) {
+    const nothing = `Nothing to review: no change in ${toOneLine(title)}.`;
+    throw new NothingToReview([nothing, ...notes].join(" "));
+  }
+  return {
+    ...asked,
+    context: material.documents,
+    notes: [`Reviewed: ${toOneLine(title)}.`, ...notes],
+    repository: { folder: repository.root, commit },
+  };
+}
+
+const NO_REPOSITORY = "this folder is in no git repository";
+const MAX_LISTED = 10;
+
+function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
+  if (files.length === 0) return [];
+  const rest = files.length - MAX_LISTED;
+  const names = files.slice(0, MAX_LISTED).map(({ path, reason }) => `${path} (${reason})`);
+  return [`${word}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
+}
+
+/** Reads a plan. Whoever reviews it may read the repository of the host's folder. */
+export async function readPlan(
+  { plan, about: words, panel }: { plan: string; about?: string; panel?: string },
+  folder: string | undefined,
+): Promise<Omit<McpQuestion, "id">> {
+  const repository = folder === undefined ? null : await openRepository(folder);
+  return {
+    question: writePlanTask(words),
+    context: [{ document: "plan.md", text: plan }],
+    panel,
+    answer: { type: "findings", plan: true },
+    ...(repository === null ? {} : { repository: { folder: repository.root, commit: null } }),
+  };
+}

@@ -1,0 +1,298 @@
+import {
+  inputRequired,
+  type CallToolResult,
+  type InputRequiredResult,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { publicMessage, RostrumError } from "@rostrum/core/support";
+import { formatCount, formatMoney } from "@rostrum/core/export";
+import type { RunSummary } from "@rostrum/core/protocol";
+import { clipLine, toOneLine } from "@rostrum/core/support";
+import {
+  canElicit,
+  collectElicitations,
+  listSpeakers,
+  sendElicitation,
+  takeResponses,
+} from "./client-requests.ts";
+import type { McpHost, McpQuestion, McpRun } from "./host.ts";
+import { formatNothing, formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
+import { reportProgress } from "./progress.ts";
+import {
+  NothingToReview,
+  PLAN_FIELDS,
+  readPlan,
+  readReview,
+  REVIEW_FIELDS,
+  type ReviewArguments,
+} from "./review-material.ts";
+
+/** Most clients give up on a call after a minute. */
+const WAIT_SECONDS = 45;
+const MOST_TEXT = 1_000_000;
+
+/** Adds the tools through which a coding agent asks panels. None of them changes anything but debates. */
+export function addTools(server: McpServer, host: McpHost): void {
+  const { panels } = host;
+  const text = z.string().min(1).max(MOST_TEXT);
+  const panel = z
+    .enum(panels as [string, ...string[]])
+    .optional()
+    .describe(`which panel to ask (${panels[0]})`);
+  const wait = z
+    .number()
+    .min(0)
+    .max(3600)
+    .default(WAIT_SECONDS)
+    .describe(
+      `seconds to wait for the end (${WAIT_SECONDS}). A debate that takes longer goes on in the background: call result with its id. 0: don't wait`,
+    );
+  const id = z.string().min(1).max(200);
+  const reading = { readOnlyHint: true, openWorldHint: false };
+  const asking = { readOnlyHint: true, openWorldHint: true };
+  const question = text.describe("the question, with everything needed to answer it");
+  const context = text.optional().describe("material for the question, such as a document");
+
+  const starts = (
+    name: string,
+    title: string,
+    description: string,
+    inputSchema: z.ZodType<{ wait: number }>,
+    read: (args: never) => Omit<McpQuestion, "id"> | Promise<Omit<McpQuestion, "id">>,
+  ): void => {
+    const config = { title, description, inputSchema, outputSchema: OUTCOME, annotations: asking };
+    server.registerTool(name, config, (args, ctx) =>
+      answer(async () => {
+        const { wait: seconds, ...wanted } = args;
+        const run = await startOnce(host, await read(wanted as never), ctx);
+        return attend(server, run, seconds, ctx, run.own);
+      }),
+    );
+  };
+
+  starts(
+    "ask",
+    "Ask a panel of models",
+    "Asks several language models one question, lets them argue, and returns one answer with how far they " +
+      "agree, who dissents and what it cost. Takes several model calls: use it where being right matters.",
+    z.object({
+      question,
+      context,
+      panel,
+      rounds: z
+        .int()
+        .min(0)
+        .max(10)
+        .optional()
+        .describe("revision rounds after the independent one"),
+      wait,
+    }),
+    (wanted: McpQuestion) => wanted,
+  );
+  starts(
+    "review",
+    "Let a panel review a change",
+    `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
+      "members who did not report it, and says whether its quote stands in the material.",
+    z.object({ ...REVIEW_FIELDS, panel, wait }),
+    (wanted: ReviewArguments) => readReview(wanted, host.folder),
+  );
+  starts(
+    "review_plan",
+    "Let a panel review a plan",
+    "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
+      "verdict is proceed, change or reconsider.",
+    z.object({ ...PLAN_FIELDS, panel, wait }),
+    (wanted: { plan: string; about?: string; panel?: string }) => readPlan(wanted, host.folder),
+  );
+  starts(
+    "memo",
+    "Get a decision memo from a panel",
+    "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
+      "contested, dissent and next steps.",
+    z.object({ question, context, panel, wait }),
+    (wanted: McpQuestion) => ({ ...wanted, report: "memo" }),
+  );
+  starts(
+    "follow",
+    "Ask a panel a follow-up question",
+    "Asks a question that follows up a finished debate, which the panel reads about first.",
+    z.object({ id: id.describe("id of the finished debate"), question, context, panel, wait }),
+    ({ id: earlier, ...wanted }: McpQuestion) => ({
+      ...wanted,
+      follow: { id: earlier },
+    }),
+  );
+
+  server.registerTool(
+    "status",
+    {
+      title: "See how debates are doing",
+      description:
+        "Returns in a line how a debate is doing, or the latest debates if no id is given.",
+      inputSchema: z.object({ id: id.optional() }),
+      annotations: reading,
+    },
+    ({ id: wanted }) =>
+      answer(async () => {
+        if (wanted === undefined)
+          return formatLines((await host.recent(LISTED)).map(describeSummary));
+        const run = await find(host, wanted);
+        return formatLines([describeRun(run)]);
+      }),
+  );
+  server.registerTool(
+    "result",
+    {
+      title: "Get the outcome of a debate",
+      description:
+        "Returns the outcome of a debate by its id, and waits for it if the debate still runs.",
+      inputSchema: z.object({ id, wait }),
+      outputSchema: OUTCOME,
+      annotations: reading,
+    },
+    ({ id: wanted, wait: seconds }, ctx) =>
+      answer(async () => attend(server, await find(host, wanted), seconds, ctx, false)),
+  );
+  server.registerTool(
+    "cancel",
+    {
+      title: "End a debate",
+      description: "Ends a debate that still runs. What was said so far is kept.",
+      inputSchema: z.object({ id }),
+      outputSchema: OUTCOME,
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    },
+    ({ id: wanted }) =>
+      answer(async () => {
+        const run = await find(host, wanted);
+        if (!run.over) await run.cancel();
+        return formatToolResult(wanted, run.record());
+      }),
+  );
+}
+
+type Answer = CallToolResult | InputRequiredResult;
+
+/** Turns errors into what the calling model can act on; details of other errors are not shown. */
+async function answer(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof NothingToReview) return formatNothing(error.message);
+    if (error instanceof RostrumError) return formatToolError(publicMessage(error));
+    const isRefusal = error instanceof Error && ["HttpError", "NoDebateError"].includes(error.name);
+    return formatToolError(isRefusal ? error.message : "the debate could not run");
+  }
+}
+
+class NoDebateError extends Error {
+  override readonly name = "NoDebateError";
+}
+
+async function find(host: McpHost, id: string): Promise<McpRun> {
+  const run = await host.find(id);
+  if (run === null) throw new NoDebateError(`there is no debate "${toOneLine(id)}"`);
+  return run;
+}
+
+/** Starts a debate; a call that comes back with what the client was asked for goes on with the debate it began. */
+async function startOnce(
+  host: McpHost,
+  wanted: Omit<McpQuestion, "id">,
+  { mcpReq }: ServerContext,
+): Promise<McpRun> {
+  const begun = mcpReq.requestState();
+  if (typeof begun === "string") return find(host, begun);
+  return host.start({ ...wanted, id: globalThis.crypto.randomUUID() });
+}
+
+/**
+ * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
+ * asked for the words of the person who uses it, if the debate waits for them.
+ */
+async function attend(
+  server: McpServer,
+  run: McpRun,
+  seconds: number,
+  ctx: ServerContext,
+  isOwner: boolean,
+): Promise<Answer> {
+  const { signal } = ctx.mcpReq;
+  const elicits = canElicit(server, ctx);
+  const isModern = ctx.mcpReq.envelope !== undefined;
+  let declined = await takeResponses(run, ctx);
+  const asked = new Set<string>();
+  let wake: () => void = () => undefined;
+  const timeout = AbortSignal.timeout(Math.round(seconds * 1000));
+  const stopListening = [run.listen(() => wake()), reportProgress(run, ctx)];
+  const onSignal = (): void => wake();
+  timeout.addEventListener("abort", onSignal);
+  signal.addEventListener("abort", onSignal);
+  try {
+    for (;;) {
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      // A whole round wants something at once.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (run.over || signal.aborted) break;
+      if (isModern) {
+        const inputRequests = elicits && !declined ? collectElicitations(run) : {};
+        if (Object.keys(inputRequests).length > 0)
+          return inputRequired({ inputRequests, requestState: run.id });
+      } else {
+        for (const wait of elicits ? listSpeakers(run) : []) {
+          const key = `${wait.round} ${wait.source}`;
+          if (asked.has(key)) continue;
+          asked.add(key);
+          if (!(await sendElicitation(run, wait, ctx))) declined = true;
+        }
+      }
+      // A person who is somewhere else may take days.
+      const isStuck =
+        run.record().status === "waiting" &&
+        (declined || !elicits || listSpeakers(run).length === 0);
+      if (isStuck || timeout.aborted) break;
+      await woken;
+    }
+  } finally {
+    for (const stop of stopListening) stop();
+    timeout.removeEventListener("abort", onSignal);
+    signal.removeEventListener("abort", onSignal);
+  }
+  if (signal.aborted && isOwner && !run.over && run.record().status !== "waiting")
+    await run.cancel();
+  const record = run.record();
+  const result = formatToolResult(run.id, record);
+  return record.status === "failed" ? { ...result, isError: true } : result;
+}
+
+const LISTED = 10;
+
+function formatLines(lines: readonly string[]): CallToolResult {
+  const text = lines.length === 0 ? "there are no debates yet" : lines.join("\n");
+  return { content: [{ type: "text", text }] };
+}
+
+function describeSummary({ id, status, question }: RunSummary): string {
+  return `${toOneLine(id)}: ${status}; ${clipLine(question, 100)}`;
+}
+
+function describeRun(run: McpRun): string {
+  const { status, phase, completedRounds, result, waits } = run.record();
+  const { usage, costUsd } = result;
+  const waiting = waits.map(({ name }) => name).filter((name) => name !== undefined);
+  return [
+    `${toOneLine(run.id)}: ${status}`,
+    ...(status === "running" ? [phase.replaceAll("_", " ")] : []),
+    ...(waiting.length === 0 ? [] : [`waits for ${toOneLine(waiting.join(", "))}`]),
+    `${formatCount(completedRounds, "round")} over`,
+    `${formatCount(usage.calls, "call")}, ${formatMoney(costUsd)}`,
+  ].join("; ");
+}

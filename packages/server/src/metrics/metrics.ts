@@ -1,0 +1,230 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import {
+  type ModelAttempt,
+  isAskedAgain,
+  type PaidCall,
+  type StoredEvent,
+} from "@rostrum/core/protocol";
+import { formatModelName } from "@rostrum/core/export";
+import type { AppEnv } from "../app-env.ts";
+import { wasStopped } from "@rostrum/core/support";
+import type { LiveDebate } from "../debates/live-debate.ts";
+
+/** What this process counts about itself. */
+export interface Metrics {
+  /** Counts a debate that runs here. */
+  follow(live: LiveDebate): void;
+  /** Counts an attempt at a call of a model. */
+  attempted(this: void, attempt: ModelAttempt): void;
+  /** Counts requests by route, never by address. */
+  countRequests: MiddlewareHandler<AppEnv>;
+  /** An action could not be written to the audit log. */
+  auditLost(this: void): void;
+  /** A message was sent to a webhook, or could not be. */
+  webhookTried(this: void, hook: string, outcome: string): void;
+  /** In the text format of Prometheus. */
+  text(): Promise<string>;
+  stop(): void;
+}
+
+export interface MetricsSource {
+  version: string;
+  watchers(): number;
+  debates(): { running: number; waiting: number; queued: number };
+  /** The models that were called, and whether each fails: 1 or 0. */
+  failing(): Record<string, number>;
+}
+
+/** In seconds. */
+const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** How often the event loop's delay is measured. */
+const LOOP_RESOLUTION_MS = 20;
+/** Calls whose model is not known: those of an earlier process that no event reported. */
+const NOT_RECORDED = "not_recorded";
+
+export function createMetrics({ version, watchers, debates, failing }: MetricsSource): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+
+  function counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name, help, labelNames, registers });
+  }
+
+  /** Reads its values when somebody asks for them. */
+  function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
+    const created: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [],
+      collect() {
+        const value = read();
+        if (typeof value === "number") return this.set(value);
+        this.reset();
+        for (const [key, each] of Object.entries(value)) this.set({ [label ?? ""]: key }, each);
+      },
+    });
+    registry.registerMetric(created);
+  }
+
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
+  gauge("rostrum_info", "Always 1; the label is the version.", () => ({ [version]: 1 }), "version");
+  const started = counter("rostrum_debates_started_total", "Debates begun or resumed.");
+  const ended = counter("rostrum_debates_total", "Debates that ended, by status.", "status");
+  const shifted = new Gauge({
+    name: "rostrum_calibration_shift",
+    help: "1 while a panel agrees differently from its calibration rows, by the calibration's fingerprint.",
+    labelNames: ["calibration"],
+    registers,
+  });
+  gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
+  const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
+  const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
+  const dollars = counter("rostrum_cost_dollars_total", "Dollars that are known.", "model");
+  const unpriced = counter(
+    "rostrum_calls_unknown_cost_total",
+    "Calls whose cost is unknown, in whole or in part.",
+    "model",
+  );
+  const tries = counter(
+    "rostrum_call_attempts_total",
+    "Attempts at calls of models, by outcome: reply, an HTTP status, timeout or error.",
+    "model",
+    "outcome",
+  );
+  const retries = counter("rostrum_call_retries_total", "Attempts after the first.", "model");
+  const again = counter(
+    "rostrum_calls_asked_again_total",
+    "Calls that asked again, because a reply could not be read.",
+    "model",
+  );
+  const latencies = new Histogram({
+    name: "rostrum_call_duration_seconds",
+    help: "Time until the reply or the failure of an attempt.",
+    labelNames: ["model"],
+    buckets: BUCKETS,
+    registers,
+  });
+  gauge("rostrum_model_failing", "Whether a model fails now: 1 or 0.", failing, "model");
+  const tried = counter(
+    "rostrum_webhook_attempts_total",
+    "Attempts to deliver a message to a webhook, by outcome.",
+    "hook",
+    "outcome",
+  );
+  const lostActs = counter(
+    "rostrum_audit_failures_total",
+    "Actions that could not be written to the audit log.",
+  );
+  gauge("rostrum_watchers", "Readers of event streams now.", watchers);
+  const answered = counter(
+    "rostrum_http_requests_total",
+    "Requests answered.",
+    "method",
+    "route",
+    "status",
+  );
+  const durations = new Histogram({
+    name: "rostrum_http_request_duration_seconds",
+    help: "Time until the headers of a response.",
+    labelNames: ["route"],
+    buckets: BUCKETS,
+    registers,
+  });
+  gauge(
+    "rostrum_event_loop_delay_seconds",
+    "How late the event loop was since the last reading of this page.",
+    () => readLateness(loop),
+    "quantile",
+  );
+  gauge("process_resident_memory_bytes", "Memory of the process.", () => process.memoryUsage.rss());
+  gauge("process_uptime_seconds", "Age of the process.", () => process.uptime());
+
+  function countCall({ model: id, attempts, usage, costUsd }: PaidCall): void {
+    if (attempts === 0) return;
+    const model = id === null ? NOT_RECORDED : formatModelName(id);
+    calls.inc({ model }, attempts);
+    tokens.inc({ model, direction: "input" }, usage.inputTokens ?? 0);
+    tokens.inc({ model, direction: "output" }, usage.outputTokens ?? 0);
+    dollars.inc({ model }, costUsd ?? 0);
+    if (costUsd === null) unpriced.inc({ model }, attempts);
+  }
+
+  function count(event: StoredEvent): void {
+    if ("calls" in event) event.calls.forEach(countCall);
+    if (event.type === "debate.synthesized" && event.shift) {
+      const { calibration, alarm } = event.shift;
+      shifted.set({ calibration }, alarm === null ? 0 : 1);
+    }
+    if (event.type === "debate.completed") ended.inc({ status: "completed" });
+    if (event.type === "debate.failed")
+      ended.inc({ status: wasStopped(event.error) ? "stopped" : "failed" });
+  }
+
+  return {
+    follow(live) {
+      const since = Date.now();
+      let heard = 0;
+      function changed(): void {
+        for (; heard < live.events.length; heard++) {
+          const event = live.events[heard] as StoredEvent;
+          if (heard === 0) started.inc();
+          // An earlier process counted what a resumed debate brings along.
+          if (event.at >= since) count(event);
+        }
+      }
+      live.listen({ changed });
+      changed();
+    },
+    attempted({ model: id, stepId, retry, ms, failure }) {
+      const model = formatModelName(id);
+      tries.inc({ model, outcome: failure?.code ?? "reply" });
+      if (retry) retries.inc({ model });
+      else if (isAskedAgain(stepId)) again.inc({ model });
+      latencies.observe({ model }, ms / 1000);
+    },
+    async countRequests(c, next) {
+      const begun = performance.now();
+      await next();
+      const route = findRoute(c);
+      const method = METHODS.has(c.req.method) ? c.req.method : "other";
+      answered.inc({ method, route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - begun) / 1000);
+    },
+    auditLost: () => lostActs.inc(),
+    webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
+    text: () => registry.metrics(),
+    stop: () => void loop.disable(),
+  };
+}
+
+/** The pattern of the route that answered. */
+function findRoute(c: Context<AppEnv>): string {
+  const known = c.get("route") as string | undefined;
+  if (known !== undefined) return known;
+  // Middleware matches every address.
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "none";
+}
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
+
+/** Values by what their label says. */
+type Values = Record<string, number>;
+
+/** How late the event loop was since the last reading, in seconds. */
+function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
+  if (histogram.count === 0) return {};
+  // The timer itself is part of what is measured.
+  const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  const values = {
+    "0.5": late(histogram.percentile(50)),
+    "0.99": late(histogram.percentile(99)),
+    "1": late(histogram.max),
+  };
+  histogram.reset();
+  return values;
+}

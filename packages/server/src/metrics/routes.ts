@@ -1,0 +1,85 @@
+import { setTimeout as after } from "node:timers/promises";
+import { Registry } from "prom-client";
+import { z } from "zod";
+import type { ClusterClient } from "../restate/client.ts";
+import type { RunStore } from "@rostrum/core/protocol";
+import { toHttpError, HttpError } from "../http-error.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import type { FailingModel } from "../health/notices.ts";
+import type { Metrics } from "./metrics.ts";
+
+export function createMetricsRoute(metrics: Metrics): ApiRoute {
+  return defineRoute("get", "/metrics", {
+    act: "metrics",
+    summary: "Counts of this process, in the text format of Prometheus.",
+    answers: { 200: { description: "The counts.", type: "text/plain", schema: z.string() } },
+    handle: async ({ c }) =>
+      c.body(await metrics.text(), 200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }),
+  });
+}
+
+const ready = z
+  .object({
+    status: z.literal("ready"),
+    failing: z
+      .array(z.object({ model: z.string(), code: z.string() }))
+      .optional()
+      .describe("Models that fail, each with the HTTP status, `timeout` or `error`."),
+  })
+  .meta({ id: "Ready" });
+
+/** How long the journal and the cluster may take to answer. */
+const PATIENCE_MS = 2000;
+
+export interface ReadyOptions {
+  journal: RunStore;
+  cluster: ClusterClient | undefined;
+  draining(this: void): boolean;
+  /** Why no panel can answer; `null`: one can. */
+  whyDown(this: void): string | null;
+  /** The models that fail. */
+  failing(this: void): FailingModel[];
+}
+
+/** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
+export function createReadyRoute(options: ReadyOptions): ApiRoute {
+  const { journal, cluster, draining, whyDown, failing } = options;
+  let asking: Promise<unknown> | null = null;
+  async function checkJournal(): Promise<void> {
+    const late = after(PATIENCE_MS, "late", { ref: false });
+    // The second fails where the journal can be read, but takes no new debates.
+    const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    const first = await Promise.race([both, late]).catch((error: unknown) => {
+      throw unready(toHttpError(error).message);
+    });
+    if (first === "late") throw unready("the journal has not answered for 2 seconds");
+  }
+
+  /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
+  async function checkCluster(): Promise<void> {
+    await cluster?.check(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
+      throw unready("the Restate cluster can't be reached, so no debate can begin");
+    });
+  }
+
+  return defineRoute("get", "/readyz", {
+    act: "look",
+    summary:
+      "Whether the journal, and the Restate cluster if debates run on one, can be reached, and whether the models of any panel answer.",
+    answers: { 200: { description: "They do. Models that fail are named.", schema: ready } },
+    failures: [503],
+    async handle({ c }) {
+      if (draining()) throw unready("the server is shutting down");
+      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
+      await asking;
+      const down = whyDown();
+      if (down !== null) throw unready(down);
+      const models = failing();
+      return c.json({ status: "ready", ...(models.length > 0 ? { failing: models } : {}) });
+    },
+  });
+}
+
+function unready(reason: string): HttpError {
+  return new HttpError(503, "not_ready", reason, { retryAfter: 1 });
+}

@@ -1,0 +1,69 @@
+import { limitBody } from "@rostrum/core/models";
+import { HttpError } from "../http-error.ts";
+
+const TIMEOUT_MS = 5000;
+const MOST_BYTES = 512 * 1024;
+
+type Named = "jwks_uri" | "authorization_endpoint" | "token_endpoint";
+
+/** Addresses that the provider's configuration names. It is fetched again until it is there. */
+export function createDiscovery(issuer: string): (name: Named) => Promise<string> {
+  let fetching: Promise<Record<string, unknown>> | null = null;
+  return async (name) => {
+    fetching ??= fetchConfiguration(issuer);
+    const current = fetching;
+    try {
+      return findAddress(await current, name, issuer);
+    } catch (error) {
+      if (fetching === current) fetching = null;
+      throw error;
+    }
+  };
+}
+
+async function fetchConfiguration(issuer: string): Promise<Record<string, unknown>> {
+  const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const { status, body } = await fetchJson(address);
+  const found = Object(body) as Record<string, unknown>;
+  // A configuration that names another issuer is not this provider's.
+  if (status !== 200 || found["issuer"] !== issuer) throw unavailable();
+  return found;
+}
+
+function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
+  const address = found[name];
+  if (typeof address !== "string" || !URL.canParse(address)) throw unavailable();
+  // An https provider must not refer us to an address where anybody could answer.
+  const secure = new URL(issuer).protocol === "https:";
+  if (secure && new URL(address).protocol !== "https:") throw unavailable();
+  return address;
+}
+
+/** One request to the provider, within a time and a size. */
+export async function fetchJson(
+  address: string,
+  init: Pick<RequestInit, "method" | "body"> = {},
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await fetch(address, {
+      ...init,
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: { accept: "application/json" },
+    });
+    const { status, ok } = response;
+    // What went wrong may be said in another form.
+    const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
+    if (!ok) await response.body?.cancel();
+    return { status, body };
+  } catch {
+    throw unavailable();
+  }
+}
+
+/** Without the provider, nobody can be recognized. What it said is not repeated, because it may contain a secret. */
+export function unavailable(): HttpError {
+  const message =
+    "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon";
+  return new HttpError(503, "identity_provider_unavailable", message, { retryAfter: 5 });
+}

@@ -1,0 +1,154 @@
+import type { Context } from "hono";
+import type { AccessGate } from "../debates/access-gate.ts";
+import type { AppEnv } from "../app-env.ts";
+import type { DebateService } from "../debates/debate-service.ts";
+import type { Order } from "../debates/debate-order.ts";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
+import { HttpError } from "../http-error.ts";
+import type { SavedPanels } from "../panels/saved-panels.ts";
+import { readKey } from "../routes/idempotency-key.ts";
+import { untilAborted } from "../until-aborted.ts";
+import type { User, Users } from "../users/users.ts";
+import type { LinkTo } from "../webhooks/message.ts";
+import {
+  createReadEarlier,
+  readPanelRequest,
+  readChatQuestion,
+  type ChatRequest,
+} from "./chat-request.ts";
+import { isDeclaredRetry, type Repeats } from "./repeats.ts";
+import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
+import {
+  describeWaiting,
+  followWaits,
+  untilOverOrPaused,
+  type WaitingState,
+} from "./waiting-state.ts";
+
+export interface AskOptions {
+  service: DebateService;
+  panels: Pick<SavedPanels, "names" | "offers">;
+  gate: AccessGate;
+  users: Pick<Users, "projects">;
+  repeats: Repeats;
+  linkTo: LinkTo;
+  keepAliveMs: number;
+}
+
+/** A debate that one client waits for. */
+export interface AskedDebate {
+  id: string;
+  debate: AwaitableDebate;
+  /** When it began, in seconds since 1970. */
+  created: number;
+  keepAliveMs: number;
+  /** The verdict is only JSON. */
+  typed: boolean;
+  /** The judge's text is the answer, so it is sent while it is written. */
+  plain: boolean;
+  /** The tools that the judge called instead of giving an answer. */
+  readToolCalls(): Promise<ToolCall[]>;
+  /** Called when the client is gone. */
+  leave(): void;
+  /** What it waits for a person to do. */
+  state: WaitingState;
+  /** What the client is told while the debate waits for a person, and what a program reads. */
+  describeWaiting(): { text: string; note: object };
+  /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
+  untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
+  /** The client got its answer, or there is none. */
+  settle(): void;
+}
+
+export interface ChatOrder {
+  chat: ChatRequest;
+  /** What the client calls its messages. */
+  field: "messages" | "input";
+  /** The finished debate that this one follows up. */
+  follow?: { id: string } | undefined;
+}
+
+const SCHEMA_FIELDS = {
+  messages: "response_format.json_schema.schema",
+  input: "text.format.schema",
+};
+
+/**
+ * Runs a debate for a client of OpenAI's API, or joins the one with the same key. Without a key, the same request of the
+ * same user is the same debate until its answer was delivered.
+ */
+export async function startChatDebate(
+  c: Context<AppEnv>,
+  user: User,
+  { service, panels, gate, users, repeats, linkTo, keepAliveMs }: AskOptions,
+  { chat, field, follow }: ChatOrder,
+): Promise<AskedDebate> {
+  const keyed = readKey(c);
+  const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
+  const order: Order = {
+    request: await readPanelRequest(chat, panels, SCHEMA_FIELDS[field]),
+    question: readChatQuestion(chat.messages, field),
+    user,
+    client: "chat",
+    ...keyed,
+    ...tooled,
+    ...readProject(c, users),
+    ...(follow ? { follow } : {}),
+    ...(chat.user == null ? {} : { metadata: { user: chat.user } }),
+  };
+  const { request, question, tools, metadata } = order;
+  const content = { request, question, tools, metadata, follow };
+  const repeat =
+    keyed.key === undefined ? await repeats.find(user, content, isDeclaredRetry(c)) : null;
+  const { id, live } = await service
+    .start({ ...order, ...(repeat ? { ...repeat.ordered, repeatable: true } : {}) })
+    .catch(async (error: unknown) => {
+      await repeat?.settle();
+      throw error;
+    });
+  c.set("debateId", id);
+  const debate = live ?? (await service.attend(id));
+  // With a key, the client can come back at any time, so the debate goes on.
+  const detach = repeat ? repeats.attend(live) : (): void => undefined;
+  const leave = (): void => void repeat?.free().then(detach);
+  const state = followWaits(debate);
+  const { signal } = c.req.raw;
+  // A stream that was never read is not cancelled when its reader leaves, but the request is.
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  const typed = chat.response_format != null && chat.response_format.type !== "text";
+  return {
+    id,
+    debate,
+    created: Math.floor((debate.events[0]?.at ?? Date.now()) / 1000),
+    keepAliveMs,
+    typed,
+    plain: !typed && chat.tools == null,
+    // For a debate without tools, the journal isn't read.
+    readToolCalls: async () =>
+      tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
+    leave,
+    state,
+    describeWaiting() {
+      void repeat?.free();
+      const [link, waits] = [linkTo(id), state.waits()];
+      const note = { debate_id: id, status: "waiting", waits, link };
+      return { text: describeWaiting(waits, link), note };
+    },
+    untilOver: () => untilAborted(signal, untilOverOrPaused(debate, state), leftError),
+    settle: () => void repeat?.settle(),
+  };
+}
+
+/** Clients name OpenAI's own projects in this header too, so a name that is not known here means nothing. */
+function readProject(
+  c: Context<AppEnv>,
+  { projects }: Pick<Users, "projects">,
+): { project?: string } {
+  const project = c.req.header("openai-project") ?? "";
+  return projects.includes(project) ? { project } : {};
+}
+
+function leftError(): HttpError {
+  return new HttpError(409, "client_left", "the client left");
+}

@@ -1,0 +1,135 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+import { omitUndefined } from "@rostrum/core/support";
+import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
+import { toHttpError } from "../http-error.ts";
+import type { User } from "../users/users.ts";
+import { createAnswerStream } from "./answer-stream.ts";
+import { onDelivered } from "./repeats.ts";
+import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
+import type { ChatRequest } from "./chat-request.ts";
+import {
+  formatContent,
+  formatError,
+  formatNoticeText,
+  formatPanelNote,
+  formatRest,
+  formatUsage,
+} from "./completion.ts";
+import { formatTranscript } from "./transcript.ts";
+
+interface ChunkHead {
+  id: string;
+  created: number;
+  model: string;
+}
+
+/** Runs a debate, or joins the one with the same key, and answers as a model would. */
+export async function complete(
+  c: Context<AppEnv>,
+  user: User,
+  body: ChatRequest,
+  options: AskOptions,
+): Promise<Response> {
+  const asked = await startChatDebate(c, user, options, { chat: body, field: "messages" });
+  const head = { id: `chatcmpl-${asked.id}`, created: asked.created, model: body.model };
+  if (body.stream) {
+    const includeUsage = body.stream_options?.include_usage === true;
+    return c.body(createChatStream(asked, head, includeUsage), 200, STREAM_HEADERS);
+  }
+  const result = await asked.untilOver().catch(deliver(c, asked));
+  if (result === null) {
+    const { text, note } = asked.describeWaiting();
+    const message = {
+      role: "assistant",
+      // Where JSON was asked for, words would be read as an answer that isn't one.
+      content: asked.typed ? null : text,
+      refusal: asked.typed ? text : null,
+      reasoning_content: formatTranscript(asked.debate.events),
+    };
+    return c.json({
+      ...head,
+      object: "chat.completion",
+      choices: [{ index: 0, message, logprobs: null, finish_reason: "stop" }],
+      rostrum: note,
+    });
+  }
+  onDelivered(c, asked.settle);
+  const toolCalls = await asked.readToolCalls();
+  const called = toolCalls.length > 0;
+  const message = {
+    role: "assistant",
+    content: called ? null : formatContent(result, asked.typed),
+    ...(called ? { tool_calls: toolCalls } : {}),
+    refusal: null,
+    reasoning_content: formatTranscript(asked.debate.events) + formatNoticeText(result),
+  };
+  return c.json({
+    ...head,
+    object: "chat.completion",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
+    ...omitUndefined({ usage: formatUsage(result) }),
+    rostrum: formatPanelNote(result, asked.debate.events),
+  });
+}
+
+/** A failure is told once: the same request is a new one afterwards. */
+export function deliver(c: Context<AppEnv>, asked: AskedDebate): (error: unknown) => never {
+  return (error) => {
+    if (!c.req.raw.signal.aborted) onDelivered(c, asked.settle);
+    throw error;
+  };
+}
+
+const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");
+
+/** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
+function createChatStream(
+  asked: AskedDebate,
+  head: ChunkHead,
+  includeUsage: boolean,
+): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = asked;
+
+  const encodeChunk = (rest: object): Uint8Array =>
+    encodeData({ ...head, object: "chat.completion.chunk", ...rest });
+
+  function chunk(delta: object, finish: string | null = null, more?: object): Uint8Array {
+    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+  }
+
+  return createAnswerStream(asked, {
+    opening: [chunk({ role: "assistant", content: "" })],
+    encodeTurns: (text) => chunk({ reasoning_content: text }),
+    ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
+    waiting() {
+      const { text, note } = asked.describeWaiting();
+      return [
+        chunk(typed ? { refusal: text } : { content: text }),
+        chunk({}, "stop", { rostrum: note }),
+        DONE,
+      ];
+    },
+    async ending(sent) {
+      try {
+        const result = await debate.result;
+        const called = (await readToolCalls()).map((call, index) => ({ index, ...call }));
+        const calls = called.length > 0;
+        return [
+          chunk({ reasoning_content: formatNoticeText(result) }),
+          chunk(calls ? { tool_calls: called } : { content: formatRest(result, typed, sent) }),
+          chunk({}, calls ? "tool_calls" : "stop", {
+            rostrum: formatPanelNote(result, debate.events),
+          }),
+          // The last chunk has no choices and the sum of all calls.
+          ...(includeUsage
+            ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]
+            : []),
+          DONE,
+        ];
+      } catch (error) {
+        return [encodeData(formatError(toHttpError(error)))];
+      }
+    },
+  });
+}

@@ -1,0 +1,92 @@
+import { FILE_TYPES, type ContextFile, type FileType } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import { invalidRequest } from "../http-error.ts";
+
+/** A part of a message: text, or a file as a data URL, in the forms of chat completions and of the Responses API. */
+export interface ContentPart {
+  type: string;
+  text?: string | undefined;
+  image_url?: unknown;
+  file?: unknown;
+  file_data?: unknown;
+  filename?: unknown;
+}
+
+/** What a message says, and the files that it brings. */
+export interface ReadContent {
+  text: string;
+  files: ContextFile[];
+}
+
+const TEXTS: ReadonlySet<string> = new Set(["text", "input_text", "output_text"]);
+const IMAGES: ReadonlySet<string> = new Set(["image_url", "input_image"]);
+const FILES: ReadonlySet<string> = new Set(["file", "input_file"]);
+const DATA_URL = /^data:(?<type>[\w.+-]+\/[\w.+-]+);base64,/i;
+const LONGEST_NAME = 200;
+
+export function readContent(
+  content: string | readonly ContentPart[] | null | undefined,
+  at: string,
+): ReadContent {
+  if (content === undefined || content === null) return { text: "", files: [] };
+  if (typeof content === "string") return { text: content, files: [] };
+  const files = content.flatMap((part, index) => {
+    const url = findFileUrl(part);
+    if (url === undefined && TEXTS.has(part.type) && part.text !== undefined) return [];
+    return [readFile(part, url, `${at}.content[${index}]`)];
+  });
+  const text = content.flatMap((part) => (TEXTS.has(part.type) ? [part.text ?? ""] : []));
+  return { text: text.join("\n"), files };
+}
+
+/** The data URL of a part, wherever its API puts it; `null`: there should be one. `undefined`: it is no file. */
+function findFileUrl(part: ContentPart): string | null | undefined {
+  const { type, image_url: image, file, file_data: data } = part;
+  if (IMAGES.has(type)) return readText(image) ?? readText(getField(image, "url")) ?? null;
+  if (FILES.has(type)) return readText(data) ?? readText(getField(file, "file_data")) ?? null;
+  return undefined;
+}
+
+function readFile(part: ContentPart, url: string | null | undefined, at: string): ContextFile {
+  if (url === undefined) {
+    const message = `expected text, an image or a PDF, got ${toOneLine(part.type).slice(0, 40)}`;
+    throw invalidRequest(at, message);
+  }
+  const type = DATA_URL.exec(url ?? "")
+    ?.groups?.["type"]?.toLowerCase()
+    .replace("jpg", "jpeg");
+  if (url === null || type === undefined) {
+    const message =
+      "expected a data URL such as data:image/png;base64,…: this server fetches nothing from addresses in a request";
+    throw invalidRequest(at, message);
+  }
+  if (!(FILE_TYPES as readonly string[]).includes(type)) {
+    throw invalidRequest(at, `expected one of ${FILE_TYPES.join(", ")}, got ${type}`);
+  }
+  const named = readText(part.filename) ?? readText(getField(part.file, "filename"));
+  return {
+    document: toOneLine(named ?? "").slice(0, LONGEST_NAME) || "attached file",
+    data: url.slice(url.indexOf(",") + 1),
+    mediaType: type as FileType,
+  };
+}
+
+/** How many bytes of a body are files in its messages. */
+export function countAttachedBytes(messages: unknown): number {
+  const parts = (Array.isArray(messages) ? messages : []).flatMap((message: unknown) => {
+    const content = getField(message, "content");
+    return Array.isArray(content) ? (content as unknown[]) : [];
+  });
+  return parts.reduce<number>((bytes, part) => {
+    const { type = "", ...rest } = Object(part) as Partial<ContentPart>;
+    return bytes + (findFileUrl({ type, ...rest })?.length ?? 0);
+  }, 0);
+}
+
+function getField(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function readText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

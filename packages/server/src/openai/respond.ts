@@ -1,0 +1,307 @@
+import type { Context } from "hono";
+import type { DebateResult } from "@rostrum/core/protocol";
+import type { AppEnv } from "../app-env.ts";
+import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
+import { invalidRequest, toHttpError } from "../http-error.ts";
+import type { User } from "../users/users.ts";
+import { createAnswerStream } from "./answer-stream.ts";
+import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
+import { deliver } from "./complete.ts";
+import { onDelivered } from "./repeats.ts";
+import { createReadEarlier } from "./chat-request.ts";
+import {
+  formatContent,
+  formatError,
+  formatNoticeText,
+  formatPanelNote,
+  formatRest,
+  formatUsage,
+} from "./completion.ts";
+import {
+  findFollowed,
+  FUNCTION_ID,
+  MESSAGE_ID,
+  readChat,
+  REASONING_ID,
+  RESPONSE_ID,
+  type ResponsesRequest,
+} from "./responses-input.ts";
+import type { ToolCall } from "./tools.ts";
+import { formatTranscript } from "./transcript.ts";
+
+/** Runs a debate, or joins the one with the same key, and answers in the form of OpenAI's Responses API. */
+export async function respond(
+  c: Context<AppEnv>,
+  user: User,
+  body: ResponsesRequest,
+  options: AskOptions,
+): Promise<Response> {
+  if (body.background) {
+    const message = "expected false: POST /debates starts a debate in the background";
+    throw invalidRequest("background", message);
+  }
+  if (body.conversation != null) {
+    const message = "expected none: previous_response_id continues a conversation";
+    throw invalidRequest("conversation", message);
+  }
+  const readEarlier = createReadEarlier(user, options);
+  const asked = await startChatDebate(c, user, options, {
+    chat: await readChat(body, readEarlier),
+    field: "input",
+    follow: await findFollowed(body, readEarlier),
+  });
+  const head = { id: asked.id, created: asked.created, request: body };
+  if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
+  const result = await asked.untilOver().catch(deliver(c, asked));
+  if (result === null) return c.json(describePaused(head, asked));
+  onDelivered(c, asked.settle);
+  const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
+  return c.json(finishResponse(head, asked, result, said, await asked.readToolCalls()));
+}
+
+/** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
+function createResponsesStream(asked: AskedDebate, head: ResponseHead): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = asked;
+  let sequence = 0;
+  let said = "";
+  const event = (type: string, rest: object): Uint8Array => {
+    const body = { type: `response.${type}`, sequence_number: sequence++, ...rest };
+    return encodeData(body, body.type);
+  };
+  const inSummary = { item_id: REASONING_ID + head.id, output_index: 0, summary_index: 0 };
+  const inMessage = { item_id: MESSAGE_ID + head.id, output_index: 1, content_index: 0 };
+  const response = startResponse(head);
+
+  function addReasoning(text: string): Uint8Array {
+    said += text;
+    return event("reasoning_summary_text.delta", { ...inSummary, delta: text });
+  }
+
+  let begun = false;
+
+  /** The reasoning is over, and the message begins. */
+  function beginMessage(): Uint8Array[] {
+    if (begun) return [];
+    begun = true;
+    return [
+      ...endReasoning(),
+      event("output_item.added", { output_index: 1, item: formatMessageItem(head.id, null) }),
+      event("content_part.added", { ...inMessage, part: formatText("") }),
+    ];
+  }
+
+  function endReasoning(): Uint8Array[] {
+    return [
+      event("reasoning_summary_text.done", { ...inSummary, text: said }),
+      event("reasoning_summary_part.done", {
+        ...inSummary,
+        part: { type: "summary_text", text: said },
+      }),
+      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, said) }),
+    ];
+  }
+
+  function addText(text: string): Uint8Array[] {
+    return [
+      ...beginMessage(),
+      event("output_text.delta", { ...inMessage, delta: text, logprobs: [] }),
+    ];
+  }
+
+  function addCalls(called: readonly ToolCall[]): Uint8Array[] {
+    return called.flatMap((call, index) => {
+      const at = { output_index: index + 1, item_id: FUNCTION_ID + call.id };
+      const given = call.function.arguments;
+      return [
+        event("output_item.added", { output_index: index + 1, item: formatCall(call, null) }),
+        event("function_call_arguments.delta", { ...at, delta: given }),
+        event("function_call_arguments.done", { ...at, arguments: given }),
+        event("output_item.done", { output_index: index + 1, item: formatCall(call, given) }),
+      ];
+    });
+  }
+
+  return createAnswerStream(asked, {
+    opening: [
+      event("created", { response }),
+      event("in_progress", { response }),
+      event("output_item.added", { output_index: 0, item: formatReasoning(head.id, null) }),
+      event("reasoning_summary_part.added", {
+        ...inSummary,
+        part: { type: "summary_text", text: "" },
+      }),
+    ],
+    encodeTurns: addReasoning,
+    ...(plain ? { encodeVerdict: addText } : {}),
+    waiting() {
+      const { text } = asked.describeWaiting();
+      const paused = describePaused(head, asked);
+      if (typed) return [...endReasoning(), event("incomplete", { response: paused })];
+      return [
+        ...addText(text),
+        event("output_text.done", { ...inMessage, text, logprobs: [] }),
+        event("content_part.done", { ...inMessage, part: formatText(text) }),
+        event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
+        event("incomplete", { response: paused }),
+      ];
+    },
+    async ending(sent) {
+      try {
+        const result = await debate.result;
+        const called = await readToolCalls();
+        // Once the message has begun, its reasoning is closed.
+        const notices = begun ? "" : formatNoticeText(result);
+        const noted = notices === "" ? [] : [addReasoning(notices)];
+        if (called.length > 0) {
+          const done = finishResponse(head, asked, result, said, called);
+          return [
+            ...noted,
+            ...endReasoning(),
+            ...addCalls(called),
+            event("completed", { response: done }),
+          ];
+        }
+        const rest = formatRest(result, typed, sent);
+        const text = sent + rest;
+        return [
+          ...noted,
+          ...(rest === "" ? beginMessage() : addText(rest)),
+          event("output_text.done", { ...inMessage, text, logprobs: [] }),
+          event("content_part.done", { ...inMessage, part: formatText(text) }),
+          event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
+          event("completed", { response: finishResponse(head, asked, result, said, [], text) }),
+        ];
+      } catch (thrown) {
+        const { code, message } = formatError(toHttpError(thrown)).error;
+        const failed = { ...response, status: "failed", error: { code, message } };
+        return [event("failed", { response: failed })];
+      }
+    },
+  });
+}
+
+interface ResponseHead {
+  /** The debate's id. */
+  id: string;
+  created: number;
+  request: ResponsesRequest;
+}
+
+function startResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
+  return {
+    id: RESPONSE_ID + id,
+    object: "response",
+    created_at: created,
+    status: "in_progress",
+    background: false,
+    error: null,
+    incomplete_details: null,
+    instructions: request.instructions ?? null,
+    max_output_tokens: null,
+    metadata: {},
+    model: request.model,
+    output: [],
+    parallel_tool_calls: false,
+    previous_response_id: request.previous_response_id ?? null,
+    reasoning: { effort: null, summary: null },
+    store: true,
+    temperature: null,
+    text: { format: request.text?.format ?? { type: "text" } },
+    tool_choice: "none",
+    tools: [],
+    top_p: null,
+    truncation: "disabled",
+    usage: null,
+  };
+}
+
+/** A response without an answer yet, because the debate waits for a person. */
+function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, unknown> {
+  const { text, note } = asked.describeWaiting();
+  return {
+    ...startResponse(head),
+    status: "incomplete",
+    incomplete_details: { reason: "waiting_for_person" },
+    output: [
+      formatReasoning(head.id, formatTranscript(asked.debate.events)),
+      // Where JSON was asked for, words would be read as an answer that isn't one.
+      ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
+    ],
+    rostrum: note,
+  };
+}
+
+function formatReasoning(id: string, said: string | null): Record<string, unknown> {
+  return {
+    id: REASONING_ID + id,
+    type: "reasoning",
+    summary: said === null ? [] : [{ type: "summary_text", text: said }],
+  };
+}
+
+function formatMessageItem(id: string, text: string | null): Record<string, unknown> {
+  return {
+    id: MESSAGE_ID + id,
+    type: "message",
+    role: "assistant",
+    status: text === null ? "in_progress" : "completed",
+    content: text === null ? [] : [formatText(text)],
+  };
+}
+
+/** A call of a client's tool; its arguments are missing while they are being written. */
+function formatCall(
+  { id, function: called }: ToolCall,
+  given: string | null,
+): Record<string, unknown> {
+  return {
+    id: FUNCTION_ID + id,
+    type: "function_call",
+    status: given === null ? "in_progress" : "completed",
+    call_id: id,
+    name: called.name,
+    arguments: given ?? "",
+  };
+}
+
+function formatText(text: string): Record<string, unknown> {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}
+
+/** A response with the verdict, and what the debaters said as the summary of its reasoning. */
+function finishResponse(
+  head: ResponseHead,
+  { typed, debate }: Pick<AskedDebate, "typed" | "debate">,
+  result: DebateResult<unknown>,
+  said: string,
+  calls: readonly ToolCall[] = [],
+  /** The content, if it was sent already. */
+  sent?: string,
+): Record<string, unknown> {
+  const answer =
+    calls.length > 0
+      ? calls.map((call) => formatCall(call, call.function.arguments))
+      : [formatMessageItem(head.id, sent ?? formatContent(result, typed))];
+  return {
+    ...startResponse(head),
+    status: "completed",
+    output: [formatReasoning(head.id, said), ...answer],
+    usage: formatResponsesUsage(result),
+    rostrum: formatPanelNote(result, debate.events),
+  };
+}
+
+/** `null` if any call's usage is unknown. */
+function formatResponsesUsage(result: DebateResult<unknown>): object | null {
+  const usage = formatUsage(result);
+  if (!usage) return null;
+  return {
+    input_tokens: usage.prompt_tokens,
+    input_tokens_details: { cached_tokens: usage.prompt_tokens_details?.cached_tokens ?? 0 },
+    output_tokens: usage.completion_tokens,
+    output_tokens_details: {
+      reasoning_tokens: usage.completion_tokens_details?.reasoning_tokens ?? 0,
+    },
+    total_tokens: usage.total_tokens,
+  };
+}

@@ -1,0 +1,112 @@
+import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import { escapeInvisible, toOneLine } from "@rostrum/core/support";
+
+interface Turn {
+  title: string;
+  /** Said, and not yet passed on. */
+  pending: string;
+  /** Something of it was passed on. */
+  begun: boolean;
+  /** Its text came in pieces. */
+  streamed: boolean;
+  done: boolean;
+}
+
+/**
+ * The debaters' turns as one text that only grows, though they speak at the same time: what there is to add after each
+ * event. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
+ * another debater or the judge.
+ */
+export function createTranscript(): (event: DebateEvent) => string {
+  const turns = new Map<string, Turn>();
+
+  function findTurn(round: number, source: string): Turn {
+    const key = `${round} ${source}`;
+    const title = formatTitle(round, source);
+    const fresh = { title, pending: "", begun: false, streamed: false, done: false };
+    const turn = turns.get(key) ?? fresh;
+    turns.set(key, turn);
+    return turn;
+  }
+
+  /** Passes on what can be passed on in order. */
+  function flush(): string {
+    let text = "";
+    for (const [key, turn] of turns) {
+      if (turn.pending !== "" || turn.done) {
+        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
+        turn.begun = true;
+        turn.pending = "";
+      }
+      if (!turn.done) break;
+      text += "\n\n";
+      turns.delete(key);
+    }
+    return text;
+  }
+
+  return (event) => {
+    if (event.type === "debate.delta") {
+      const turn = findTurn(event.round, event.source);
+      turn.pending += event.text;
+      if (event.text !== "") turn.streamed = true;
+      return flush();
+    }
+    const said = readReply(event);
+    if (said) {
+      // The event doesn't name the judge's round. If the text came in pieces, they did.
+      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
+      const turn = findTurn(round, said.source);
+      if (!turn.streamed) turn.pending = said.text;
+      turn.done = true;
+    }
+    // The last event: texts that were cut off are over too.
+    if (event.type === "debate.synthesized") for (const turn of turns.values()) turn.done = true;
+    return flush();
+  };
+}
+
+interface Reply {
+  round: number;
+  source: string;
+  text: string;
+}
+
+/** The reply that an event reports; `null` if it reports none. */
+function readReply(event: StoredEvent): Reply | null {
+  switch (event.type) {
+    case "debate.response":
+      return { round: event.round, source: event.debater, text: event.text };
+    case "debate.debater_failed":
+      return { round: event.round, source: event.debater, text: "(no reply)" };
+    case "debate.debater_cancelled":
+      return { round: event.round, source: event.debater, text: "(not waited for)" };
+    case "debate.routed":
+      return event.calls.length > 0 ? { round: 0, source: "router", text: event.text } : null;
+    case "debate.synthesized":
+      return event.judgment === undefined
+        ? null
+        : { round: 0, source: "judge", text: event.judgment };
+    default:
+      return null;
+  }
+}
+
+function formatTitle(round: number, source: string): string {
+  return source === "judge" || source === "router"
+    ? source
+    : `${toOneLine(source)}, round ${round}`;
+}
+
+/** What was said in the stored events of a debate. */
+export function formatTranscript(events: readonly StoredEvent[]): string {
+  return events.map(createTranscript()).join("");
+}
+
+/** The round in which a source began to write; 0 if it has not. */
+function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
+  const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
+  return key === undefined ? 0 : Number(key.split(" ")[0]);
+}

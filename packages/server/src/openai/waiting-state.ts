@@ -1,0 +1,59 @@
+import { Waits, type OpenWait } from "@rostrum/core/protocol";
+import { toOneLine } from "@rostrum/core/support";
+import type { AwaitableDebate } from "../debates/live-debate.ts";
+
+/** What a debate waits for, wherever it runs. */
+export interface WaitingState {
+  /** It goes on only when a person acts. */
+  paused(): boolean;
+  waits(): OpenWait[];
+}
+
+export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): WaitingState {
+  const waits = new Waits();
+  let heard = 0;
+  function catchUp(): Waits {
+    for (; heard < debate.events.length; heard++) {
+      const event = debate.events[heard];
+      if (event) waits.apply(event);
+    }
+    return waits;
+  }
+  return {
+    paused: () => !debate.over && catchUp().paused(),
+    waits: () => (debate.over ? [] : catchUp().open()),
+  };
+}
+
+/** The result of a debate; `null` as soon as it goes on only when a person acts, which may take days. */
+export async function untilOverOrPaused(
+  debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
+  state: WaitingState,
+): Promise<Awaited<AwaitableDebate["result"]> | null> {
+  const paused = Promise.withResolvers<null>();
+  const check = (): void => {
+    if (state.paused()) paused.resolve(null);
+  };
+  const forget = debate.listen({ changed: check });
+  check();
+  try {
+    return await Promise.race([debate.result, paused.promise]);
+  } finally {
+    forget();
+  }
+}
+
+const NEEDS: Record<OpenWait["for"], string> = {
+  review: "a person has to review it",
+  proceed: "a person has to let it go on after the round",
+  speak: "a person has to speak",
+};
+
+/** What a client is told instead of an answer. */
+export function describeWaiting(waits: readonly OpenWait[], link: string | null): string {
+  const [first] = waits;
+  const who = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";
+  const needs = NEEDS[first?.for ?? "review"] + who;
+  const where = link === null ? "" : ` here: ${link}`;
+  return `Notice: there is no answer yet, because ${needs}${where}. Send the same request again to get the answer then.`;
+}

@@ -1,0 +1,36 @@
+import type { RunStore, PanelCalibration, ShiftAlarm } from "@rostrum/core/protocol";
+import { fingerprintCalibration } from "@rostrum/core/record";
+import { findCalibratedRules, type Learned } from "./apply-learned.ts";
+import type { PanelConfig } from "../options.ts";
+
+/** What the rules of a panel know about its members; `null`: they use no calibration. */
+export async function describeCalibration(
+  panel: string,
+  config: PanelConfig,
+  own: Learned | undefined,
+  journal: Pick<RunStore, "list" | "eventsFrom">,
+): Promise<PanelCalibration | null> {
+  const rules = findCalibratedRules(config);
+  if (rules === null) return null;
+  const calibration = own?.calibration ?? rules.poll?.calibration ?? rules.decide?.calibration;
+  if (calibration === undefined) return { rows: 0, unlabelled: false, version: null, shift: null };
+  const rows = Object.values(calibration.kinds).reduce((sum, kind) => sum + kind.rows, 0);
+  return {
+    rows,
+    unlabelled: calibration.unlabelled === true,
+    version: own?.version ?? null,
+    shift: await findAlarm(panel, fingerprintCalibration(calibration), journal),
+  };
+}
+
+/** The alarm of the panel's last debate, if it stands and is about this calibration. */
+async function findAlarm(
+  panelName: string,
+  fingerprint: string,
+  journal: Pick<RunStore, "list" | "eventsFrom">,
+): Promise<ShiftAlarm | null> {
+  const { runs } = await journal.list({ panelName, status: "completed", limit: 1 });
+  const events = runs[0] ? ((await journal.eventsFrom(runs[0].id, 0)) ?? []) : [];
+  const shift = events.findLast((event) => event.type === "debate.synthesized")?.shift;
+  return shift?.calibration === fingerprint ? shift.alarm : null;
+}

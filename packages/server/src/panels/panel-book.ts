@@ -1,0 +1,103 @@
+import type { Debater } from "@rostrum/core/protocol";
+import { Debate, findMissingModels, planDebate, resolveConfig } from "@rostrum/core/api";
+import { ConfigError } from "@rostrum/core/support";
+import { formatModelName } from "@rostrum/core/export";
+import { resolveModel } from "@rostrum/core/models";
+import type { Journal } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import { toPublicText } from "../public-text.ts";
+import { omitUndefined } from "@rostrum/core/support";
+import { HttpError } from "../http-error.ts";
+import type { PanelConfig } from "../options.ts";
+
+export interface PanelBook {
+  /** The default one first. */
+  readonly names: readonly string[];
+  /** The named panel, or the default one. */
+  find(name: string | undefined, field: string): { name: string; config: PanelConfig };
+  /** Each with the reasons why it can't be asked, and with a plan that goes by its earlier runs. */
+  summaries(journal: Journal): Promise<PanelSummary[]>;
+}
+
+export function createPanelBook(
+  panels: Record<string, PanelConfig>,
+  first: string | undefined,
+): PanelBook {
+  const names = Object.keys(panels);
+  if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
+  const fallback = first ?? names.find((name) => name === "default") ?? names[0] ?? "";
+  if (first !== undefined && !Object.hasOwn(panels, first)) {
+    throw new ConfigError("defaultPanel", `expected one of ${names.join(", ")}, got "${first}"`);
+  }
+  for (const [name, config] of Object.entries(panels)) checkPanel(name, config);
+  return {
+    names: [fallback, ...names.filter((name) => name !== fallback)],
+    find(name = fallback, field) {
+      const config = Object.hasOwn(panels, name) ? panels[name] : undefined;
+      if (config) return { name, config };
+      throw unknownPanel(name, names, field);
+    },
+    async summaries(journal) {
+      const all = Object.entries(panels);
+      return Promise.all(
+        all.map(async ([name, config]) => ({
+          ...(await summarizePanel(name, config, journal)),
+          default: name === fallback,
+        })),
+      );
+    },
+  };
+}
+
+export function unknownPanel(name: string, known: readonly string[], field: string): HttpError {
+  const message = `expected one of ${known.join(", ")}, got "${name.slice(0, 80)}"`;
+  return new HttpError(400, "unknown_panel", message, { field });
+}
+
+/** A panel that can't run is reported when the server starts, not when somebody asks it. */
+function checkPanel(name: string, config: PanelConfig): void {
+  try {
+    resolveConfig(config);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const { field, message } = error;
+    const reason = message.slice(field.length + 2);
+    throw new ConfigError(`panels.${name}.${field}`, reason, { cause: error });
+  }
+}
+
+/** A panel as clients see it, with the reasons why it can't be asked. */
+export async function summarizePanel(
+  name: string,
+  config: PanelConfig,
+  journal: Journal,
+): Promise<PanelSummary> {
+  const resolved = resolveConfig(config);
+  const missing = await findMissingModels(resolved);
+  const { judge, ...members } = new Debate(config).workers();
+  return {
+    name,
+    default: false,
+    members: Object.values(members).map((member) => ({
+      ...describeMember(member),
+      weight: member.weight ?? 1,
+    })),
+    judge: judge ? describeMember(judge) : null,
+    rounds: config.rounds ?? 1,
+    onEscalate: config.onEscalate ?? "flag",
+    ...omitUndefined({ purpose: config.purpose }),
+    plan: toPublicPlan(await planDebate({ ...config, journal }, resolved, "", name)),
+    missing: missing.map(toPublicText),
+  };
+}
+
+/** A plan as clients may read it: its warnings name models. */
+export function toPublicPlan(plan: DebatePlan): DebatePlan {
+  return { ...plan, warnings: plan.warnings.map(toPublicText) };
+}
+
+function describeMember({ name, model }: Debater): { name: string; model: string } {
+  // A function is identified by its name, because its source may contain a key.
+  const id = model === undefined ? "" : resolveModel(model, "model").id;
+  return { name: name ?? "", model: formatModelName(id) };
+}

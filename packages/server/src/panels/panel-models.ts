@@ -1,0 +1,76 @@
+import { expandModelIds, listModelIds, type FoundModel } from "@rostrum/core/api";
+import { collectModels, findModel } from "../restate/sent-config.ts";
+import { isHumanId } from "@rostrum/core/models";
+import { splitCount } from "@rostrum/core/registry";
+import type { Budget, BudgetLimits } from "@rostrum/core/protocol";
+import { HttpError, invalidRequest } from "../http-error.ts";
+import type { PanelConfig } from "../options.ts";
+
+/** The models that requests may name: those of the configured panels, and others that are allowed. */
+export interface AllowedModels {
+  /** The model behind a name. Throws unless it is a configured one: addresses and commands never are. */
+  find(name: string, field: string): FoundModel;
+  /** The names of all of them. */
+  readonly ids: readonly string[];
+}
+
+export function createAllowedModels(
+  panels: readonly PanelConfig[],
+  more: readonly string[],
+): AllowedModels {
+  const models = collectModels(panels, more);
+  return {
+    ids: [...models.keys()].sort(),
+    find(name, field) {
+      const { id: plain } = splitCount(name);
+      // A person costs nothing and calls nobody.
+      const found = isHumanId(plain) ? { model: name } : findModel(models, name);
+      if (found) return found;
+      const isName = !plain.includes("://") && !/^command:/i.test(plain);
+      const message = isName
+        ? `expected a configured model, got "${plain.slice(0, 80)}"`
+        : "expected the name of a configured model, got an address or a command";
+      throw new HttpError(400, "model_not_allowed", message, { field });
+    },
+  };
+}
+
+/** The caps of every configured panel that names one of these models. */
+export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budget"]>[];
+
+/** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
+export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
+  const models = panels.map((panel) => new Set(listModelIds(panel).flatMap(expandModelIds)));
+  return (ids) => {
+    const wanted = ids.flatMap(expandModelIds);
+    const naming = panels.filter((_, index) => wanted.some((id) => models[index]?.has(id)));
+    return naming.flatMap(({ budget }) => budget ?? []);
+  };
+}
+
+/** The smallest of each cap. Added caps can lower a cap and never raise it. */
+export function combineCaps(
+  caps: readonly (PanelConfig["budget"] | undefined)[],
+  field: string,
+): PanelConfig["budget"] {
+  const all = [...new Set(caps.filter((each) => each !== undefined))];
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const shared = all.some((each) => "open" in each);
+  if (shared) {
+    throw invalidRequest(
+      field,
+      "expected the panel unchanged, because its budget is shared with other debates and can't be combined with other caps",
+    );
+  }
+  return takeLowest(all as Exclude<(typeof all)[number], Budget>[]);
+}
+
+/** For each cap that any of these has, the lowest. */
+export function takeLowest(limits: readonly BudgetLimits[]): BudgetLimits {
+  const lowest: Record<string, number> = {};
+  for (const [cap, value] of limits.flatMap((each) => Object.entries(each))) {
+    if (typeof value === "number") lowest[cap] = Math.min(value, lowest[cap] ?? Infinity);
+  }
+  return Object.assign({}, ...limits, lowest) as BudgetLimits;
+}

@@ -1,0 +1,143 @@
+import type { Journal } from "@rostrum/core/protocol";
+import type { PanelSummary } from "@rostrum/core/protocol";
+import { isPlainObject } from "@rostrum/core/options";
+import type { ServiceStore, StoredPanel } from "@rostrum/core/protocol";
+import { omitUndefined } from "@rostrum/core/support";
+import { toPublicText } from "../public-text.ts";
+import { HttpError, toHttpError } from "../http-error.ts";
+import type { PanelRequest } from "../schemas/debate-request.ts";
+import { summarizePanel, unknownPanel } from "./panel-book.ts";
+import type { ConfigFor } from "./request-config.ts";
+
+/** A panel that somebody saved on the server: settings that any request may have, under a name. */
+export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" | "at"> {
+  purpose?: string;
+  request: PanelRequest;
+}
+
+export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
+
+/**
+ * The panels that were saved on the server, in addition to those of the config. All servers on one journal share
+ * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
+ */
+export interface SavedPanels {
+  /** Whether panels can be saved here. If not, none is offered either. */
+  readonly on: boolean;
+  list(): Promise<SavedPanel[]>;
+  /** Names of all panels that can be asked: those of the config first. */
+  names(): Promise<string[]>;
+  offers(name: string): Promise<boolean>;
+  /**
+   * The settings of the saved panel that a request names; `undefined` if it names a panel of the config, or no
+   * panel. Throws if there is no panel of that name.
+   */
+  named(request: Pick<PanelRequest, "panel" | "debaters">): Promise<PanelRequest | undefined>;
+  /** Adds a panel, or a new version of one. */
+  save(panel: NewPanel): Promise<SavedPanel>;
+  /** `false`: there was none. */
+  remove(name: string): Promise<boolean>;
+}
+
+type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "removePanel">;
+
+const MOST = 200;
+
+/** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
+export function createSavedPanels(
+  store: Store | null,
+  configured: () => readonly string[],
+): SavedPanels {
+  const isConfigured = (name: string): boolean => configured().includes(name);
+
+  function requireStore(): Store {
+    if (store) return store;
+    const message = "no panel can be saved here: start the server with --save-panels";
+    throw new HttpError(409, "saving_off", message);
+  }
+
+  async function list(): Promise<SavedPanel[]> {
+    const rows = (await store?.listPanels()) ?? [];
+    return rows.filter(({ name }) => !isConfigured(name)).flatMap((row) => readPanel(row) ?? []);
+  }
+
+  async function names(): Promise<string[]> {
+    return [...configured(), ...(await list()).map(({ name }) => name)];
+  }
+
+  async function find(name: string): Promise<SavedPanel | null> {
+    const row = isConfigured(name) ? undefined : await store?.findPanel(name);
+    return row ? readPanel(row) : null;
+  }
+
+  return {
+    on: store !== null,
+    list,
+    names,
+    offers: async (name) => isConfigured(name) || (await find(name)) !== null,
+    async named({ panel, debaters }) {
+      if (debaters !== undefined || panel === undefined || isConfigured(panel)) return undefined;
+      const found = await find(panel);
+      if (found) return found.request;
+      throw unknownPanel(panel, await names(), "panel");
+    },
+    async save({ name, by, ...panel }) {
+      const { savePanel } = requireStore();
+      if (isConfigured(name)) {
+        const message = `"${name}" is a panel of the config: use another name`;
+        throw new HttpError(409, "conflict", message, { field: "name" });
+      }
+      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MOST);
+      if (saved) return { ...panel, ...saved };
+      const message = `expected at most ${MOST} saved panels: delete one`;
+      throw new HttpError(409, "too_many_panels", message);
+    },
+    async remove(name) {
+      return requireStore().removePanel(name);
+    },
+  };
+}
+
+/** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
+function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
+  try {
+    const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
+    if (!isPlainObject(request)) return null;
+    return { ...about, ...(typeof purpose === "string" ? { purpose } : {}), request };
+  } catch {
+    return null;
+  }
+}
+
+/** A saved panel as clients see it. One that names a model which is gone says so. */
+export async function summarizeSaved(
+  { name, request, purpose, version, by, at }: SavedPanel,
+  configFor: ConfigFor,
+  journal: Journal,
+): Promise<PanelSummary> {
+  const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
+  try {
+    return { ...(await summarizePanel(name, configFor(request), journal)), ...about };
+  } catch (error) {
+    return {
+      name,
+      default: false,
+      members: (request.debaters ?? []).map((debater) => ({
+        name: "",
+        model: typeof debater === "string" ? debater : debater.model,
+        weight: 1,
+      })),
+      judge: null,
+      rounds: request.rounds ?? 1,
+      onEscalate: request.onEscalate ?? "flag",
+      ...about,
+      missing: [toPublicText(toHttpError(error).message)],
+      plan: {
+        calls: { min: 0, typical: 0, max: 0 },
+        tokens: { typical: 0, max: 0 },
+        usd: { typical: null, max: null },
+        warnings: [],
+      },
+    };
+  }
+}

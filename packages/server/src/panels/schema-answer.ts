@@ -1,0 +1,221 @@
+import { z, fromJSONSchema, registry } from "zod";
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { createSchemaKind } from "@rostrum/core/api";
+import type { JsonKind } from "@rostrum/core/protocol";
+import { measureSize } from "../guard/json-bounds.ts";
+import { invalidRequest } from "../http-error.ts";
+
+/** The most work that checking a value against a JSON Schema can take. */
+export interface SchemaCost {
+  /** Subschemas that may be applied to one and the same value. */
+  breadth: number;
+  /** By how much that may grow with each level of a recursive schema; 1 is not at all. */
+  growth: number;
+}
+
+/** A schema that can't be checked in bounded time. */
+export class SchemaRefused extends Error {
+  override readonly name: string = "SchemaRefused";
+}
+
+type Json = Record<string, unknown>;
+
+interface Walked {
+  breadth: number;
+  /** References back into a schema that is being walked. */
+  returns: number;
+}
+
+const MOST_SUBSCHEMAS = 5000;
+const MOST_LEVELS = 50;
+const MOST_ENUM = 1000;
+
+/** Keywords with subschemas. Those of `inside` share the values among them; each of `also` is applied in addition. */
+const PLACES = {
+  here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
+  inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
+  also: ["contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"],
+} as const;
+
+/**
+ * Walks a schema as a validator would, following references, and throws `SchemaRefused` if the work has no
+ * bound: a request must not decide how long the server is busy.
+ */
+export function computeSchemaCost(root: Json): SchemaCost {
+  let visited = 0;
+  let growth = 1;
+
+  function walk(schema: unknown, at: number, levels: number, open: Map<string, number>): Walked {
+    if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
+    visited += 1;
+    if (visited > MOST_SUBSCHEMAS) {
+      throw new SchemaRefused(
+        `expected at most ${MOST_SUBSCHEMAS} subschemas with references followed, got more`,
+      );
+    }
+    if (levels > MOST_LEVELS) {
+      throw new SchemaRefused(`expected at most ${MOST_LEVELS} levels of subschemas, got more`);
+    }
+    const json = schema as Json;
+    checkKeywords(json);
+    const here: Walked = { breadth: 0, returns: 0 };
+    const inside: Walked = { breadth: 1, returns: 0 };
+    const also: Walked = { breadth: 0, returns: 0 };
+    const walkAll = (keywords: readonly string[], depth: number): Walked[] =>
+      keywords
+        .flatMap((keyword) => listSchemas(keyword, json[keyword]))
+        .map((inner) => walk(inner, depth, levels + 1, open));
+    for (const found of walkAll(PLACES.here, at)) add(here, found);
+    for (const found of walkAll(PLACES.also, at + 1)) add(also, found);
+    for (const found of walkAll(PLACES.inside, at + 1)) {
+      inside.breadth = Math.max(inside.breadth, found.breadth);
+      inside.returns = Math.max(inside.returns, found.returns);
+    }
+    if (typeof json["$ref"] === "string") add(here, follow(json["$ref"], at, levels + 1, open));
+    add(here, inside);
+    add(here, also);
+    return here;
+  }
+
+  function follow(ref: string, at: number, levels: number, open: Map<string, number>): Walked {
+    const entered = open.get(ref);
+    if (entered === at)
+      throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
+    if (entered !== undefined) return { breadth: 1, returns: 1 };
+    open.set(ref, at);
+    const found = walk(findTarget(root, ref), at, levels, open);
+    open.delete(ref);
+    growth = Math.max(growth, found.returns);
+    return found;
+  }
+
+  const { breadth } = follow("#", 0, 0, new Map());
+  return { breadth, growth };
+}
+
+/** References that the validator knows. It refuses all others. */
+function findTarget(root: Json, ref: string): unknown {
+  const [place, kind = "", name = ""] = ref.split("/");
+  if (place !== "#") return undefined;
+  if (kind === "") return root;
+  const defs = root[kind];
+  const key = name.replaceAll("~1", "/").replaceAll("~0", "~");
+  return typeof defs === "object" && defs !== null && Object.hasOwn(defs, key)
+    ? (defs as Json)[key]
+    : undefined;
+}
+
+function add(sum: Walked, { breadth, returns }: Walked): void {
+  sum.breadth += breadth;
+  sum.returns += returns;
+}
+
+function listSchemas(keyword: string, value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "object" || value === null) return [];
+  const isMap = keyword === "properties" || keyword === "dependentSchemas";
+  return isMap ? Object.values(value) : [value];
+}
+
+function checkKeywords(schema: Json): void {
+  const { pattern, enum: values } = schema;
+  if (pattern !== undefined && !(typeof pattern === "string" && isKnownPattern(pattern))) {
+    throw patternRefused("pattern", "enum, format, minLength or maxLength");
+  }
+  if (schema["patternProperties"] !== undefined)
+    throw patternRefused("patternProperties", "properties or additionalProperties");
+  if (Array.isArray(values) && values.length > MOST_ENUM) {
+    throw new SchemaRefused(
+      `expected at most ${MOST_ENUM} values in an enum, got ${values.length}`,
+    );
+  }
+}
+
+function patternRefused(keyword: string, instead: string): SchemaRefused {
+  const why = "a request's regular expression can keep the server busy forever";
+  return new SchemaRefused(`expected no ${keyword}, because ${why}. Use ${instead}`);
+}
+
+/**
+ * Patterns that client libraries write next to a `format`: `z.email()` becomes a format and the regular
+ * expression that it stands for. These are known, and each was checked for its running time.
+ */
+const FORMATS: readonly z.ZodType[] = [
+  z.email(),
+  z.uuid(),
+  z.uuidv4(),
+  z.uuidv6(),
+  z.uuidv7(),
+  z.guid(),
+  z.cuid(),
+  z.cuid2(),
+  z.ulid(),
+  z.xid(),
+  z.ksuid(),
+  z.nanoid(),
+  z.ipv4(),
+  z.ipv6(),
+  z.cidrv4(),
+  z.cidrv6(),
+  z.base64(),
+  z.base64url(),
+  z.e164(),
+  z.iso.date(),
+  z.iso.datetime(),
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ local: true }),
+  z.iso.time(),
+  z.iso.duration(),
+];
+
+let known: Set<string> | undefined;
+
+function isKnownPattern(pattern: string): boolean {
+  known ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
+  return known.has(pattern);
+}
+
+const MOST_CHARACTERS = 100_000;
+/** How often subschemas may be applied to the values of one reply. */
+const MOST_WORK = 1_000_000;
+
+type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
+
+/** A JSON Schema from a request as an answer kind. It validates, and models see it unchanged. */
+export function createSchemaAnswer(schema: Record<string, unknown>, field: string): JsonKind {
+  const { cost, validator } = compileSchema(schema, field);
+  return createSchemaKind(schema, (value) =>
+    isAffordable(value, cost)
+      ? validator.validate(value)
+      : { issues: [{ message: "it is too large to check against this schema" }] },
+  );
+}
+
+function compileSchema(
+  schema: Record<string, unknown>,
+  field: string,
+): { cost: SchemaCost; validator: Validator } {
+  const characters = JSON.stringify(schema).length;
+  try {
+    if (characters > MOST_CHARACTERS) {
+      throw new SchemaRefused(
+        `expected a schema of at most ${MOST_CHARACTERS} characters, got ${characters}`,
+      );
+    }
+    const cost = computeSchemaCost(schema);
+    // In a separate registry, so that a request's schema names don't mix with the server's.
+    return { cost, validator: fromJSONSchema(schema, { registry: registry() })["~standard"] };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message =
+      error instanceof SchemaRefused
+        ? reason
+        : `expected a JSON Schema that answers can be checked against: ${reason}`;
+    throw invalidRequest(field, message);
+  }
+}
+
+function isAffordable(value: unknown, { breadth, growth }: SchemaCost): boolean {
+  const { levels, values } = measureSize(value, 1000, MOST_WORK);
+  return values * breadth * growth ** levels <= MOST_WORK;
+}

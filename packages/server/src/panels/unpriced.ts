@@ -1,0 +1,49 @@
+import { isPerson, listCallers, withStandIns } from "@rostrum/core/debate";
+import { resolveConfig } from "@rostrum/core/api";
+import { formatModelName } from "@rostrum/core/export";
+import type { Wallet } from "@rostrum/core/protocol";
+import { HttpError } from "../http-error.ts";
+import type { PanelConfig } from "../options.ts";
+
+/** A model of a panel whose price is not known. */
+export interface UnpricedModel {
+  /** What it is called for: `debater`, `judge`, `comparer` and so on. */
+  role: string;
+  name: string;
+  model: string;
+}
+
+/** The models that a debate may call and whose price is not known, each once. */
+export function listUnpriced(config: PanelConfig): UnpricedModel[] {
+  const all = listCallers(resolveConfig(config)).flatMap(({ role, member }) =>
+    isPerson(member)
+      ? []
+      : withStandIns(member).flatMap(({ name, model, pricing, fallback }) =>
+          [{ model, pricing }, ...(fallback ? [fallback] : [])]
+            .filter((caller) => caller.pricing === null)
+            .map((caller) => ({ role, name, model: formatModelName(caller.model.id) })),
+        ),
+  );
+  return all.filter(
+    ({ role, name, model }, at) =>
+      all.findIndex(
+        (other) => other.role === role && other.name === name && other.model === model,
+      ) === at,
+  );
+}
+
+/**
+ * Refuses a panel whose cost can't be known to somebody whose dollars are limited, before anything is spent. An answer
+ * would otherwise be refused, or lack its comparison, for a reason that nobody told them.
+ */
+export function refuseUnpriced(config: PanelConfig, wallets: readonly Wallet[]): void {
+  const limited = wallets.find(({ limits }) => limits.usd !== undefined);
+  if (!limited) return;
+  const unpriced = listUnpriced(config);
+  if (unpriced.length === 0) return;
+  const names = unpriced.map(({ name, model }) => `${name} (${model})`).join(", ");
+  const message =
+    `expected a known price for every model, because your dollars are limited to ${limited.limits.usd}, ` +
+    `got none for ${names}: choose another panel, or ask an admin to give these models a price in the config`;
+  throw new HttpError(402, "unpriced", message);
+}

@@ -1,0 +1,107 @@
+import { ConfigError } from "@rostrum/core/support";
+import { toStorable, type Query, type SqlScript } from "@rostrum/core/sql-journal";
+import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
+import type { PostgresSettings } from "./options.ts";
+import type { Sender, Sql } from "./sql.ts";
+
+export type { Sender, Sql } from "./sql.ts";
+
+type Driver = (url: string, options: object) => Sql;
+
+/** Not written in the import itself: bundlers would look for an optional package that nobody may need. */
+const DRIVER = "postgres";
+
+async function loadDriver(): Promise<Driver> {
+  try {
+    return ((await import(DRIVER)) as { default: Driver }).default;
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    const message =
+      'a postgres:// journal needs a package that is not installed: run "npm install postgres"';
+    throw new ConfigError("journal", message, { cause });
+  }
+}
+
+export interface Connections {
+  /** For reading and for opening runs. */
+  readers: Sql;
+  /** One, so that writes keep their order. */
+  writer: Sql;
+  /** One whose commits don't wait for the disk: what it sends is stored nowhere. */
+  signaler: Sql;
+  /** Listens on the journal's channel. */
+  listener: ChannelListener;
+  end(): Promise<void>;
+}
+
+/** Postgres's long numbers: ours are counts and moments, which a number holds. */
+const WHOLE_NUMBERS = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
+const CONNECT_SECONDS = 10;
+const IDLE_SECONDS = 60;
+const END_SECONDS = 2;
+/** A transaction may wait so long for a busy process, however short the lease is. */
+const LEAST_IDLE_MS = 1000;
+
+/** Opens nothing yet: connections are made when they are first used. */
+export async function openConnections(settings: PostgresSettings): Promise<Connections> {
+  const { url, schema, connections, leaseMs } = settings;
+  const driver = await loadDriver();
+  // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
+  const idleInTransaction = String(Math.ceil(Math.max(LEAST_IDLE_MS, leaseMs)));
+  const pool = (max: number, parameters: Record<string, string> = {}, more: object = {}): Sql =>
+    driver(url, {
+      max,
+      connect_timeout: CONNECT_SECONDS,
+      idle_timeout: IDLE_SECONDS,
+      // Whoever waits for the database tries again by itself, and soon after it is back.
+      backoff: (tries: number) => Math.min(2 ** tries / 50, 1),
+      ...more,
+      // Notices of the server are for people at a prompt.
+      onnotice: () => undefined,
+      connection: {
+        application_name: "rostrum",
+        idle_in_transaction_session_timeout: idleInTransaction,
+        ...parameters,
+      },
+      types: WHOLE_NUMBERS,
+      // The driver's look at the types of arrays rejects unheard if the connection breaks at that moment.
+      fetch_types: false,
+    });
+  const pools = {
+    readers: pool(connections),
+    writer: pool(1),
+    signaler: pool(1, { synchronous_commit: "off" }),
+  };
+  const ear = createChannelListener(nameChannel(schema), (hooks) =>
+    pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
+  );
+  return {
+    ...pools,
+    listener: ear,
+    async end() {
+      const ends = Object.values(pools).map((each) => each.end({ timeout: END_SECONDS }));
+      await Promise.all([ear.end(), ...ends]);
+    },
+  };
+}
+
+/** Where the processes that share a journal hear each other. */
+export function nameChannel(schema: string): string {
+  return `rostrum_${schema}`;
+}
+
+/** Sends a statement. A prepared one is planned once, and another for these values. */
+export async function send<Row extends object>(
+  to: Sender,
+  ...[statement, values = [], anew = false]: Query
+): Promise<Row[]> {
+  const given = values.map((value) => (typeof value === "string" ? toStorable(value) : value));
+  return (await to.unsafe(statement, given, { prepare: !anew })) as Row[];
+}
+
+/** Sends all statements of a script. */
+export async function runScript<T>(to: Sender, script: SqlScript<T>): Promise<T> {
+  let step = script.next();
+  while (!step.done) step = script.next(await send(to, ...step.value));
+  return step.value;
+}

@@ -1,0 +1,78 @@
+import { JournalError, RostrumError, type JournalErrorCode } from "@rostrum/core/support";
+import { UnreadableRow } from "@rostrum/core/sql-journal";
+
+/** By the SQLSTATE that Postgres sends; the first two characters are its class. */
+const BY_STATE: Record<string, JournalErrorCode> = {
+  "22": "journal_damaged",
+  "23": "journal_damaged",
+  "42": "journal_damaged",
+  "42501": "journal_read_only",
+  "25006": "journal_read_only",
+  "53100": "journal_full",
+};
+
+/** What to expect and what to do, for each kind. */
+const ADVICE: Partial<Record<JournalErrorCode, string>> = {
+  journal_read_only:
+    "expected a user who may create and change tables in the journal's schema. " +
+    "Grant that user the rights, or name another database.",
+  journal_damaged:
+    "expected the tables of a journal, but a table, column or row is something else. " +
+    "Nothing was changed: restore the schema from a backup, or name another schema or database.",
+  journal_full:
+    "expected space to write, but the database's disk is full. What was written before is kept: " +
+    "free some space and run the same ids again to continue without paying twice.",
+  journal_unavailable:
+    "expected a Postgres server that answers. Check the address, that the server runs, and that it takes " +
+    "more connections; what was written before is kept.",
+};
+
+const BY_LOGIN: Record<string, string> = {
+  ERR_INVALID_URL:
+    "expected an address such as postgres://user:password@host:5432/database. Escape signs in the password " +
+    "(@ is %40, / is %2F), or set PGPASSWORD instead.",
+  "28P01": "expected the right password for this user, but the server refused it.",
+  "28000": "expected a user who may connect, but the server refused this one.",
+  "3D000":
+    "expected a database that exists, but there is none of this name. Create it with createdb.",
+};
+
+/**
+ * A connection that broke or was ended in the middle of a transaction, or a server that starts, stops or has no connection
+ * left: worth trying again.
+ */
+const AWAY =
+  /^(?:08...|25P03|57P0.|53300|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED))$/;
+/** Two transactions got in each other's way: the same again succeeds. */
+const CLASH = /^40(?:001|P01)$/;
+
+export function isAway(error: unknown): boolean {
+  return AWAY.test(readState(error));
+}
+
+export function isClash(error: unknown): boolean {
+  return CLASH.test(readState(error));
+}
+
+/** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
+export function toPostgresJournalError(error: unknown, shown: string): RostrumError {
+  if (error instanceof RostrumError) return error;
+  const state = readState(error);
+  const code =
+    error instanceof UnreadableRow
+      ? "journal_damaged"
+      : (BY_STATE[state] ?? BY_STATE[state.slice(0, 2)] ?? "journal_unavailable");
+  const advice = BY_LOGIN[state] ?? ADVICE[code];
+  const kind = error instanceof UnreadableRow ? error.message : state;
+  return new JournalError(code, `${advice}${kind === "" ? "" : ` (${kind})`}`, {
+    // The driver's error carries the statement's values, which are people's words.
+    cause: new Error(error instanceof Error ? error.message : String(error)),
+    path: shown,
+  });
+}
+
+/** A SQLSTATE, or the name that Node or the driver gives an error. */
+function readState(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
+}

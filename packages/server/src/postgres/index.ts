@@ -1,0 +1,14 @@
+import type { RunStore } from "@rostrum/core/protocol";
+import { openPostgresJournal } from "./journal.ts";
+import { checkPostgresOptions, type PostgresJournalOptions } from "./options.ts";
+
+export type { PostgresJournalOptions } from "./options.ts";
+
+/**
+ * Keeps runs in a Postgres database, which any number of processes on any number of machines can share: a
+ * run has one owner, and others can watch it, ask its owner to act, and take it over if its owner dies.
+ * Needs the package `postgres`. It connects on first use.
+ */
+export function postgresJournal(url: string, options: PostgresJournalOptions = {}): RunStore {
+  return openPostgresJournal(checkPostgresOptions(url, options));
+}

@@ -1,0 +1,287 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { AbortError, ConfigError, type RostrumError } from "@rostrum/core/support";
+import type { JournalRun, RunInputs, RunStore, StoredRun } from "@rostrum/core/protocol";
+import {
+  busyError,
+  closedJournalError,
+  redactedError,
+  listSearchWords,
+  readMoment,
+  toStorable,
+  checkQuery,
+  readEvents,
+  readRun,
+  type RunRow,
+  type StepRow,
+  createJournalRun,
+  type ClaimedRun,
+  listRuns,
+  askSql,
+  type SqlScript,
+  createSqlService,
+  listActs,
+  createWaiters,
+} from "@rostrum/core/sql-journal";
+import { runScript, send, type Sender } from "./driver.ts";
+import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
+import type { PostgresSettings } from "./options.ts";
+import { createOutage } from "./outage.ts";
+import { createPeers } from "./peers.ts";
+import { openPostgresSession, type PostgresSession } from "./session.ts";
+import { makeDialect, writePostgresStatements } from "./statements.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const FIRST_LOOK_MS = 5;
+const LAST_LOOK_MS = 250;
+/** How long a read is tried again while the database is away: somebody waits for it. */
+const READ_RETRY_MS = 3000;
+
+interface WholeRow extends RunRow {
+  all_steps: StepRow[] | null;
+  all_events: { body: string }[] | null;
+}
+
+interface Held {
+  holder: string;
+}
+
+interface LeaseState {
+  name: string | null;
+  free: boolean;
+}
+
+export function openPostgresJournal(settings: PostgresSettings): RunStore {
+  const { shown, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
+  const statements = writePostgresStatements(schema, leaseMs);
+  const waiters = createWaiters();
+  const outage = createOutage();
+  let opening: Promise<PostgresSession> | null = null;
+  let prunedAt = -Infinity;
+  let closed = false;
+  const asFault = (error: unknown): RostrumError =>
+    closed ? closedJournalError("postgresJournal", shown) : toPostgresJournalError(error, shown);
+
+  async function session(): Promise<PostgresSession> {
+    if (closed) throw closedJournalError("postgresJournal", shown);
+    const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
+    try {
+      const opened = await mine;
+      await retain(opened);
+      return opened;
+    } catch (error) {
+      // What kept it from opening may be gone the next time.
+      if (opening === mine) opening = null;
+      throw error;
+    }
+  }
+
+  const peers = createPeers(async () => {
+    const { readers, signals } = await session();
+    return { sql: readers, statements, signals };
+  });
+
+  /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */
+  async function retain({ readers }: PostgresSession): Promise<void> {
+    if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
+    prunedAt = Date.now();
+    await send(readers, statements.prune, [prunedAt - retentionMs]).catch(() => []);
+    await send(readers, statements.forgetOwners).catch(() => []);
+  }
+
+  /** Does what can be done again without harm, while the database is away or others are in the way. */
+  async function retryWhileAway<T>(
+    ms: number,
+    work: (opened: PostgresSession) => Promise<T>,
+  ): Promise<T> {
+    const begun = performance.now();
+    for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
+      try {
+        const result = await work(await session());
+        outage.end();
+        return result;
+      } catch (error) {
+        const away = isAway(error);
+        const waited = away ? outage.noteAway() : performance.now() - begun;
+        if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
+      }
+      await delay(pause);
+    }
+  }
+
+  /** A new run is taken in one statement, another in a transaction that keeps everybody else away. */
+  async function claim(
+    id: string,
+    inputs: RunInputs,
+    opened: PostgresSession,
+    takeOver: boolean,
+  ): Promise<ClaimedRun | Held> {
+    const { readers, ownership } = opened;
+    const token = ownership.newToken();
+    await ownership.alive();
+    // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
+    const kept = JSON.stringify(redactor ? {} : inputs);
+    const values = [id, kept, redactor !== null, token, ownership.owner, listSearchWords(id)];
+    const [added] = await send<{ n: number }>(readers, statements.addRun, values);
+    if (added) {
+      const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
+      return { n: added.n, token, stored };
+    }
+    return readers.begin(async (tx) => {
+      const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
+      // Somebody removed it in between: the next look makes it anew.
+      if (!row) return { holder: "another process" };
+      if (row.redacted) throw redactedError(id);
+      const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
+      if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
+      // A lease that is there is locked; where there is none, somebody else may be adding one now.
+      const take = lease ? statements.takeLease : statements.addLease;
+      const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
+      if (!taken) return { holder: "another process" };
+      if (redactor) await send(tx, statements.markRedacted, [row.n]);
+      // Read only now, because another process may have written to it until we got the lease.
+      const stored = await load(tx, id);
+      return stored ? { n: row.n, token, stored } : { holder: "another process" };
+    });
+  }
+
+  async function load(on: Sender, id: string): Promise<StoredRun | undefined> {
+    const [row] = await send<WholeRow>(on, statements.whole, [id]);
+    return row && readRun(row, row.all_steps ?? [], row.all_events ?? []);
+  }
+
+  function openRun({ writer, ownership }: PostgresSession, claimed: ClaimedRun): JournalRun {
+    const { n: run, token, stored } = claimed;
+    return createJournalRun(claimed, {
+      statements,
+      redactor,
+      write: (list, last) => writer.write({ run, id: stored.id, token, statements: list, last }),
+      onClose(released) {
+        if (!released) ownership.abandon(token);
+        ownership.release();
+        waiters.wake(stored.id);
+      },
+    });
+  }
+
+  function write<T>(script: () => SqlScript<T>, soon = false): Promise<T> {
+    return retryWhileAway(soon ? READ_RETRY_MS : retryMs, ({ readers }) =>
+      readers.begin((tx) => runScript(tx, script())),
+    );
+  }
+
+  const read = <T>(script: () => SqlScript<T>): Promise<T> =>
+    retryWhileAway(READ_RETRY_MS, ({ readers }) => runScript(readers, script()));
+
+  const store: RunStore = {
+    peers,
+
+    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
+      checkId(id);
+      const begun = performance.now();
+      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+        if (signal?.aborted) throw new AbortError(signal.reason);
+        const found = await retryWhileAway(retryMs, async (opened) => {
+          const taken = await claim(id, inputs, opened, takeOver);
+          return { opened, taken };
+        });
+        const { opened, taken } = found;
+        if ("stored" in taken) {
+          const { ownership } = opened;
+          try {
+            const run = openRun(opened, taken);
+            ownership.hold();
+            return run;
+          } catch (error) {
+            ownership.abandon(taken.token);
+            throw asFault(error);
+          }
+        }
+        const left = patienceMs - (performance.now() - begun);
+        if (left <= 0) throw busyError(id, taken.holder);
+        await waiters.wait(id, Math.min(pause, left), signal);
+      }
+    },
+
+    read: (id) => retryWhileAway(READ_RETRY_MS, ({ readers }) => load(readers, id)),
+
+    eventsFrom: (id, seq) =>
+      read(function* () {
+        type EventRow = { body: string | null } & Pick<RunRow, "events">;
+        const rows = yield* askSql<EventRow>(statements.eventsOf, [id, seq]);
+        // A run without such events is one row without a body.
+        const [first] = rows;
+        if (first === undefined) return undefined;
+        const bodies = rows.flatMap(({ body }) => (body === null ? [] : [{ body }]));
+        return readEvents(bodies, seq, first.events);
+      }),
+
+    async list(query = {}) {
+      const wanted = checkQuery(query);
+      return read(() => listRuns(makeDialect(schema), wanted, query.totals === true));
+    },
+
+    unheld: () =>
+      read(function* () {
+        return (yield* askSql<{ id: string }>(statements.unheld)).map(({ id }) => id);
+      }),
+
+    remove: (id) =>
+      write(function* () {
+        const [row] = yield* askSql<RunRow>(statements.run, [id]);
+        if (!row) return false;
+        const [lease] = yield* askSql<LeaseState>(statements.lease, [row.n]);
+        if (lease && !lease.free) throw busyError(id, lease.name ?? "another process");
+        return (yield [statements.removeRun, [row.n]]).length > 0;
+      }, true),
+
+    async prune(olderThan) {
+      const moment = readMoment(olderThan, "olderThan");
+      return read(function* () {
+        return (yield [statements.prune, [moment]]).length;
+      });
+    },
+
+    service: createSqlService({
+      statements,
+      read,
+      write,
+      *lockWallets(names) {
+        const list = JSON.stringify(names);
+        yield [statements.addWallets, [list]];
+        yield [statements.lockWallets, [list]];
+      },
+      *lockPanels() {
+        yield [statements.lockPanels, [], true];
+      },
+      listActs: (wanted) => read(() => listActs(statements, wanted)),
+      async expire(olderThan) {
+        const removed = await write(function* () {
+          const rows = yield* askSql<{ id: string }>(statements.expire, [olderThan]);
+          for (const { id } of rows) yield [statements.release, [id]];
+          return rows.length;
+        });
+        // Postgres also does this by itself later.
+        if (removed > 0) await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
+        return removed;
+      },
+    }),
+
+    async close() {
+      if (closed) return;
+      const opened = await opening?.catch(() => null);
+      peers.stop();
+      await opened?.flush();
+      closed = true;
+      waiters.wakeAll();
+      await opened?.end();
+    },
+
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+  return store;
+}
+
+function checkId(id: string): void {
+  if (toStorable(id) === id) return;
+  throw new ConfigError("id", "expected an id without null characters and halves of pairs");
+}

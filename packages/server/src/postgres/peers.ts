@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import type { DeltaEvent, Follower, PeerHost, Peers } from "@rostrum/core/protocol";
+import { send, type Sql } from "./driver.ts";
+import type { Signal, PostgresSignals } from "./signals.ts";
+import type { PostgresStatements } from "./statements.ts";
+
+export interface OwnPeers extends Peers {
+  stop(): void;
+}
+
+/** How often followers say that they are still there, and look whether they have missed something. */
+const RENEW_MS = 5000;
+/** A follower that has not said so for this long is gone. */
+const GONE_MS = 4 * RENEW_MS;
+
+interface Followed {
+  id: string;
+  /** The run's number, once it is known. */
+  run: number | null;
+  followers: Set<Follower>;
+  /** What the last look found. */
+  seen: string;
+}
+
+/** `session` opens the journal where it isn't open yet. */
+export function createPeers(
+  session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
+): OwnPeers {
+  const me = randomUUID();
+  const followed = new Map<string, Followed>();
+  /** Runs that are held here and followed elsewhere. */
+  const followedElsewhere = new Map<number, { by: Map<string, number>; end: () => void }>();
+  const answers = new Map<number, () => void>();
+  const hosts = new Set<PeerHost>();
+  let listening: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function listen(): Promise<void> {
+    const { signals } = await session();
+    await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(reportOnce)));
+    timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
+    timer.unref();
+  }
+
+  function reportOnce({ followers }: Followed): void {
+    for (const { changed } of followers) changed();
+  }
+
+  function hear(signal: Signal): void {
+    switch (signal.is) {
+      case "stored": {
+        const runs = new Set(signal.runs);
+        for (const each of followed.values()) {
+          if (each.run !== null && runs.has(each.run)) reportOnce(each);
+        }
+        return;
+      }
+      case "said": {
+        if (signal.to !== undefined && signal.to !== me) return;
+        for (const each of followed.values()) {
+          if (each.run !== signal.run) continue;
+          for (const { deltas } of each.followers) deltas(signal.deltas);
+        }
+        return;
+      }
+      case "following":
+        if (signal.by !== me) void tellFollower(signal.run, signal.by).catch(() => undefined);
+        return;
+      case "request":
+        void takeRequest(signal.request).catch(() => undefined);
+        return;
+      case "answer":
+        answers.get(signal.request)?.();
+    }
+  }
+
+  /** Looks by itself too: whoever stores something may die before it can say so. */
+  async function renew(): Promise<void> {
+    const now = Date.now();
+    for (const [run, { by, end }] of followedElsewhere) {
+      for (const [peer, until] of by) if (until < now) by.delete(peer);
+      if (by.size === 0) {
+        end();
+        followedElsewhere.delete(run);
+      }
+    }
+    const known = [...followed.values()].filter(({ run }) => run !== null);
+    if (known.length === 0) return;
+    const { sql, statements, signals } = await session();
+    const runs = known.map(({ run }) => run as number);
+    for (const run of runs) signals.send({ is: "following", run, by: me });
+    const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
+      runs.join(","),
+    ]);
+    const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
+    for (const each of known) {
+      const seen = counts.get(each.run as number) ?? "gone";
+      if (seen === each.seen) continue;
+      each.seen = seen;
+      reportOnce(each);
+    }
+  }
+
+  async function tellFollower(run: number, by: string): Promise<void> {
+    const until = Date.now() + GONE_MS;
+    const known = followedElsewhere.get(run);
+    if (known?.by.has(by)) {
+      known.by.set(by, until);
+      return;
+    }
+    const { sql, statements, signals } = await session();
+    const [row] = await send<{ id: string }>(sql, statements.runNumbered, [run]);
+    if (!row) return;
+    let to: { to?: string } = { to: by };
+    const tell = (deltas: readonly DeltaEvent[]): void =>
+      signals.send({ is: "said", run, deltas: [...deltas], ...to });
+    for (const host of hosts) {
+      // What was said before it came is told to the new follower alone.
+      const end = host.followed(row.id, tell);
+      to = {};
+      if (!end) continue;
+      const before = followedElsewhere.get(run);
+      before?.end();
+      followedElsewhere.set(run, { by: new Map([...(before?.by ?? []), [by, until]]), end });
+      return;
+    }
+  }
+
+  async function takeRequest(request: number): Promise<void> {
+    const { sql, statements, signals } = await session();
+    const [asked] = await send<{ id: string; body: string }>(sql, statements.asked, [request]);
+    if (!asked) return;
+    for (const host of hosts) {
+      const acting = host.act(asked.id, JSON.parse(asked.body));
+      if (!acting) continue;
+      const answer = JSON.stringify((await acting) ?? null);
+      await send(sql, statements.answer, [request, answer]);
+      signals.send({ is: "answer", request });
+      return;
+    }
+  }
+
+  async function findNumber(each: Followed): Promise<void> {
+    const { sql, statements, signals } = await session();
+    const [row] = await send<{ n: number }>(sql, statements.run, [each.id]);
+    if (!row) return;
+    each.run = row.n;
+    signals.send({ is: "following", run: row.n, by: me });
+    reportOnce(each);
+  }
+
+  return {
+    follow(id, follower) {
+      const each = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
+      each.followers.add(follower);
+      if (!followed.has(id)) {
+        followed.set(id, each);
+        // What was stored before it listens is looked for as soon as it does.
+        listen()
+          .then(() => findNumber(each))
+          .catch(() => (listening = null));
+      }
+      return () => {
+        each.followers.delete(follower);
+        if (each.followers.size === 0 && followed.get(id) === each) followed.delete(id);
+      };
+    },
+    async ask(id, act, patienceMs) {
+      await listen();
+      const { sql, statements, signals } = await session();
+      const [row] = await send<{ n: number }>(sql, statements.ask, [id, JSON.stringify(act)]);
+      if (!row) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const enough = setTimeout(resolve, patienceMs);
+      answers.set(row.n, resolve);
+      signals.send({ is: "request", request: row.n });
+      try {
+        await promise;
+        const [found] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
+        return found?.answer == null ? undefined : (JSON.parse(found.answer) as unknown);
+      } finally {
+        clearTimeout(enough);
+        answers.delete(row.n);
+        await send(sql, statements.forgetRequest, [row.n]).catch(() => undefined);
+      }
+    },
+    join(host) {
+      hosts.add(host);
+      // Trouble with the connection shows where somebody waits for an answer.
+      listen().catch(() => (listening = null));
+      return () => hosts.delete(host);
+    },
+    stop() {
+      clearInterval(timer);
+      for (const { end } of followedElsewhere.values()) end();
+      followedElsewhere.clear();
+      followed.clear();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { writeStatements, type Dialect, type Statements } from "@rostrum/core/sql-journal";
+
+export function makeDialect(schema: string): Dialect {
+  return {
+    schema: `${schema}.`,
+    // On the database's clock: the servers' clocks may differ.
+    now: "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    yes: "true",
+    no: "false",
+    greatest: "greatest",
+    find: "strpos",
+    skipLocked: "FOR UPDATE SKIP LOCKED",
+  };
+}
+
+/**
+ * Whether nobody holds a run, or only an owner that has been silent for the whole of its lease. After the
+ * database itself was away, owners get their lease once more before others may take their runs.
+ */
+const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
+  greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
+
+/** `@unheld` is the condition above. */
+const OWN_SQL = {
+  runNumbered: "SELECT id FROM @runs WHERE n = $1",
+  /** Nobody can remove it until the transaction ends. */
+  runToTake: `SELECT n, redacted FROM @runs WHERE id = $1 FOR KEY SHARE`,
+  /** A run that is new, taken in one go. */
+  addRun: `WITH run AS (
+      INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at, words)
+      VALUES ($1, $2, 'running', $3, @now, @now, $6) ON CONFLICT (id) DO NOTHING RETURNING n
+    ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
+    SELECT n FROM run`,
+  prune: `DELETE FROM @runs WHERE n IN (
+    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.updated_at < $1 AND (@unheld)) RETURNING n`,
+  unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
+  counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
+
+  /** A run with everything that belongs to it, as of one moment, in one round trip. */
+  whole: `SELECT r.*,
+      (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
+        ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,
+      (SELECT json_agg(json_build_object('body', e.body) ORDER BY e.seq) FROM @events e WHERE e.run = r.n) AS all_events
+    FROM @runs r WHERE r.id = $1`,
+
+  eventsOf: `SELECT e.body, r.events FROM @runs r LEFT JOIN @events e ON e.run = r.n AND e.seq >= $2
+    WHERE r.id = $1 ORDER BY e.seq`,
+
+  held: `SELECT run, token FROM @leases WHERE run = ANY(string_to_array($1, ',')::bigint[]) ORDER BY run FOR UPDATE`,
+  lease: `SELECT o.name, (@unheld) AS free FROM @leases l LEFT JOIN @owners o ON o.owner = l.owner WHERE l.run = $1 FOR UPDATE OF l`,
+  addLease: `INSERT INTO @leases (run, token, owner) VALUES ($1, $2, $3::uuid)
+    ON CONFLICT (run) DO NOTHING RETURNING run`,
+  takeLease: "UPDATE @leases SET token = $2, owner = $3::uuid WHERE run = $1 RETURNING run",
+  dropLeases: `DELETE FROM @leases WHERE owner = $1::uuid`,
+  beat: `INSERT INTO @owners (owner, name, until)
+    VALUES ($1::uuid, $2, clock_timestamp() + $3::float8 * interval '1 millisecond')
+    ON CONFLICT (owner) DO UPDATE SET until = excluded.until`,
+  leave: `DELETE FROM @owners WHERE owner = $1::uuid`,
+  forgetOwners: `DELETE FROM @owners o WHERE o.until < clock_timestamp() - interval '1 day'
+    AND NOT EXISTS (SELECT 1 FROM @leases l WHERE l.owner = o.owner)`,
+
+  ask: `INSERT INTO @requests (run, body) SELECT n, $2 FROM @runs WHERE id = $1 RETURNING n`,
+  asked: `SELECT q.body, r.id FROM @requests q JOIN @runs r ON r.n = q.run
+    WHERE q.n = $1 AND q.answer IS NULL`,
+  answer: `UPDATE @requests SET answer = $2 WHERE n = $1`,
+  answered: `SELECT answer FROM @requests WHERE n = $1`,
+  forgetRequest: `DELETE FROM @requests WHERE n = $1 OR at < clock_timestamp() - interval '1 hour'`,
+
+  addWallets: `INSERT INTO @wallets (name) SELECT json_array_elements_text($1::text::json)
+    ON CONFLICT (name) DO NOTHING`,
+  /** Always in the same order, so that two debates never wait for each other. */
+  lockWallets: `SELECT name FROM @wallets
+    WHERE name IN (SELECT json_array_elements_text($1::text::json)) ORDER BY name FOR UPDATE`,
+
+  /** One at a time, so that the count holds. */
+  lockPanels: "LOCK TABLE @panels IN SHARE ROW EXCLUSIVE MODE",
+
+  expire: `DELETE FROM @runs WHERE n IN (
+    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
+  vacuum: "VACUUM @runs, @steps, @events",
+
+  signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
+} as const;
+
+export type PostgresStatements = Statements<keyof typeof OWN_SQL>;
+
+/** Every statement of the journal, for the tables of one schema. */
+export function writePostgresStatements(schema: string, leaseMs: number): PostgresStatements {
+  const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
+  const dialect: Dialect & { unheld: string } = { ...makeDialect(schema), unheld };
+  return writeStatements(OWN_SQL, dialect);
+}

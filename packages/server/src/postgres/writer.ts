@@ -1,0 +1,132 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { lostError, type Query } from "@rostrum/core/sql-journal";
+import { send, type Sql } from "./driver.ts";
+import { isAway, isClash } from "./fault.ts";
+import type { Outage } from "./outage.ts";
+
+/** One write to a run that is held here. */
+export interface Write {
+  run: number;
+  id: string;
+  token: string;
+  /** What to send, made when it is sent. It may be made again if the connection breaks. */
+  statements(): Query[];
+  /** It gives the run up: where the run is free already, an earlier try has done it. */
+  last?: boolean;
+}
+
+/**
+ * Gathers what is written while a transaction is under way into the next one: however many debates
+ * there are, a commit waits for the disk once.
+ */
+export interface Writer {
+  /** Resolves once it is durable. Rejects with `journal_lost` where another process has the run. */
+  write(write: Write): Promise<void>;
+  /** Resolves when everything gathered so far is written or refused. */
+  flush(): Promise<void>;
+}
+
+export interface WriterOptions {
+  sql: Sql;
+  /** Locks leases and returns them. */
+  held: string;
+  asFault(error: unknown): unknown;
+  retryMs: number;
+  outage: Outage;
+  onWritten(runs: readonly number[]): void;
+}
+
+interface Pending extends Write {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** So many writes in one transaction at most: the others shouldn't wait for ever. */
+const MOST = 500;
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 1000;
+
+export function createWriter(options: WriterOptions): Writer {
+  const { sql, asFault, retryMs, outage, onWritten } = options;
+  let waiting: Pending[] = [];
+  let draining: Promise<void> | null = null;
+
+  async function drain(): Promise<void> {
+    // What is emitted in one tick is written in one go.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) await commit(waiting.splice(0, MOST));
+    draining = null;
+  }
+
+  async function commit(writes: readonly Pending[]): Promise<void> {
+    const begun = performance.now();
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const holders = await attempt(writes);
+        outage.end();
+        settle(writes, holders, pause > FIRST_PAUSE_MS);
+        return;
+      } catch (error) {
+        const away = isAway(error);
+        const waited = away ? outage.noteAway() : performance.now() - begun;
+        if ((!away && !isClash(error)) || waited + pause > retryMs) {
+          await refuse(writes, error);
+          return;
+        }
+      }
+      await delay(pause);
+    }
+  }
+
+  /** Returns who holds what. Runs that another process holds are not written to. */
+  async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
+    return sql.begin(async (tx) => {
+      const runs = [...new Set(writes.map(({ run }) => run))];
+      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
+      const holders = new Map(rows.map(({ run, token }) => [run, token]));
+      const ours = writes.filter(({ run, token }) => holders.get(run) === token);
+      const sent = ours.flatMap(({ statements }) =>
+        statements().map((query) => send(tx, ...query)),
+      );
+      await Promise.all(sent);
+      return holders;
+    });
+  }
+
+  function settle(
+    writes: readonly Pending[],
+    holders: ReadonlyMap<number, string>,
+    triedBefore: boolean,
+  ): void {
+    const written = new Set<number>();
+    for (const { run, id, token, last, resolve, reject } of writes) {
+      const holder = holders.get(run);
+      if (holder === token) written.add(run);
+      if (holder === token || (last && triedBefore && holder === undefined)) resolve();
+      else reject(lostError(id));
+    }
+    if (written.size > 0) onWritten([...written]);
+  }
+
+  /** One debate's trouble must not fail the others that shared its transaction. */
+  async function refuse(writes: readonly Pending[], error: unknown): Promise<void> {
+    if (writes.length === 1 || isAway(error)) {
+      const fault = asFault(error);
+      for (const { reject } of writes) reject(fault);
+      return;
+    }
+    for (const write of writes) await commit([write]);
+  }
+
+  return {
+    async write(write) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      waiting.push({ ...write, resolve, reject });
+      draining ??= drain();
+      return promise;
+    },
+    async flush() {
+      await draining;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { NO_SPEND } from "@rostrum/core/protocol";
+import { findCaller, withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
+import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/core/api";
+import type { Spend } from "@rostrum/core/protocol";
+import { ConfigError } from "@rostrum/core/support";
+import type { Cancellation } from "@rostrum/core/models";
+import { parseStepName } from "@rostrum/core/protocol";
+import type { StepOutcome } from "@rostrum/core/protocol";
+import type { FindConfig } from "./sent-config.ts";
+import type { StepInput } from "./messages.ts";
+
+/** Calls models for steps of any debate. */
+export interface ModelCaller {
+  /** Name of the provider behind a step, for its concurrency limit. */
+  providerOf(input: StepInput): string | undefined;
+  call(input: StepInput): Promise<StepOutcome>;
+}
+
+/** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
+const MOST_KEPT = 500;
+
+/** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
+const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
+
+/** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
+function attemptsOnly(attempts: number): StepOptions["budget"] {
+  let left = attempts - 1;
+  return {
+    budget: { msLeft: () => Infinity },
+    hold: {
+      reserve({ tokens }) {
+        if ((tokens ?? 1) > left)
+          return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };
+        left -= tokens ?? 1;
+        return null;
+      },
+      settle: () => undefined,
+    },
+  };
+}
+
+const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
+
+export function createModelCaller(configOf: FindConfig): ModelCaller {
+  /** Of debates without changes, by panel. */
+  const settings = new Map<string, ResolvedConfig>();
+  const answers = new Map<string, StepOutcome>();
+
+  function settingFor({ panel, changes }: StepInput): ResolvedConfig {
+    const known = changes ? undefined : settings.get(panel);
+    const resolved = known ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
+    if (!changes) settings.set(panel, resolved);
+    return resolved;
+  }
+
+  function memberFor(input: StepInput): Member {
+    const { panel, role, seat } = input;
+    const member = findCaller(settingFor(input), role, seat);
+    if (!member) throw new ConfigError("panel", `panel "${panel}" has no ${role} at seat ${seat}`);
+    return withStandIns(member).find(({ model }) => model.id === input.model) ?? member;
+  }
+
+  return {
+    providerOf: (input) => memberFor(input).model.provider,
+    async call(input) {
+      const { stepId } = input.request;
+      const kept = answers.get(stepId);
+      if (kept) return kept;
+      const { model, pricing, fallback, providerOptions } = memberFor(input);
+      const config = configOf(input);
+      await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
+      const request = {
+        ...input.request,
+        ...(input.tools
+          ? { tools: Object.fromEntries(input.tools.map((tool) => [tool.name, tool])) }
+          : {}),
+        ...(providerOptions ? { providerOptions } : {}),
+      };
+      const models = new ModelStep({
+        id: stepId,
+        limits: resolveLimits(config.limits),
+        limiter: config.limiter,
+        cancellation: ENDLESS,
+        budget: input.attempts === undefined ? null : attemptsOnly(input.attempts),
+        onDelta: undefined,
+        onAttempt: undefined,
+      });
+      const outcome = await models.step({
+        ...{ step: parseStepName(stepId), model, pricing, fallback, request },
+        // Whoever asked reads the reply.
+        mark: "",
+        earlierMarks: [],
+        worst: ONE_ATTEMPT,
+        worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
+      });
+      answers.set(stepId, outcome);
+      while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { proceedRun, reviewRun, sayInRun, speakInRun } from "@rostrum/core/api";
+import { type DebateEvent, Waits, type OpenWait } from "@rostrum/core/protocol";
+import type { PersonAct } from "./messages.ts";
+
+export interface PausedRun {
+  id: string;
+  /** What people have done, in order. */
+  acts: readonly PersonAct[];
+  signal: AbortSignal;
+  /** Leaves the debate as it is until somebody acts. */
+  pause(): Promise<void>;
+}
+
+const LOOK_MS = 50;
+/**
+ * The loop reports that it waits before it can be answered. After this many tries, the action
+ * doesn't fit what it waits for.
+ */
+const MOST_LOOKS = 40;
+
+/**
+ * Follows a debate's events. Whenever it waits only for people, the next action is carried out. If
+ * none is left, the debate is paused and occupies no worker.
+ */
+export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: DebateEvent) => void {
+  const waits = new Waits();
+  const left = [...acts];
+  let attending = false;
+  let tell = (): void => undefined;
+
+  async function attend(): Promise<void> {
+    while (waits.paused() && !signal.aborted) {
+      const act = left.shift();
+      if (act === undefined) return pause();
+      // A note alone doesn't continue the debate.
+      if ((await carryOut(act)) && act.act !== "say") await untilItGoesOn(act);
+    }
+  }
+
+  /** The debate has continued when its next event says so. */
+  async function untilItGoesOn(act: PersonAct): Promise<void> {
+    while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
+      await new Promise<void>((resolve) => {
+        tell = resolve;
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
+  }
+
+  async function carryOut(act: PersonAct): Promise<boolean> {
+    for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
+      try {
+        await performAct(id, act);
+        return true;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    }
+    return false;
+  }
+
+  function look(): void {
+    if (attending || !waits.paused() || signal.aborted) return;
+    attending = true;
+    // When a debate is resumed, events come in batches, and only the last event shows its current
+    // state.
+    setImmediate(() => {
+      attend()
+        .catch(() => undefined)
+        .finally(() => {
+          attending = false;
+          look();
+        });
+    });
+  }
+
+  return (event) => {
+    if (event.type === "debate.delta") return;
+    waits.apply(event);
+    tell();
+    look();
+  };
+}
+
+/** Whether a debate waits for that. */
+export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
+  if (wait.for !== act.act) return false;
+  return act.act !== "speak" || wait.name === act.said.name;
+}
+
+/** Acts on a debate that runs in this process, whatever panel started it. */
+export async function performAct(id: string, act: PersonAct): Promise<void> {
+  switch (act.act) {
+    case "review":
+      return reviewRun(id, act.said, null);
+    case "proceed":
+      return proceedRun(id, null);
+    case "say":
+      return sayInRun(id, act.said, null);
+    case "speak":
+      return speakInRun(id, act.said.name, act.said.text, null);
+  }
+}

@@ -1,0 +1,52 @@
+import type { ServiceStore } from "@rostrum/core/protocol";
+
+/** How long things are kept. */
+export interface KeepOptions {
+  /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
+  days?: number;
+  /** Days after which rows of the audit log are deleted. Default: never. */
+  auditDays?: number;
+}
+
+export interface Retention {
+  /** Deletes old data now and then every hour. */
+  start(): void;
+  stop(): void;
+}
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export function createRetention(
+  { days, auditDays }: KeepOptions,
+  store: ServiceStore,
+  log: (line: string) => void,
+): Retention {
+  let timer: NodeJS.Timeout | undefined;
+
+  async function clean(): Promise<void> {
+    for (const [what, kept, remove] of [
+      ["debates", days, (moment: number) => store.expire(moment)],
+      ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
+    ] as const) {
+      const removed = kept === undefined ? 0 : await remove(Date.now() - kept * DAY_MS);
+      if (removed > 0) log(`deleted ${what} older than ${kept} days: ${removed}`);
+    }
+  }
+
+  const soon = (): void => {
+    clean().catch(() => log("could not delete old debates or audit rows; trying again in an hour"));
+  };
+
+  return {
+    start() {
+      if (timer !== undefined || (days === undefined && auditDays === undefined)) return;
+      timer = setInterval(soon, HOUR_MS);
+      timer.unref();
+      soon();
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}

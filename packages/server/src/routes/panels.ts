@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
+import { planDebate, resolveConfig } from "@rostrum/core/api";
+import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
+import type { Role } from "@rostrum/core/protocol";
+import type { RunStore } from "@rostrum/core/protocol";
+import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import type { AllowedModels } from "../panels/panel-models.ts";
+import { findReach } from "../access/roles.ts";
+import { omitUndefined } from "@rostrum/core/support";
+import { HttpError } from "../http-error.ts";
+import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
+import type { PanelConfig } from "../options.ts";
+import { listUnpriced, refuseUnpriced } from "../panels/unpriced.ts";
+import type { Spending } from "../users/spending.ts";
+import type { User, Users } from "../users/users.ts";
+import type { ConfigFor } from "../panels/request-config.ts";
+import { describeCalibration } from "../panels/describe-calibration.ts";
+import type { LearnedPanels } from "../panels/learned-panels.ts";
+import { summarizeSaved, type SavedPanels } from "../panels/saved-panels.ts";
+import { panels, plan } from "../schemas/answers.ts";
+import {
+  panelName,
+  planRequest,
+  savePanelRequest,
+  type PanelRequest,
+} from "../schemas/debate-request.ts";
+import { defineRoute, type ApiRoute } from "./route.ts";
+
+export interface PanelRoutesOptions {
+  book: PanelBook;
+  models: AllowedModels;
+  configFor: ConfigFor;
+  saved: SavedPanels;
+  learned: Pick<LearnedPanels, "current">;
+  journal: RunStore;
+  users: Pick<Users, "forProject">;
+  spending: Pick<Spending, "checkFunds">;
+}
+
+/** The panels that can be asked, and what a debate would cost. */
+export function createPanelRoutes({
+  book,
+  models,
+  configFor,
+  saved,
+  learned,
+  journal,
+  users,
+  spending,
+}: PanelRoutesOptions): ApiRoute[] {
+  /** Why a question would be refused because of a limit; `null`: it would not. */
+  async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
+    try {
+      refuseUnpriced(config, user.wallets);
+      await spending.checkFunds(user);
+      return null;
+    } catch (error) {
+      if (!(error instanceof HttpError && error.status === 402)) throw error;
+      return { code: error.code, message: error.message };
+    }
+  }
+
+  async function withCalibration(
+    summary: PanelSummary,
+    request?: PanelRequest,
+  ): Promise<PanelSummary> {
+    const panel = summary.name;
+    const own = await learned.current({ panel }, request);
+    const calibration = await describeCalibration(
+      panel,
+      configFor({ panel }, request),
+      own,
+      journal,
+    );
+    return calibration === null ? summary : { ...summary, calibration };
+  }
+
+  return [
+    defineRoute("get", "/panels", {
+      act: "look",
+      summary: "The panels of the server, and the models that requests may name.",
+      answers: { 200: { description: "All of them.", schema: panels } },
+      async handle({ c, user }) {
+        const own = await saved.list();
+        const summaries = await Promise.all([
+          ...(await book.summaries(journal)).map((summary) => withCalibration(summary)),
+          ...own.map(async (panel) => {
+            const summary = await summarizeSaved(panel, configFor, journal);
+            // One that names a model which is gone has no config.
+            return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
+          }),
+        ]);
+        return c.json({
+          panels: summaries,
+          models: models.ids,
+          saving: saved.on && findReach(user.role, "save_panel") !== "none",
+        });
+      },
+    }),
+    ...createSavingRoutes(saved, configFor),
+    defineRoute("post", "/plan", {
+      act: "look",
+      summary: "What a debate usually costs, and what it costs at most. Calls no model.",
+      body: planRequest,
+      answers: { 200: { description: "The plan.", schema: plan } },
+      async handle({ c, user, body: { question, context, project, ...request } }) {
+        const base = await saved.named(request);
+        const known = await learned.current({ panel: book.names[0], ...request }, base);
+        const config = configFor(request, base, known);
+        const resolved = resolveConfig(config);
+        const asked = context === undefined ? question : { text: question, context };
+        const planned = toPublicPlan(
+          await planDebate({ ...config, journal }, resolved, asked, request.panel),
+        );
+        return c.json({
+          ...planned,
+          sentence: formatPlanSentence(resolved, planned),
+          unpriced: listUnpriced(config),
+          refusal: await explainRefusal(config, users.forProject(user, project)),
+        });
+      },
+    }),
+  ];
+}
+
+function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[] {
+  return [
+    defineRoute("post", "/panels", {
+      act: "save_panel",
+      summary:
+        "Save a panel on the server, or a new version of one. Debates keep the version they began with.",
+      body: savePanelRequest,
+      answers: { 200: { description: "It can be asked by its name.", schema: savedPanel } },
+      failures: [409],
+      async handle({ c, user, body: { name, purpose, ...request } }) {
+        c.set("auditNote", name);
+        // The same checks as for a request: models of the config only, neither addresses nor commands.
+        resolveConfig(configFor(request));
+        const panel = { name, request, by: user.name, ...omitUndefined({ purpose }) };
+        const { version } = await saved.save(panel);
+        return c.json({ name, version });
+      },
+    }),
+    defineRoute("delete", "/panels/{name}", {
+      act: "save_panel",
+      summary: "Delete a saved panel. Debates that began with it go on.",
+      params: z.object({ name: panelName }),
+      answers: { 204: { description: "It is gone." } },
+      failures: [404],
+      async handle({ c, params: { name } }) {
+        c.set("auditNote", name);
+        if (await saved.remove(name)) return c.body(null, 204);
+        throw new HttpError(404, "not_found", `there is no saved panel "${name}"`);
+      },
+    }),
+  ];
+}
+
+const savedPanel = z.object({ name: z.string(), version: z.int() }).meta({ id: "SavedPanel" });
+
+export function createHealthRoute(version: string): ApiRoute {
+  return defineRoute("get", "/healthz", {
+    act: "look",
+    summary: "Whether the process answers. Uses neither the journal nor a model.",
+    answers: {
+      200: {
+        description: "It does.",
+        schema: z.object({ status: z.literal("ok"), version: z.string() }),
+      },
+    },
+    handle: ({ c }) => c.json({ status: "ok", version }),
+  });
+}
+
+/** Other models in the order in which they may be called, each named as its role. */
+const HELPERS: readonly Exclude<Role, "tool">[] = [
+  "router",
+  "ballot",
+  "judge",
+  "comparer",
+  "crux",
+  "claims",
+  "memo",
+  "audit",
+];
+
+/** "3 debaters × up to 2 rounds + judge + comparer: usually 6 calls, at most 16; about $0.04, at most $0.60" */
+function formatPlanSentence(resolved: ResolvedConfig, { calls, usd }: DebatePlan): string {
+  const roles = new Set(listCallers(resolved).map(({ role }) => role));
+  const debaters = resolved.members.length;
+  const all = resolved.rounds + 1;
+  const helpers = HELPERS.filter((role) => roles.has(role)).map((role) =>
+    role === "ballot" ? formatCount(debaters, role) : role,
+  );
+  const turns = all === 1 ? "1 round" : `up to ${all} rounds`;
+  const sum = [`${debaters} debaters × ${turns}`, ...helpers].join(" + ");
+  return `${sum}: ${formatPlannedCalls(calls)}; ${formatPlannedCost(usd)}`;
+}

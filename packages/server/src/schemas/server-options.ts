@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { COUNTED } from "@rostrum/core/protocol";
+import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
+import { isLoopback } from "../address.ts";
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from "../webhooks/options.ts";
+
+/** Only signatures with a public key: a key that both sides know could be used to make tokens. */
+const SAFE_ALGORITHMS = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];
+
+/** The page sets these itself when it sends people to the identity provider. */
+const OF_THE_FLOW =
+  /^(?:response_type|response_mode|client_id|redirect_uri|scope|state|code_challenge(?:_method)?)$/;
+
+const text = z.string().min(1);
+const milliseconds = z.number().min(0).max(86_400_000);
+const days = z.number("expected a number of days above 0").positive("expected a number above 0");
+
+function matchText(pattern: RegExp, message: string): z.ZodType {
+  return z.string(message).regex(pattern, message);
+}
+
+const team = matchText(/^[^\p{C}]{1,64}$/u, "expected a name of 1 to 64 characters").optional();
+const sees = z.enum(VISIBILITIES).optional();
+
+const amount = z.number().min(0).optional();
+const budget = z.strictObject(Object.fromEntries(COUNTED.map((part) => [part, amount]))).optional();
+const limits = { budget, perDay: budget, perMonth: budget };
+const spendingLimit = z.strictObject(limits);
+
+const token = z.object({
+  user: matchText(/^[\w.@-]{1,64}$/, "expected 1 to 64 letters, digits or . @ _ -"),
+  // The value is not repeated, because it may be the token itself.
+  hash: matchText(
+    /^sha256:[0-9a-f]{64}$/,
+    "expected what hashToken() returned, sha256:<64 hex digits>",
+  ),
+  role: z.enum(USER_ROLES).optional(),
+  admin: z.boolean().optional(),
+  team,
+  project: team,
+  sees,
+  ...limits,
+});
+
+const grant = z.strictObject({ role: z.enum(USER_ROLES), team, project: team, sees });
+
+const providerAddress = z
+  .string()
+  .refine(isSafeAddress, "expected an https:// address (or http:// on this machine)");
+
+function isSafeAddress(address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || url.username !== "" || url.password !== "") return false;
+  const local = isLoopback(url.hostname.replaceAll(/^\[|\]$/g, ""));
+  return url.protocol === "https:" || (url.protocol === "http:" && local);
+}
+
+/** Refuses options that would accept tokens by mistake. */
+const oidc = z.strictObject({
+  issuer: providerAddress,
+  audience: z.union([text, z.array(text).min(1)], "expected the audience of this server's tokens"),
+  jwksUri: providerAddress.optional(),
+  algorithms: z.array(z.enum(SAFE_ALGORITHMS)).min(1).optional(),
+  clockSkewSeconds: z.number().min(0).max(300).optional(),
+  userClaim: text.optional(),
+  groupsClaim: text.optional(),
+  groups: z.record(z.string(), grant, 'expected { "name of a group": { "role": "asker" } }'),
+  everybody: grant.optional(),
+  signIn: z
+    .strictObject({
+      clientId: text,
+      scopes: z.array(text).optional(),
+      token: z.enum(["access_token", "id_token"]).optional(),
+      parameters: z
+        .record(
+          z.string().refine((name) => !OF_THE_FLOW.test(name)),
+          text,
+        )
+        .optional(),
+    })
+    .optional(),
+});
+
+const limitsByName = z
+  .record(z.string(), spendingLimit, 'expected { "name": { "budget": { "usd": 5 } } }')
+  .optional();
+
+const webhook = z.strictObject({
+  name: matchText(/^[\w.-]{1,64}$/, "expected 1 to 64 letters, digits or . _ -"),
+  url: z
+    .string()
+    .refine(isPlainAddress, "expected an http:// or https:// address without a password"),
+  format: z.enum(WEBHOOK_FORMATS).optional(),
+  secret: z.unknown().optional(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)).min(1).optional(),
+  timeoutMs: z.number().positive().max(60_000).optional(),
+  retryAfterMs: z.array(milliseconds).optional(),
+});
+
+function isPlainAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+}
+
+const origin = z
+  .string()
+  .refine(
+    (value) => URL.parse(value)?.origin === value,
+    "expected an origin such as https://tools.example.com",
+  );
+
+/** The options of a server that are data, and the names of the others: a typo must not leave a server open. */
+export const serverOptions: z.ZodType = z.strictObject({
+  auth: z.strictObject({ tokens: z.array(token).optional(), oidc: oidc.optional() }).optional(),
+  policy: z
+    .strictObject({
+      sees,
+      users: limitsByName,
+      everybody: spendingLimit.optional(),
+      teams: limitsByName,
+      projects: limitsByName,
+    })
+    .optional(),
+  webhooks: z.array(webhook).optional(),
+  keep: z.strictObject({ days: days.optional(), auditDays: days.optional() }).optional(),
+  cors: z.array(origin).optional(),
+  publicUrl: z
+    .string()
+    .refine(isPlainAddress, "expected an address such as https://panel.example.com")
+    .optional(),
+  ...Object.fromEntries(
+    [
+      ...["panels", "defaultPanel", "models", "journal", "restate", "savedPanels", "limits"],
+      ...["hosts", "basePath", "proxies", "anyAddress", "metricsPublic", "page", "load"],
+      ...["log", "access"],
+    ].map((name) => [name, z.unknown().optional()]),
+  ),
+});

@@ -1,0 +1,129 @@
+import { createAdaptorServer } from "@hono/node-server";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
+import { ConfigError } from "@rostrum/core/support";
+import { isLoopback } from "./address.ts";
+import { readBasePath } from "./guard/proxies.ts";
+import { createServer, type RostrumServer } from "./create-server.ts";
+import type { ServerOptions } from "./options.ts";
+
+/** Options of `serve()`. */
+export interface ServeOptions extends ServerOptions {
+  /** 0 means any free port. Default 4717. */
+  port?: number;
+  /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  host?: string;
+}
+
+/** A server that listens. */
+export interface Serving {
+  /** The server's address, such as `http://127.0.0.1:4717`. */
+  url: string;
+  port: number;
+  server: RostrumServer;
+  /** Debates that were resumed where an earlier server left off. */
+  resumed: string[];
+  /** Stops listening. Running debates are left for the next server to resume. */
+  close(): Promise<void>;
+}
+
+/** The port of `rostrum serve`. */
+export const DEFAULT_PORT = 4717;
+
+/**
+ * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies keep idle
+ * connections for a minute: if the server closed one first, the next request on it would fail.
+ */
+const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
+
+/** How long a server that stops waits until the answers that it has given are sent. */
+const LAST_ANSWERS_MS = 5000;
+
+/** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
+export async function serve({
+  port = DEFAULT_PORT,
+  host = "127.0.0.1",
+  ...options
+}: ServeOptions): Promise<Serving> {
+  const local = isLoopback(host);
+  const { tokens = [], oidc } = options.auth ?? {};
+  if (!local && tokens.length === 0 && oidc === undefined) {
+    const message = `other machines can reach this server at ${host}, and it has no tokens: set ROSTRUM_TOKEN or --tokens (in a program: auth), or listen on 127.0.0.1`;
+    throw new ConfigError("host", message);
+  }
+  const server = createServer({
+    ...options,
+    ...(local ? {} : { anyAddress: options.anyAddress ?? true }),
+  });
+  const listener = createAdaptorServer({
+    fetch: server.app.fetch,
+    // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
+    hostname: "localhost",
+    // The user's program keeps the globals that Node gave it.
+    overrideGlobalObjects: false,
+    serverOptions: TIMEOUTS,
+  }) as Server;
+  const answersSent = trackAnswers(listener);
+  try {
+    await startListening(listener, port, host);
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+  const resumed = await server.resume();
+  const { port: actual } = listener.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${actual}${readBasePath(options.basePath ?? "")}`,
+    port: actual,
+    server,
+    resumed,
+    async close() {
+      // New requests are refused from now on, while the last answers are still on their way.
+      await server.close();
+      await answersSent();
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      listener.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */
+function trackAnswers(listener: Server): () => Promise<void> {
+  let open = 0;
+  let allSent: () => void = () => undefined;
+  listener.on("request", (_request, response: ServerResponse) => {
+    open += 1;
+    // Node's own idea of an idle connection includes one whose answer is written but not sent.
+    response.once("close", () => {
+      open -= 1;
+      if (open === 0) allSent();
+    });
+  });
+  return async () => {
+    if (open === 0) return;
+    const last = new Promise<void>((resolve) => (allSent = resolve));
+    await Promise.race([last, after(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  };
+}
+
+function startListening(listener: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once("error", (error: NodeJS.ErrnoException) =>
+      reject(explainListenError(error, port, host)),
+    );
+    listener.listen(port, host, resolve);
+  });
+}
+
+function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  const causes: Record<string, [field: string, message: string]> = {
+    EADDRINUSE: ["port", `${port} is in use by another program: stop it, or choose another port`],
+    EACCES: ["port", `${port} may not be used by this user: choose one above 1023`],
+    EADDRNOTAVAIL: ["host", `expected an address of this machine, got ${host}`],
+    ENOTFOUND: ["host", `expected an address of this machine, got ${host}`],
+  };
+  const known = causes[error.code ?? ""];
+  return known ? new ConfigError(...known, { cause: error }) : error;
+}

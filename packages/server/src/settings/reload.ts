@@ -1,0 +1,97 @@
+import { ConfigError, readMessage } from "@rostrum/core/support";
+import { removeKeys } from "@rostrum/core/sql-journal";
+import { HttpError } from "../http-error.ts";
+import type { ReloadableOptions, ServerOptions } from "../options.ts";
+import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
+
+/** How the last reload ended. */
+export interface ReloadOutcome {
+  /** In milliseconds since 1970. */
+  at: number;
+  /** Why the settings before are still used; `null`: the new ones are. */
+  error: string | null;
+  /** The options that differ from before. */
+  changed: string[];
+}
+
+export interface Reloader {
+  /** The settings that count now. */
+  readonly current: LoadedSettings;
+  /** Takes new options, or those that `ServerOptions.load` reads. If they are wrong, it rejects and changes nothing. */
+  reload(given?: ReloadableOptions): Promise<ReloadOutcome>;
+  /** `null`: nothing was reloaded yet. */
+  last(): ReloadOutcome | null;
+}
+
+export interface ReloaderOptions {
+  options: ServerOptions;
+  load(options: ServerOptions): LoadedSettings;
+  log(line: string): void;
+  /** Called with the names of the options that changed. */
+  changed(names: readonly string[]): Promise<void>;
+}
+
+export function createReloader({ options, load, log, changed }: ReloaderOptions): Reloader {
+  const fixed = omitKeys(options, RELOADABLE);
+  let current = load(options);
+  let last: ReloadOutcome | null = null;
+  /** One at a time, in the order in which they were asked for. */
+  let before: Promise<unknown> = Promise.resolve();
+
+  async function take(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
+    const at = Date.now();
+    try {
+      const wanted = await read();
+      const next = load({ ...fixed, ...wanted });
+      if (next.users.open && !current.users.open) throw noUsersLeft();
+      const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
+      current = next;
+      last = { at, error: null, changed: names };
+      log(names.length === 0 ? "reloaded: nothing changed" : `reloaded: ${names.join(", ")}`);
+      await changed(names);
+      return last;
+    } catch (error) {
+      const reason = removeKeys(readMessage(error));
+      last = { at, error: reason, changed: [] };
+      log(`not reloaded, and the settings before still count: ${reason}`);
+      throw error;
+    }
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    async reload(given) {
+      const read = given ? async () => given : options.load;
+      if (!read) {
+        const message = "expected a server that was started from files, such as by rostrum serve";
+        throw new HttpError(409, "nothing_to_reload", message);
+      }
+      const done = before.then(() => take(read));
+      before = done.catch(() => undefined);
+      return done;
+    },
+    last: () => last,
+  };
+}
+
+/** Options that are left out of a reload are gone: what a file no longer says no longer counts. */
+function omitKeys<T extends object, K extends keyof T>(all: T, keys: readonly K[]): Omit<T, K> {
+  const entries = Object.entries(all).filter(([key]) => !(keys as readonly string[]).includes(key));
+  return Object.fromEntries(entries) as Omit<T, K>;
+}
+
+/** An empty or cut-off file must not open the server to everybody. */
+function noUsersLeft(): ConfigError {
+  const message = "expected at least one token or an identity provider, got neither";
+  return new ConfigError("auth", message);
+}
+
+/** Functions are compared by identity: another import of the same file is another panel. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)));
+}

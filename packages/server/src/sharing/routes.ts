@@ -1,0 +1,134 @@
+import { z } from "zod";
+import type { StoredShare } from "@rostrum/core/protocol";
+import { fold } from "@rostrum/core/record";
+import { getRequester, type Audit } from "../access/audit.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { debatePath, runId } from "../schemas/debate-request.ts";
+import type { Shares } from "./shares.ts";
+
+const shareRequest: z.ZodType<{ days: number }> = z
+  .strictObject({
+    days: z.number().positive().max(90).default(7).describe("After so many days, the link ends."),
+  })
+  .meta({ id: "ShareRequest" });
+
+const share = z.object({
+  id: z.string(),
+  debate: z.string(),
+  by: z.string().nullable(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  revokedAt: z.string().nullable(),
+  active: z.boolean(),
+});
+
+const created = z
+  .object({
+    ...share.shape,
+    token: z.string().describe("It is shown once: the server keeps only its hash."),
+    url: z
+      .string()
+      .nullable()
+      .describe(
+        "The link for people. null: the server doesn't know its address; a page appends `#/shared/` and the token to its own.",
+      ),
+  })
+  .meta({ id: "CreatedShare" });
+
+const list = z.object({ shares: z.array(share.meta({ id: "Share" })) }).meta({ id: "Shares" });
+
+const shared = z
+  .object({
+    id: z.string(),
+    status: z.enum(["running", "waiting", "completed", "failed"]),
+    expiresAt: z.string(),
+    events: z.array(z.looseObject({ type: z.string() })).describe("What the page is drawn from."),
+  })
+  .meta({ id: "SharedDebate" });
+
+const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
+  id: runId,
+  share: z.string().regex(/^[0-9a-f]{16}$/, "expected the id of a link"),
+});
+
+/** Making, listing and revoking links to a debate. `publicUrl`: the server's address for people. */
+export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
+  const base = publicUrl?.replace(/\/+$/, "");
+  return [
+    defineRoute("post", "/debates/{id}/shares", {
+      act: "share",
+      summary:
+        "Make a link through which somebody without an account reads this debate, and nothing else, until it ends or is revoked.",
+      params: debatePath,
+      body: shareRequest,
+      answers: { 201: { description: "The link.", schema: created } },
+      failures: [409],
+      async handle({ c, user, params: { id }, body: { days } }) {
+        const made = await shares.create(id, user.name, days);
+        c.set("auditNote", made.share.id);
+        const url = base === undefined ? null : `${base}/#/shared/${made.token}`;
+        return c.json({ ...formatShare(made.share), token: made.token, url }, 201);
+      },
+    }),
+    defineRoute("get", "/debates/{id}/shares", {
+      act: "share",
+      summary: "The links to a debate, without their tokens, newest first.",
+      params: debatePath,
+      answers: { 200: { description: "All of them.", schema: list } },
+      handle: async ({ c, params: { id } }) =>
+        c.json({ shares: (await shares.list(id)).map(formatShare) }),
+    }),
+    defineRoute("delete", "/debates/{id}/shares/{share}", {
+      act: "share",
+      summary: "Revoke a link. It works no more from now on.",
+      params: shareIn,
+      answers: { 204: { description: "It is revoked." } },
+      async handle({ c, params: { id, share: which } }) {
+        c.set("auditNote", `revoked ${which}`);
+        await shares.revoke(id, which);
+        return c.body(null, 204);
+      },
+    }),
+    defineRoute("get", "/admin/shares", {
+      act: "operate",
+      summary: "All links, newest first, at most 1,000. Only for admins.",
+      answers: { 200: { description: "The links.", schema: list } },
+      handle: async ({ c }) => c.json({ shares: (await shares.list(null)).map(formatShare) }),
+    }),
+  ];
+}
+
+/** What somebody with a link reads. The token is in a header, so that no log and no history has it. */
+export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
+  return defineRoute("get", "/shared", {
+    act: "look",
+    summary:
+      "The debate behind a link, whose token is sent as `Authorization: Bearer share_…`. Needs no account.",
+    answers: { 200: { description: "The debate as it is now.", schema: shared } },
+    failures: [401],
+    async handle({ c }) {
+      const requester = { ...getRequester(c), user: null };
+      try {
+        const { share: found, events } = await shares.open(c.req.header("authorization"));
+        const { id, debate, until } = found;
+        await audit.opened(requester, debate, id);
+        c.header("cache-control", "no-store");
+        const { status } = fold(events);
+        return c.json({ id: debate, status, expiresAt: new Date(until).toISOString(), events });
+      } catch (error) {
+        await audit.failed(requester, "open_share", null, error);
+        throw error;
+      }
+    },
+  });
+}
+
+function formatShare({ at, until, revokedAt, ...rest }: StoredShare): object {
+  return {
+    ...rest,
+    createdAt: new Date(at).toISOString(),
+    expiresAt: new Date(until).toISOString(),
+    revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+    active: revokedAt === null && until > Date.now(),
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes, hash } from "node:crypto";
+import type { StoredEvent, RunStore, ServiceStore, StoredShare } from "@rostrum/core/protocol";
+import { noSuchDebate } from "../debates/access-gate.ts";
+import { toPublicEvent } from "../public-text.ts";
+import { HttpError, signInError } from "../http-error.ts";
+
+/** Links through which somebody without an account reads one debate. */
+export interface Shares {
+  /** A new link. Its token is returned once and not stored. */
+  create(
+    debate: string,
+    by: string | null,
+    days: number,
+  ): Promise<{ share: StoredShare; token: string }>;
+  list(debate: string | null): Promise<StoredShare[]>;
+  revoke(debate: string, id: string): Promise<void>;
+  /** What a link shows. Rejects if the link is unknown, revoked or over: they are not told apart. */
+  open(authorization: string | undefined): Promise<SharedDebate>;
+}
+
+export interface SharedDebate {
+  share: StoredShare;
+  /** All events so far, without who asked. */
+  events: StoredEvent[];
+}
+
+const PREFIX = "share_";
+const DAY_MS = 86_400_000;
+/** Links to one debate that work at the same time. */
+const MOST = 100;
+
+export function createShares(
+  store: ServiceStore,
+  journal: Pick<RunStore, "eventsFrom">,
+  now: () => number = () => Date.now(),
+): Shares {
+  const works = ({ until, revokedAt }: StoredShare): boolean => revokedAt === null && until > now();
+
+  return {
+    async create(debate, by, days) {
+      if ((await store.listShares(debate)).filter(works).length >= MOST) {
+        const message = `expected at most ${MOST} links to one debate: revoke one first`;
+        throw new HttpError(409, "too_many_shares", message);
+      }
+      const token = PREFIX + randomBytes(32).toString("base64url");
+      const hashed = hash("sha256", token);
+      const until = Math.round(now() + days * DAY_MS);
+      const added = await store.addShare({ hash: hashed, debate, by, until });
+      const share = added ? await store.findShare(hashed) : undefined;
+      if (!share) throw noSuchDebate(debate);
+      return { share, token };
+    },
+    list: (debate) => store.listShares(debate),
+    async revoke(debate, id) {
+      if (await store.revokeShare(debate, id)) return;
+      throw new HttpError(404, "not_found", "there is no such link, or it was revoked before");
+    },
+    async open(authorization) {
+      const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
+      // Found by its hash, which tells nobody how much of a guess is right.
+      const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
+      const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
+      if (!share || !events) {
+        throw signInError(
+          "bad_share",
+          "expected a link that works: this one is wrong, revoked or over",
+        );
+      }
+      return { share, events: events.map(toPublicEvent).map(removeOwner) };
+    },
+  };
+}
+
+/** Who asked, for whom and how is nobody's business who only reads. */
+function removeOwner(event: StoredEvent): StoredEvent {
+  if (event.type !== "debate.started") return event;
+  const { userId: _user, teamId: _team, projectId: _project, metadata: _metadata, ...rest } = event;
+  return rest;
+}

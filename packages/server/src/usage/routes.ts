@@ -1,0 +1,124 @@
+import { z } from "zod";
+import {
+  type RunStore,
+  type ServiceStore,
+  addTokens,
+  type TotalUsage,
+} from "@rostrum/core/protocol";
+import { sumTotals, type Totals } from "@rostrum/core/record";
+import { findReach } from "../access/roles.ts";
+import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { moment } from "../schemas/query.ts";
+import { usageSums } from "../schemas/answers.ts";
+import { readLimits } from "../users/spending.ts";
+import type { Users } from "../users/users.ts";
+import { createUsageBook, type RunUsage } from "./usage-book.ts";
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+
+const usageQuery = z.strictObject({
+  by: z.enum(["user", "team", "project", "panel", "model", "day"]).default("day"),
+  from: moment,
+  to: moment,
+});
+
+type UsageBy = z.infer<typeof usageQuery>["by"];
+
+/** What was spent, and what is left. */
+export function createUsageRoutes(
+  journal: RunStore,
+  shared: ServiceStore,
+  users: Users,
+): ApiRoute[] {
+  const readUsage = createUsageBook(journal);
+
+  return [
+    defineRoute("get", "/usage", {
+      act: "usage",
+      summary: `Calls, tokens and dollars of the debates that were created in a time range (by default the last ${DEFAULT_DAYS} days). A user sees their own usage, an admin that of all users.`,
+      query: usageQuery,
+      answers: { 200: { description: "The sums.", schema: usageSums } },
+      failures: [503],
+      async handle({ c, user, query }) {
+        const { to = Date.now() + 1, from = to - DEFAULT_DAYS * DAY_MS } = query;
+        const everything = findReach(user.role, "usage") === "all";
+        const own = everything ? undefined : (user.name ?? "");
+        const runs = await readUsage({ from, to, user: own });
+        // Some users are known only from their debates.
+        const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
+        const wallets = everything ? users.wallets([...names]) : user.wallets;
+        return c.json({
+          by: query.by,
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          rows: listUsageRows(runs, query.by),
+          total: {
+            debates: runs.length,
+            ...sumUp(runs.flatMap(({ models }) => [...models.values()])),
+          },
+          limits: await readLimits(shared, wallets),
+        });
+      },
+    }),
+  ];
+}
+
+/** What a group of debates used. A sum with an unknown part is `null`. */
+interface UsageRow extends TotalUsage {
+  /** The user, team, project, panel, model or day (UTC); `null` where the record names none. */
+  key: string | null;
+  debates: number;
+  /** Input and output together. */
+  tokens: number | null;
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
+}
+
+interface UsageGroup {
+  parts: Totals[];
+  runs: Set<RunUsage>;
+}
+
+/**
+ * Sums by user, panel, model or day, the costliest first; days in order. Rows add up to the total, except for the number
+ * of debates by model: a debate calls several.
+ */
+function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
+  const groups = new Map<string | null, UsageGroup>();
+  const findGroup = (key: string | null): UsageGroup => {
+    const group = groups.get(key) ?? { parts: [], runs: new Set() };
+    groups.set(key, group);
+    return group;
+  };
+  for (const run of runs) {
+    // A debate that made no call is counted too, or rows would not add up to the total.
+    if (by !== "model") findGroup(getKey(run, by)).runs.add(run);
+    for (const [model, totals] of run.models) {
+      const group = findGroup(by === "model" ? model : getKey(run, by));
+      group.parts.push(totals);
+      group.runs.add(run);
+    }
+  }
+  const rows = [...groups].map(([key, group]) => ({
+    key,
+    debates: group.runs.size,
+    ...sumUp(group.parts),
+  }));
+  const compare =
+    by === "day"
+      ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
+      : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
+  return rows.sort(compare);
+}
+
+function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
+  const { usage, costUsd, atLeastUsd } = sumTotals(parts);
+  return { ...usage, tokens: addTokens(usage), costUsd, atLeastUsd };
+}
+
+function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {
+  if (by === "day") return new Date(run.createdAt).toISOString().slice(0, 10);
+  return (by === "panel" ? run.panelName : run[by]) ?? null;
+}

@@ -1,0 +1,70 @@
+import { setImmediate } from "node:timers/promises";
+import { formatModelName } from "@rostrum/core/export";
+import type { StoredEvent, RunStore, RunSummary } from "@rostrum/core/protocol";
+import { Recorder, sumCalls, type Totals } from "@rostrum/core/record";
+
+/** What one debate used. */
+export interface RunUsage {
+  run: RunSummary;
+  models: ModelTotals;
+}
+
+/** By model, and by `null` where the record doesn't name the model. */
+type ModelTotals = ReadonlyMap<string | null, Totals>;
+
+/** What the debates used that were created from `from` until before `to`; `user`: only those of this user. */
+export type ReadUsage = (range: {
+  from: number;
+  to: number;
+  user: string | undefined;
+}) => Promise<RunUsage[]>;
+
+const PAGE = 1000;
+/** Runs whose events are read at once, between which other requests get their turn. */
+const BATCH = 32;
+/** Runs whose sums are kept in memory. */
+const MOST_KEPT = 100_000;
+
+/** Reads the events of a run once for each change of the run, however often it is asked. */
+export function createUsageBook(journal: RunStore): ReadUsage {
+  const kept = new Map<string, { updatedAt: number; models: ModelTotals }>();
+
+  async function readRun(run: RunSummary): Promise<RunUsage[]> {
+    const { id, updatedAt, status } = run;
+    const before = kept.get(id);
+    if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
+    const events = await journal.eventsFrom(id, 0);
+    // It was deleted in the meantime.
+    if (!events) return [];
+    const models = sumByModel(events);
+    if (status === "completed" || status === "failed") {
+      kept.delete(id);
+      kept.set(id, { updatedAt, models });
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    }
+    return [{ run, models }];
+  }
+
+  return async (range) => {
+    const found: RunUsage[] = [];
+    let before: string | undefined;
+    do {
+      const { runs, next } = await journal.list({ ...range, limit: PAGE, before });
+      for (let first = 0; first < runs.length; first += BATCH) {
+        const batch = await Promise.all(runs.slice(first, first + BATCH).map(readRun));
+        found.push(...batch.flat());
+        await setImmediate();
+      }
+      before = next ?? undefined;
+    } while (before !== undefined);
+    return found;
+  };
+}
+
+function sumByModel(events: readonly StoredEvent[]): ModelTotals {
+  const recorder = new Recorder();
+  for (const event of events) recorder.apply(event);
+  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && formatModelName(model));
+  return new Map([...byModel].map(([model, calls]) => [model, sumCalls(calls)]));
+}

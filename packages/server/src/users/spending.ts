@@ -1,0 +1,278 @@
+import {
+  type Budget,
+  type Hold,
+  type Shortage,
+  type Spend,
+  type Amount,
+  type ServiceStore,
+  type Wallet,
+  chargedSpend,
+  COUNTED,
+  NO_SPEND,
+} from "@rostrum/core/protocol";
+import { HttpError } from "../http-error.ts";
+import { takeLowest } from "../panels/panel-models.ts";
+import type { User } from "./users.ts";
+import { parseWallet, type WalletKind } from "./wallets.ts";
+
+/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
+export interface Spending {
+  /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
+  checkFunds(user: User): Promise<void>;
+  /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
+  budgetFor(run: string, user: User): Budget | null;
+  /**
+   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
+   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
+   */
+  reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
+  /** Charges what such a run has used. Only the first call for a run counts. */
+  settleElsewhere(run: string, used: Spend): Promise<void>;
+  /** The runs that wait for `settleElsewhere`. */
+  reservedElsewhere(): Promise<string[]>;
+  /** Resolves when everything charged so far is stored. */
+  written(): Promise<void>;
+}
+
+/** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
+const ELSEWHERE = "cluster:";
+/** A run whose user has no limit is counted here, so that it is known to be open. */
+const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
+const MOST_TRIES = 5;
+
+export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
+  const pending = new Set<Promise<void>>();
+
+  function track(work: Promise<void>): Promise<void> {
+    const kept = work.catch(() => {
+      // The reserved amount stays reserved, so that nothing can be spent twice.
+      log("could not store what a debate spent; the amount reserved for it counts instead");
+    });
+    pending.add(kept);
+    void kept.finally(() => pending.delete(kept));
+    return kept;
+  }
+
+  return {
+    async checkFunds({ wallets }) {
+      for (const { wallet, part, cap, spent } of await listLimits(store, wallets)) {
+        if (spent >= cap) throw usedUp(wallet, part, cap);
+      }
+    },
+    budgetFor: (run, { wallets }) =>
+      wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
+    async reserveElsewhere(run, { wallets }, wanted) {
+      if (wallets.length === 0) {
+        await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
+        return null;
+      }
+      for (let tries = 0; ; tries++) {
+        const caps = computeCaps(await listLimits(store, wallets), wanted);
+        const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
+        const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
+        if (shortage === null) return caps;
+        // Another debate has reserved the rest since it was read.
+        if (tries === MOST_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
+      }
+    },
+    async settleElsewhere(run, used) {
+      await track(store.payAndRelease(ELSEWHERE + run, used));
+    },
+    async reservedElsewhere() {
+      const runs = await store.reservedRuns(ELSEWHERE);
+      return runs.map((run) => run.slice(ELSEWHERE.length));
+    },
+    async written() {
+      while (pending.size > 0) await Promise.all(pending);
+    },
+  };
+}
+
+/** The limits of one run's user and team. Reservations go to the journal, which counts for all servers. */
+function createWalletBudget(
+  store: ServiceStore,
+  run: string,
+  wallets: readonly Wallet[],
+  soon: (work: Promise<void>) => Promise<void>,
+): Budget {
+  const names = wallets.map(({ name }) => name);
+  const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
+  const spent: Amount = { ...NO_SPEND };
+  let first = true;
+
+  async function reserveShared(worst: Spend): Promise<Shortage | null> {
+    for (const limit of COUNTED) {
+      const cap = limits[limit];
+      if (cap === undefined || worst[limit] !== null) continue;
+      return { limit, cap, spent: 0, needed: Infinity };
+    }
+    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
+    first = false;
+    if (shortage === null) return null;
+    const { wallet, ...others } = shortage;
+    return { ...others, whose: describeLimit(wallet, shortage.limit) };
+  }
+
+  function open(): Hold {
+    let last: Promise<void> = Promise.resolve();
+    let lost = false;
+    return {
+      reserve() {
+        throw new Error("expected reserveShared: other servers count against this budget too");
+      },
+      reserveShared,
+      settle(worst, actual) {
+        const charged = chargedSpend(worst, actual);
+        for (const limit of COUNTED) spent[limit] += charged[limit];
+        const settled = store
+          .settle(run, names, chargedSpend(NO_SPEND, worst), charged)
+          .catch((error: unknown) => {
+            lost = true;
+            throw error;
+          });
+        last = Promise.all([last, soon(settled)]).then(() => undefined);
+      },
+      release() {
+        void soon(last.then(() => (lost ? undefined : store.release(run))));
+      },
+    };
+  }
+
+  return {
+    limits,
+    spent: () => ({ ...spent, toolCalls: 0, ms: 0 }),
+    async left() {
+      const lowest: Partial<Amount> = {};
+      for (const { part, left } of await listLimits(store, wallets)) {
+        lowest[part] = Math.min(lowest[part] ?? Infinity, left);
+      }
+      return lowest;
+    },
+    msLeft: () => Infinity,
+    open,
+  };
+}
+
+/** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
+function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amount> {
+  const caps: Partial<Amount> = {};
+  for (const { wallet, part, cap, left } of limits) {
+    const most = wanted[part];
+    if (most === null) {
+      const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+      throw new HttpError(402, "budget", `${why}: give its models a price`);
+    }
+    if (left <= 0) throw usedUp(wallet, part, cap);
+    caps[part] = Math.min(caps[part] ?? Infinity, left, most);
+  }
+  return caps;
+}
+
+const WHOSE: Record<WalletKind, string> = {
+  user: "your limit",
+  team: "your team's limit",
+  project: "the project's limit",
+};
+
+/** Whose limit it is, and when it begins anew. */
+function describeLimit(wallet: string, limit: keyof Amount): string {
+  const { kind, per, resetsAt } = parseWallet(wallet);
+  const anew =
+    resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
+  return `${WHOSE[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
+}
+
+function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
+  const { kind, per, resetsAt } = parseWallet(wallet);
+  const period = per === null ? "" : ` per ${per}`;
+  const again =
+    resetsAt === null
+      ? "ask an admin to raise it"
+      : `it begins anew at ${new Date(resetsAt).toISOString()}`;
+  const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
+  const message = `${WHOSE[kind]} of ${amount}${period} is used up: ${again}`;
+  return new HttpError(402, "budget", message);
+}
+
+/** One limit of a wallet, and what is left of it. Reserved amounts are not spent yet, but can't be spent by others. */
+interface LimitState {
+  wallet: string;
+  part: keyof Amount;
+  cap: number;
+  spent: number;
+  reserved: number;
+  left: number;
+}
+
+async function listLimits(store: ServiceStore, wallets: readonly Wallet[]): Promise<LimitState[]> {
+  if (wallets.length === 0) return [];
+  const states = await store.walletStates(wallets.map(({ name }) => name));
+  return wallets.flatMap(({ name: wallet, limits }, index) =>
+    COUNTED.flatMap((part) => {
+      const cap = limits[part];
+      if (cap === undefined) return [];
+      const [spent = 0, reserved = 0] = [states[index]?.spent[part], states[index]?.reserved[part]];
+      const left = Math.max(0, cap - spent - reserved);
+      return [{ wallet, part, cap, spent, reserved, left }];
+    }),
+  );
+}
+
+/** What is left of each wallet's limits, for people. */
+export async function readLimits(
+  store: ServiceStore,
+  wallets: readonly Wallet[],
+): Promise<Record<string, unknown>[]> {
+  const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
+  return wallets.map(({ name }) => {
+    const { kind, name: owner, per, resetsAt } = parseWallet(name);
+    const found = limits.get(name) ?? [];
+    const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
+    const period = resetsAt === null ? {} : { per, resetsAt: new Date(resetsAt).toISOString() };
+    return { [kind]: owner, ...period, ...Object.fromEntries(parts) };
+  });
+}
+
+/**
+ * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
+ * earlier processes spent on a resumed run, unless other debates share it too.
+ */
+export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {
+  return {
+    limits: { ...shared.limits, ...own.limits },
+    spent: own.spent,
+    left: async () => takeLowest([(await own.left?.()) ?? {}, (await shared.left?.()) ?? {}]),
+    msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
+    open(waited) {
+      const hold = own.open(waited);
+      return {
+        ...combineHolds(hold, shared.open(waited)),
+        chargeEarlier: (spent) => (ownIsShared ? undefined : hold.settle(NO_SPEND, spent)),
+      };
+    },
+  };
+}
+
+function combineHolds(own: Hold, shared: Hold): Hold {
+  return {
+    reserve: shared.reserve,
+    async reserveShared(worst) {
+      const short = own.reserve(worst);
+      if (short !== null) return short;
+      const shortShared = shared.reserveShared
+        ? await shared.reserveShared(worst)
+        : shared.reserve(worst);
+      // The first budget's reservation is released, because nothing of it was used.
+      if (shortShared !== null) own.settle(worst, NO_SPEND);
+      return shortShared;
+    },
+    settle(worst, actual) {
+      own.settle(worst, actual);
+      shared.settle(worst, actual);
+    },
+    release() {
+      own.release();
+      shared.release();
+    },
+  };
+}

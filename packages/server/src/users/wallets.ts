@@ -1,0 +1,69 @@
+import type { Amount, Wallet } from "@rostrum/core/protocol";
+import { omitUndefined } from "@rostrum/core/support";
+import type { SpendingLimit } from "../access/policy.ts";
+
+/** The period that a limit is for; `null`: for ever. */
+export type LimitPeriod = "day" | "month" | null;
+
+/** Whose limit it is. */
+export type WalletKind = "user" | "team" | "project";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The wallets of somebody's limits at a moment. A wallet of a period has the period in its name, so that the next period
+ * begins with an empty one, on all servers at once.
+ */
+export function listWallets(
+  kind: WalletKind,
+  name: string,
+  limit: SpendingLimit | undefined,
+  now: number,
+): Wallet[] {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const places: [limits: Partial<Amount> | undefined, prefix: string][] = [
+    [limit?.budget, ""],
+    [limit?.perDay, `day:${day}:`],
+    [limit?.perMonth, `month:${day.slice(0, 7)}:`],
+  ];
+  return places.flatMap(([limits, prefix]) =>
+    isEmpty(limits)
+      ? []
+      : [{ name: `${prefix}${kind}:${name}`, limits: omitUndefined(limits as Partial<Amount>) }],
+  );
+}
+
+export function hasLimit(limit: SpendingLimit | undefined): boolean {
+  return [limit?.budget, limit?.perDay, limit?.perMonth].some((limits) => !isEmpty(limits));
+}
+
+function isEmpty(limits: Partial<Amount> | undefined): boolean {
+  return limits === undefined || Object.keys(limits).length === 0;
+}
+
+/** What a wallet's name says. */
+export interface WalletAbout {
+  kind: WalletKind;
+  name: string;
+  per: LimitPeriod;
+  /** When the next period begins, in milliseconds since 1970; `null`: never. */
+  resetsAt: number | null;
+}
+
+const PERIODS = /^(?:(?<per>day|month):(?<begun>[\d-]+):)?(?<kind>user|team|project):(?<name>.*)$/s;
+
+export function parseWallet(wallet: string): WalletAbout {
+  const { per, begun = "", kind = "user", name = wallet } = PERIODS.exec(wallet)?.groups ?? {};
+  return {
+    kind: kind as WalletKind,
+    name,
+    per: (per as LimitPeriod) ?? null,
+    resetsAt: per === undefined ? null : findNextPeriod(per, begun),
+  };
+}
+
+function findNextPeriod(per: string, begun: string): number {
+  if (per === "day") return Date.parse(begun) + DAY_MS;
+  const month = new Date(`${begun}-01`);
+  return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
+}

@@ -1,0 +1,210 @@
+import type {
+  StoredEvent,
+  RunStore,
+  Delivery,
+  DeliveryOutcome,
+  NewDelivery,
+  ServiceStore,
+} from "@rostrum/core/protocol";
+import {
+  describeDebate,
+  listDeliveries,
+  listNoticeDeliveries,
+  signHeaders,
+  type LinkTo,
+  type WebhookMessage,
+} from "./message.ts";
+import type { Webhook } from "./options.ts";
+import { formatForSlack } from "./slack.ts";
+
+/** Notifies webhooks about debates that end or wait. */
+export interface Webhooks {
+  /**
+   * Stores the messages about events before the events themselves. No message is lost if the server
+   * dies in between, and a message is sent only after its event is stored. `null`: there is none to store.
+   */
+  storing(debate: string, events: readonly StoredEvent[]): Promise<void> | null;
+  /** Stores the messages about events that are stored already. Rejects if it can't. */
+  report(debate: string, events: readonly StoredEvent[]): Promise<void>;
+  /** Stores the messages about something that is not a debate. */
+  notify(message: WebhookMessage): Promise<void>;
+  /** Sends messages that are due, now and from then on. */
+  start(): void;
+  /** Stops sending. The next server may send a message again that is being sent now. */
+  stop(): Promise<void>;
+}
+
+export interface WebhooksOptions {
+  /** The webhooks of the config as it is now. */
+  hooks(): readonly Webhook[];
+  linkTo: LinkTo;
+  store: ServiceStore;
+  journal: RunStore;
+  log(line: string): void;
+  /** Called with the outcome of an attempt. */
+  counted(hook: string, outcome: DeliveryOutcome["is"]): void;
+}
+
+/** How often the server looks for messages that are due. */
+const LOOK_MS = 1000;
+/** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
+const MOST_PER_HOOK = 8;
+/** How many messages are taken at once. */
+const TAKEN = 4;
+/** How much longer than an attempt a message is reserved for this process. */
+const LEASE_BEYOND_MS = 10_000;
+/** How long a message may wait for its event, which may have been lost with its server. */
+const UNSTORED_MS = 60 * 60 * 1000;
+const UNSTORED_RETRY_MS = 2000;
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { hooks, linkTo, store, journal, log, counted } = options;
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | null = null;
+  /** Messages on their way, by webhook. */
+  const sending = new Map<string, Set<Promise<void>>>();
+
+  async function send(delivery: Delivery): Promise<void> {
+    const outcome = await attempt(delivery);
+    if (ending.signal.aborted && outcome.is !== "delivered") return;
+    await store.endDelivery(delivery.id, outcome);
+  }
+
+  async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
+    const { id, hook: name, debate, attempts, createdAt } = delivery;
+    const hook = hooks().find((each) => each.name === name);
+    const message = await readMessage(delivery);
+    // The debate was deleted, so nothing about it may be sent.
+    if (message === undefined) return { is: "delivered" };
+    if (!hook) return { is: "given_up", error: "the webhook is no longer in the config" };
+    if (message === null) {
+      return Date.now() - createdAt > UNSTORED_MS
+        ? { is: "delivered" }
+        : { is: "retry", afterMs: UNSTORED_RETRY_MS, error: "its event is not stored yet" };
+    }
+    const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
+    const error = await post(hook, id, body);
+    if (error === null) {
+      counted(name, "delivered");
+      return { is: "delivered" };
+    }
+    const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
+    // Receivers that were down at the same time should not all be called at once.
+    const jitter = 0.9 + Math.random() * 0.2;
+    const outcome: DeliveryOutcome =
+      afterMs === undefined
+        ? { is: "given_up", error: error.message }
+        : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
+    counted(name, outcome.is);
+    const next =
+      afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
+    const about = debate === "" ? "" : ` about debate ${debate}`;
+    log(`webhook ${name}: message ${id}${about}: ${error.message}; ${next}`);
+    return outcome;
+  }
+
+  /** `null`: its event is not stored yet. `undefined`: its debate is gone. */
+  async function readMessage({
+    debate,
+    seq,
+    body,
+  }: Delivery): Promise<WebhookMessage | null | undefined> {
+    if (debate === "") return JSON.parse(body) as WebhookMessage;
+    const events = await journal.eventsFrom(debate, 0);
+    return events && describeDebate(body, seq, events, linkTo);
+  }
+
+  async function post(
+    { url, key, timeoutMs }: Webhook,
+    id: string,
+    body: string,
+  ): Promise<{ message: string; final: boolean } | null> {
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        redirect: "manual",
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ending.signal]),
+        headers: {
+          "content-type": "application/json",
+          "user-agent": "rostrum",
+          ...(key && signHeaders(key, id, body, Math.floor(Date.now() / 1000))),
+        },
+        body,
+      });
+      await response.body?.cancel().catch(() => undefined);
+      const { ok, status } = response;
+      if (ok) return null;
+      const why = status >= 300 && status < 400 ? ", and redirects are not followed" : "";
+      return { message: `it answered with ${status}${why}`, final: status === 410 };
+    } catch (error) {
+      const timedOut = (error as { name?: unknown }).name === "TimeoutError";
+      // The error message of a failed connection only adds the address, which is in the config.
+      const message = timedOut ? `it did not answer within ${timeoutMs} ms` : "it can't be reached";
+      return { message, final: false };
+    }
+  }
+
+  async function sendDue(): Promise<void> {
+    for (let taken = TAKEN; taken === TAKEN && !ending.signal.aborted;) {
+      const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
+      const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
+      const due = await store.takeDeliveries(TAKEN, longest + LEASE_BEYOND_MS, busy);
+      taken = due.length;
+      due.forEach(sendInBackground);
+    }
+  }
+
+  function sendInBackground(delivery: Delivery): void {
+    const all = sending.get(delivery.hook) ?? new Set();
+    sending.set(delivery.hook, all);
+    const sent: Promise<void> = send(delivery)
+      // A message that could not be settled is sent again after its lease ends.
+      .catch(() => undefined)
+      .finally(() => all.delete(sent));
+    all.add(sent);
+  }
+
+  /** What comes while the server looks is found by the next look. */
+  function wakeSender(): void {
+    if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
+    looking ??= sendDue()
+      // The journal can't be reached at the moment.
+      .catch(() => undefined)
+      .finally(() => (looking = null));
+  }
+
+  async function add(due: readonly NewDelivery[]): Promise<void> {
+    if (due.length === 0) return;
+    await store.addDeliveries(due);
+    setImmediate(wakeSender);
+  }
+
+  const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
+    events.flatMap((event) => listDeliveries(hooks(), debate, event));
+
+  return {
+    storing(debate, events) {
+      const due = dueFor(debate, events);
+      if (due.length === 0) return null;
+      return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
+    },
+    report: (debate, events) => add(dueFor(debate, events)),
+    notify: (message) =>
+      add(listNoticeDeliveries(hooks(), message)).catch(() =>
+        log(`could not store a message for webhooks (${message.type})`),
+      ),
+    start() {
+      if (timer !== undefined) return;
+      timer = setInterval(wakeSender, LOOK_MS);
+      timer.unref();
+      wakeSender();
+    },
+    async stop() {
+      ending.abort();
+      clearInterval(timer);
+      await looking;
+      await Promise.all([...sending.values()].flatMap((all) => [...all]));
+    },
+  };
+}

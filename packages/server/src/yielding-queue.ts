@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn, setTimeout as after } from "node:timers/promises";
+import { HttpError } from "./http-error.ts";
+
+/** A request that may be sent again soon. */
+export const busy = (): HttpError =>
+  new HttpError(503, "busy", "the server is busy: try again in a moment", { retryAfter: 1 });
+
+/** How long pieces of work run one after the other before the event loop gets a turn. */
+const SLICE_MS = 5;
+const MAX_PAUSE_MS = 100;
+
+/** Resolves when a piece of work may begin. Throws if too many wait. */
+export type TakeTurn = (weight?: number) => Promise<void>;
+
+/**
+ * Runs pieces of work one after the other, with a turn of the event loop every few milliseconds. Bodies that arrive at
+ * the same moment would otherwise be parsed and checked in one go, and nothing else would be answered in the meantime.
+ * If the weight of those that wait is above `most`, the next one is refused and may try again.
+ */
+export function createYieldingQueue(most: number): TakeTurn {
+  const line: { weight: number; begin(): void }[] = [];
+  let waiting = 0;
+  let working = false;
+
+  async function workOff(): Promise<void> {
+    working = true;
+    let sliceBegun = performance.now();
+    for (let piece = line.shift(); piece; piece = line.shift()) {
+      const begun = performance.now();
+      waiting -= piece.weight;
+      piece.begin();
+      await untilMicrotasksDone();
+      const ended = performance.now();
+      if (ended - sliceBegun < SLICE_MS) continue;
+      const took = ended - begun;
+      // A stream needs many turns, and would starve if each long piece were followed by one.
+      if (took > SLICE_MS) await after(Math.min(took, MAX_PAUSE_MS));
+      else await nextTurn();
+      sliceBegun = performance.now();
+    }
+    working = false;
+  }
+
+  return (weight = 1) => {
+    if (waiting + weight > most) throw busy();
+    waiting += weight;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    line.push({ weight, begin: resolve });
+    // Requests of the same moment enter first.
+    if (!working) queueMicrotask(() => void (working || workOff()));
+    return promise;
+  };
+}
+
+/** Resolves when everything that a piece does without waiting is done: ticks come after all microtasks. */
+function untilMicrotasksDone(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}

@@ -1,0 +1,362 @@
+import type { DebateConfig, Debater, ModelError, ModelReply, ModelRequest } from "rostrum";
+import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { drawing, type Drawing } from "./random-debates.ts";
+
+/** What providers billed, whatever the debate believes. */
+export interface Used {
+  calls: number;
+  tokens: number;
+  usd: number;
+}
+
+export interface CostlyDebate {
+  config: DebateConfig<never>;
+  question: string;
+  used: Used;
+  /** Its models do what costs the most; else they behave as models mostly do. */
+  isCostly: boolean;
+}
+
+type ErrorClass = typeof ModelError;
+
+/** A random panel with models that count what they are asked. The same number gives the same debate. */
+export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
+  const draw = drawing(seed);
+  const isCostly = draw.chance(0.5);
+  const used: Used = { calls: 0, tokens: 0, usd: 0 };
+  const limits = {
+    retries: draw.pick([0, 1, 2]),
+    ...(draw.chance(0.6) ? { clarify: draw.pick([0, 1]) } : {}),
+  };
+  // What is cut off, or can't be read, costs more only if it is asked for again.
+  const habits: Habits = {
+    lost: draw.pick([0, 0, 0.1, 0.3]),
+    cut: limits.retries > 0 ? draw.pick([0, 0.7, 1, 1]) : 0,
+    tools: draw.pick([0.5, 1]),
+    unreadable: limits.clarify === 1 ? draw.pick([0, 0.7, 1, 1]) : 0,
+  };
+  const config = chooseConfig(draw, limits, (terms) =>
+    createModel(terms, { draw, used, habits: isCostly ? habits : null, errors }),
+  );
+  return {
+    config: config as unknown as DebateConfig<never>,
+    question: "Which one is it?",
+    used,
+    isCostly,
+  };
+}
+
+/** How often costly models do something. */
+interface Habits {
+  /** Fail, and bill it. */
+  lost: number;
+  /** Are cut off at first. */
+  cut: number;
+  /** Ask for tools. */
+  tools: number;
+  /** Write what can't be read at first. */
+  unreadable: number;
+}
+
+interface Terms {
+  input: number;
+  output: number;
+}
+
+type MakeModel = (terms: Terms) => (request: ModelRequest) => ModelReply;
+
+const LOOK_UP = { description: "looks it up ".repeat(30), execute: () => "漢字かな ".repeat(4000) };
+
+function chooseConfig(draw: Drawing, limits: object, makeModel: MakeModel): object {
+  const { pick, chance } = draw;
+  const member = (): Debater => {
+    const terms = { input: pick([0.1, 1, 3]), output: pick([0, 0.4, 15]) };
+    const priced = { model: makeModel(terms), price: terms };
+    return {
+      ...priced,
+      maxOutputTokens: pick([30, 200, 900, 2048]),
+      ...(chance(0.15) ? { fallback: priced } : {}),
+      ...(chance(0.2) ? { instructions: "Be careful with every claim. ".repeat(20) } : {}),
+    };
+  };
+  const helper = (): Pick<Debater, "model" | "price"> => {
+    const terms = { input: pick([0.1, 1, 3]), output: pick([0, 0.4, 15]) };
+    return { model: makeModel(terms), price: terms };
+  };
+  const size = pick([2, 3, 3, 3, 4, 5]);
+  const seat = (): Debater => ({
+    ...member(),
+    ...(chance(0.15)
+      ? { tools: { look_up: LOOK_UP }, maxToolSteps: pick([1, 3]), toolsInRevisions: chance(0.5) }
+      : {}),
+  });
+  const base = {
+    debaters: Array.from({ length: size }, seat),
+    limits,
+    anonymous: chance(0.5),
+    show: pick(["latest", "latest", "transcript", "digest"]),
+  };
+  const judge = member();
+  switch (pick(["vote", "vote", "vote", "vote", "vote", "sides", "findings", "draft"])) {
+    case "sides": {
+      const answers = pick<unknown>([
+        "leaders",
+        base.debaters.map((_, index) => `answer ${index % 2}`),
+      ]);
+      const sides = {
+        answers,
+        turns: pick(["together", "alternate"]),
+        swap: chance(0.5),
+        consultancy: chance(0.2),
+      };
+      return {
+        ...base,
+        judge,
+        answer: "text",
+        sides,
+        rounds: pick([1, 2]),
+        ...compareBy(draw, helper),
+      };
+    }
+    case "findings":
+      return { ...base, answer: "findings", ...compareBy(draw, helper) };
+    case "draft":
+      return { ...base, judge, answer: "draft", rounds: pick([0, 2, 4]) };
+    default:
+      return { ...base, ...chooseVote(draw, helper, judge) };
+  }
+}
+
+function compareBy({ chance }: Drawing, helper: () => object): object {
+  return { compare: chance(0.7) ? { ...helper(), bothOrders: chance(0.3) } : "rules" };
+}
+
+function chooseVote(draw: Drawing, helper: () => object, judge: Debater): object {
+  const { pick, chance } = draw;
+  const judged = {
+    type: "judged",
+    mode: pick(["synthesize", "pick"]),
+    always: chance(0.3),
+    bothOrders: chance(0.3),
+    structured: chance(0.3),
+  };
+  const ranked = {
+    type: "ranked",
+    count: pick(["borda", "approval"]),
+    always: chance(0.3),
+    chairman: chance(0.4),
+  };
+  const decide = pick<unknown>([
+    judged,
+    judged,
+    judged,
+    ranked,
+    "majority",
+    "majority",
+    "weighted",
+  ]);
+  const verify = {
+    check: () => ({
+      verdict: pick(["ok", "refuted", "unknown"] as const),
+      says: "it fails 1,2;3 ".repeat(200),
+    }),
+    lock: chance(0.3),
+    veto: chance(0.5),
+  };
+  return {
+    judge,
+    decide,
+    rounds: pick([0, 1, 1, 2, 3]),
+    answer: pick(["text", "auto", "exact", "number", "choice"]),
+    ...compareBy(draw, helper),
+    revise: pick(["everyone", "dissenters"]),
+    stop: pick(["never", "agreement", "unanimous", "stable"]),
+    see: pick(["all", "all", "ring", "star"]),
+    prompts: pick(["classic", "critique", "revision"]),
+    evidence: pick(["own", "shared"]),
+    ...(chance(0.2) ? { crux: helper() } : {}),
+    ...(chance(0.2) ? { audit: helper() } : {}),
+    ...(chance(0.3) ? { report: { type: pick(["claims", "memo"]), ...helper() } } : {}),
+    ...(chance(0.15) ? { route: { type: "confident", ...helper() } } : {}),
+    ...(chance(0.2)
+      ? { verify }
+      : { poll: pick(["everyone", "everyone", "everyone", "race", "lead:2"]) }),
+  };
+}
+
+interface Circumstances {
+  draw: Drawing;
+  used: Used;
+  /** `null`: the models behave as models mostly do. */
+  habits: Habits | null;
+  errors: ErrorClass;
+}
+
+function createModel(
+  { input: perInput, output: perOutput }: Terms,
+  about: Circumstances,
+): (request: ModelRequest) => ModelReply {
+  const { draw, used, habits, errors } = about;
+  const attempts = new Map<string, number>();
+  return (request) => {
+    const { stepId, maxOutputTokens: room = 2048 } = request;
+    const attempt = (attempts.get(stepId) ?? 0) + 1;
+    attempts.set(stepId, attempt);
+    const inputTokens = countInput(request);
+    const reply =
+      habits === null
+        ? replyAsUsual(draw, request, room)
+        : replyExpensively(draw, habits, request, room, attempt);
+    const outputTokens = Math.min(room, reply.tokens);
+    const usd = (inputTokens * perInput + outputTokens * perOutput) / 1e6;
+    used.calls += 1;
+    used.tokens += inputTokens + outputTokens;
+    used.usd += usd;
+    if (reply.kind === "lost") throw new errors("lost", { retryAfterMs: 0, costUsd: usd });
+    return { ...reply.said, usage: { inputTokens, outputTokens } };
+  };
+}
+
+/** What a provider reads: the prompt, calls of tools in it, and a schema. */
+function countInput({ system, messages, tools, responseFormat }: ModelRequest): number {
+  const parts = [
+    system,
+    ...messages.map(({ content }) => content),
+    ...messages.flatMap(({ toolCalls }) => (toolCalls ? JSON.stringify(toolCalls) : [])),
+    ...(responseFormat ? [JSON.stringify(responseFormat)] : []),
+    ...(tools ? [JSON.stringify({ look_up: { description: LOOK_UP.description } })] : []),
+  ];
+  return parts.reduce((sum, part) => sum + estimateTokens(part), 0);
+}
+
+interface Reply {
+  kind: "said" | "lost";
+  tokens: number;
+  said: ModelReply;
+}
+
+let serial = 0;
+
+/** Words of one token each. */
+function writeWords(count: number): string {
+  serial += 1;
+  return `w${serial}`.concat(" x".repeat(Math.max(0, count - 6)));
+}
+
+/** Cut off and asked for with twice the room, unreadable and asked for again, tools used up, and always as long as may be. */
+function replyExpensively(
+  draw: Drawing,
+  habits: Habits,
+  request: ModelRequest,
+  room: number,
+  attempt: number,
+): Reply {
+  const { tools, stepId } = request;
+  const said = (text: string, finishReason = "stop"): Reply => ({
+    kind: "said",
+    tokens: room,
+    said: { text, finishReason },
+  });
+  if (draw.chance(habits.lost)) return { ...said(""), kind: "lost" };
+  if (attempt === 1 && draw.chance(habits.cut)) return said(writeWords(room), "length");
+  if (tools && draw.chance(habits.tools)) {
+    const wanted = Array.from({ length: draw.pick([1, 1, 3, 9]) }, () => ({
+      name: "look_up",
+      input: { word: "it" },
+    }));
+    return { ...said(""), said: { text: writeWords(room / 2), toolCalls: wanted } };
+  }
+  const isAgain = stepId.endsWith("_again");
+  if (!isAgain && draw.chance(habits.unreadable))
+    return said(`I don't know. ${writeWords(room - 6)}`);
+  return said(writeReadable(draw, request, room));
+}
+
+function replyAsUsual(draw: Drawing, request: ModelRequest, room: number): Reply {
+  const length = Math.min(room, draw.pick([20, 100, 300]));
+  if (draw.chance(0.03)) return { kind: "lost", tokens: 0, said: { text: "" } };
+  if (request.tools && draw.chance(0.3)) {
+    const toolCalls = [{ name: "look_up", input: { word: "it" } }];
+    return { kind: "said", tokens: length, said: { text: "", toolCalls } };
+  }
+  const text = draw.chance(0.05) ? "I don't know." : writeReadable(draw, request, length, true);
+  return { kind: "said", tokens: estimateTokens(text), said: { text, finishReason: "stop" } };
+}
+
+/** The objects and sections that each role is asked for. */
+function writeReadable(
+  draw: Drawing,
+  request: ModelRequest,
+  tokens: number,
+  mayAgree = false,
+): string {
+  const { role, items = [], messages, peers } = request;
+  const last = messages.at(-1)?.content ?? "";
+  const mark = /\[\[answer (\w+)\]\](?![\s\S]*\[\[answer )/.exec(last)?.[1] ?? "none";
+  const section = (text: string): string => `[[answer ${mark}]]\n${text}\n[[end ${mark}]]`;
+  const numbers = items.map((_, index) => index + 1);
+  const object = (value: object): string => section(JSON.stringify(value));
+  switch (role) {
+    case "comparer":
+      return object({
+        groups:
+          mayAgree && draw.chance(0.6)
+            ? [{ items: numbers, label: "all" }]
+            : numbers.map((item) => ({ items: [item], label: "" })),
+        none: [],
+      });
+    case "crux":
+      return object({ claim: writeWords(Math.min(tokens - 20, 400)), for: [1], against: [2] });
+    case "claims":
+      return object({
+        claims: [
+          {
+            text: writeWords(tokens / 2),
+            support: numbers.map((item) => ({ item, quote: words(items[item - 1]) })),
+            against: [],
+          },
+        ],
+        unaddressed: [],
+      });
+    case "memo":
+      return object({ recommendation: writeWords(tokens / 2) });
+    case "audit":
+      return object({ refuted: false, reason: "fine" });
+    case "ballot":
+      return object({ ranking: numbers });
+    default:
+      break;
+  }
+  if (last.includes('"findings":')) {
+    const each = mayAgree ? 60 : 20;
+    const claims = Array.from({ length: Math.min(30, Math.floor(tokens / (each + 15))) }, () =>
+      writeWords(each),
+    );
+    return object({
+      findings: claims.map((claim) => ({ claim, severity: "high", quote: "no such words" })),
+    });
+  }
+  if (last.includes('"votes":'))
+    return object({ votes: numbers.map((item) => ({ item, vote: "uphold" })) });
+  if (last.includes('"critique":')) {
+    const points = Array.from({ length: Math.min(40, Math.floor(tokens / 40)) }, () => ({
+      problem: writeWords(20),
+      quote: "",
+      suggestion: "",
+    }));
+    return object({ critique: points });
+  }
+  if (last.includes('"signedOff":')) return object({ reason: "fine", signedOff: true });
+  const [peer] = peers;
+  if (role === "judge" && peer && last.includes("The labels are: "))
+    return `${writeWords(tokens - 20)}\n${section(peer.debater)}`;
+  if (role === "judge" && last.includes('"justification"'))
+    return object({ answer: writeWords(tokens - 20), justification: "so", citations: [] });
+  const answer = mayAgree && draw.chance(0.6) ? "42" : writeWords(tokens - 10);
+  return mayAgree ? `${writeWords(tokens / 2)}\n\n${section(answer)}` : section(answer);
+}
+
+/** The first words of a text, to be quoted. */
+function words(text = ""): string {
+  return text.split(" ").slice(0, 4).join(" ");
+}

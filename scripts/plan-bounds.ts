@@ -1,0 +1,65 @@
+/**
+ * Tells whether `plan()` keeps its word: plans and holds random debates, half of them with models that do what costs the
+ * most, and counts those that took more tokens or dollars than planned.
+ *
+ *   node scripts/plan-bounds.ts --count=5000
+ *
+ * `--seed=1` is the first debate; `--sources=folder` takes the sources of another checkout, to compare two versions.
+ */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { randomPlanned } from "./lib/costly-debates.ts";
+import { ROOT } from "./lib/root.ts";
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "5000" },
+    seed: { type: "string", default: "1" },
+    sources: { type: "string", default: resolve(ROOT, "packages/rostrum/src") },
+  },
+});
+
+const load = (path: string): Promise<unknown> =>
+  import(pathToFileURL(resolve(values.sources, path)).href);
+
+const { Debate, ModelError, RostrumError } = (await load(
+  "index.ts",
+)) as typeof import("../packages/rostrum/src/index.ts");
+
+const exceeded: string[] = [];
+const ratios = { usual: [] as number[], costly: [] as number[] };
+
+for (let at = 0; at < Number(values.count); at++) {
+  const seed = Number(values.seed) + at;
+  const { config, question, used, isCostly } = randomPlanned(seed, ModelError);
+  const debate = new Debate(config);
+  const plan = await debate.plan(question);
+  await debate.run(question).catch((error: unknown) => {
+    if (!(error instanceof RostrumError)) throw error;
+  });
+  const { retries = 0 } = config.limits ?? {};
+  const most = {
+    tokens: plan.tokens.max,
+    usd: plan.usd.max ?? Infinity,
+    ...(retries === 0 ? { calls: plan.calls.max } : {}),
+  };
+  for (const [unit, limit] of Object.entries(most)) {
+    const amount = used[unit as keyof typeof used];
+    if (amount > limit * (1 + 1e-12)) exceeded.push(`${seed}: ${amount} of ${limit} ${unit}`);
+  }
+  if (used.usd > 0) ratios[isCostly ? "costly" : "usual"].push((plan.usd.max ?? NaN) / used.usd);
+}
+
+function median(numbers: readonly number[]): string {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] ?? NaN).toFixed(2);
+}
+
+console.log(`${values.count} debates, ${exceeded.length} limits exceeded`);
+for (const line of exceeded.slice(0, 20)) console.log(`  debate ${line}`);
+console.log(
+  `median of planned ÷ real dollars: ${median([...ratios.usual, ...ratios.costly])} ` +
+    `(usual models ${median(ratios.usual)}, costly ones ${median(ratios.costly)})`,
+);
+if (exceeded.length > 0) process.exitCode = 1;

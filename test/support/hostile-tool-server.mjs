@@ -1,0 +1,54 @@
+/*
+ * A hostile MCP server for tests, without an SDK that would keep it honest. Its argument says what it does:
+ * `pattern` describes its results by a pattern that takes for ever, `flood` answers with a result that has no end,
+ * `silent` never answers, and `deep` describes its input by a schema of many levels.
+ */
+import { createInterface } from "node:readline";
+
+const [, , behavior] = process.argv;
+const SLOW = { type: "object", properties: { x: { type: "string", pattern: "^(a+)+$" } } };
+const DEPTH = 1_000;
+const deepSchema = `{"type":"object","not":${'{"not":'.repeat(DEPTH)}{}${"}".repeat(DEPTH)}}`;
+
+const reply = (id, result) =>
+  process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":${result}}\n`);
+
+function listTools() {
+  const inputSchema = behavior === "deep" ? deepSchema : '{"type":"object"}';
+  const outputSchema = behavior === "pattern" ? `,"outputSchema":${JSON.stringify(SLOW)}` : "";
+  return `{"tools":[{"name":"look_up","annotations":{"readOnlyHint":true},"inputSchema":${inputSchema}${outputSchema}}]}`;
+}
+
+function flood() {
+  process.stdout.on("error", () => process.exit());
+  const piece = "x".repeat(1_000_000);
+  const write = () => {
+    while (process.stdout.write(piece));
+    process.stdout.once("drain", write);
+  };
+  process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{"content":[{"type":"text","text":"');
+  write();
+}
+
+function answer({ id, method, params }) {
+  if (id === undefined || behavior === "silent") return;
+  if (method === "initialize") {
+    const { protocolVersion } = params;
+    const about = {
+      protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: "h", version: "1" },
+    };
+    reply(id, JSON.stringify(about));
+  } else if (method === "tools/list") reply(id, listTools());
+  else if (method === "tools/call" && behavior === "flood") flood();
+  else if (method === "tools/call") {
+    const structuredContent = { x: `${"a".repeat(60)}!` };
+    reply(
+      id,
+      JSON.stringify({ content: [{ type: "text", text: "42 of them" }], structuredContent }),
+    );
+  } else reply(id, "{}");
+}
+
+createInterface({ input: process.stdin }).on("line", (line) => answer(JSON.parse(line)));
