@@ -339,7 +339,7 @@ describe("hostile files", () => {
     ],
     ["not base64", { document: "a.png", data: "<script>" }, /bytes in base64/],
     ["a number", { document: "a.png", data: 7 }, /bytes, or bytes in base64, got 7/],
-    ["with a text too", { document: "a.png", data: PNG, text: "x" }, /there is no such option/],
+    ["with a text too", { document: "a.png", data: PNG, text: "x" }, /unknown option/],
     ["with a name of two lines", { document: "a\nb.png", data: PNG }, /one line/],
   ];
   it.each(cases)("%s", async (_, file, words) => {

@@ -452,7 +452,7 @@ test("options that mean nothing are refused", () => {
     /leaseMs: expected a number of at least 50, got 1/,
   );
   expect(() => sqliteJournal(path, { retention: 1 } as SqliteJournalOptions)).toThrow(
-    /retention: there is no such option/,
+    /retention: unknown option/,
   );
 });
 

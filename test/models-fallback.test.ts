@@ -190,8 +190,8 @@ test.each([{}, { concurrency: 3 }])(
 test.each<[unknown, string]>([
   [42, "debaters[0].fallback: expected a model id"],
   [{ price }, "debaters[0].fallback: expected a model id"],
-  [{ model: "nobody/x" }, "debaters[0].fallback: expected a model id such as"],
-  [{ model: "embedded", prise: price }, "debaters[0].fallback.prise: there is no such option"],
+  [{ model: "nobody/x" }, "debaters[0].fallback: unknown provider"],
+  [{ model: "embedded", prise: price }, "debaters[0].fallback.prise: unknown option"],
   [{ model: "embedded", price: { input: -1, output: 0 } }, "debaters[0].fallback.price.input"],
   ["embedded*3", "debaters[0].fallback: expected embedded"],
 ])("fallback: %j is refused", (fallback, words) => {

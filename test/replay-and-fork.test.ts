@@ -197,7 +197,7 @@ describe("replay", () => {
     {
       what: "a change it can't make",
       run: () => panel().replay(id, { rounds: 5, revise: "everyone" as const } as never),
-      words: "changes.rounds: there is no such option",
+      words: "changes.rounds: unknown option",
     },
     {
       what: "changes that are none",
@@ -302,12 +302,12 @@ describe("fork", () => {
     {
       what: "changes in a second form",
       changes: { fromRound: 1, config: { rounds: 1, revise: "everyone" as const } },
-      words: "config: there is no such option",
+      words: "config: unknown option",
     },
     {
       what: "an unknown option",
       changes: { fromRound: 1, round: 2 },
-      words: "round: there is no such option",
+      words: "round: unknown option",
     },
   ])("$what is a ConfigError, and nobody is called", async ({ changes, words }) => {
     await panel().run(QUESTION, { id });

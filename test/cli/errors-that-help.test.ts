@@ -27,7 +27,7 @@ test.each([
   [["--config", "folder", "Why so?"], "expected a file, got the folder"],
   [["--config", "bytes", "Why so?"], "expected a text in UTF-8"],
   [["--config", "empty", "Why so?"], 'expected { "panels"'],
-  [["--journal", "folder", ...SUM], "the journal folder can't be opened"],
+  [["--journal", "folder", ...SUM], "Can't open the journal folder"],
   [["--schema", "folder", ...SUM], "--schema: expected a file, got the folder"],
   [["--schema", "broken.json", ...SUM], "--schema: expected a JSON Schema in broken.json"],
   [["--schema", "empty", "--answer", "math", ...SUM], "use either --schema or --answer"],
@@ -46,7 +46,7 @@ test.each([
   [["--max-output-tokens", "0", ...SUM], "--max-output-tokens: expected a whole number, 1 or more"],
   [["--temperature", "11", ...SUM], "--temperature: expected a number from 0 to 10"],
   [["--reasoning-effort", "much", ...SUM], "--reasoning-effort: expected one of none"],
-  [["-d", "openai/x", "Why so?"], "-d 'openai/x*3', or --model openai/x"],
+  [["-d", "openai/x", "Why so?"], "Ask it three times: -d 'openai/x*3'"],
 ])("%j is told in words", async (args, words) => {
   using home = newHome();
   clutter(home);
@@ -230,8 +230,8 @@ describe("nothing to ask an ordinary question with", () => {
 
 test.each([
   [["--nonsense", "Why so?"], "usage", "unknown option '--nonsense'"],
-  [["--config", "missing.yaml", "Why so?"], "usage", "there is no config file"],
-  [["-d", "nobody/x*2", "Why so?"], "config", 'there is no provider "nobody"'],
+  [["--config", "missing.yaml", "Why so?"], "usage", "There is no config file"],
+  [["-d", "nobody/x*2", "Why so?"], "config", 'unknown provider "nobody"'],
   [["-d", "openai/x*2", "Why so?"], "config", "OPENAI_API_KEY"],
   [["--rounds", "many", "Why so?"], "usage", "--rounds: expected a whole number"],
   [["--panel", "embedded", "--events", "1+1"], "usage", "--json and --events"],

@@ -31,8 +31,8 @@ test("in a folder with an untrusted config, mcp starts without it, and tells the
   writeFileSync(home.file("rostrum.config.json"), JSON.stringify({ panels: { a: { debaters } } }));
   const { instructions, stderr } = await initialize(home);
   for (const text of [instructions, stderr]) {
-    expect(text).toContain("is not trusted");
-    expect(text).toContain("it runs ./evil.sh");
+    expect(text).toContain("Refused to load rostrum.config.json");
+    expect(text).toContain("runs: ./evil.sh");
     expect(text).toContain("rostrum trust");
   }
 });

@@ -151,12 +151,12 @@ test("a .ts config runs only when it is named", async () => {
 
 test.each([
   [["--panel", "nobody", "Why so?"], 'There is no panel "nobody"'],
-  [["--config", "missing.yaml", "Why so?"], "there is no config file"],
+  [["--config", "missing.yaml", "Why so?"], "There is no config file"],
   [["--file", "missing.txt"], "there is no file missing.txt"],
   [["--panel", "embedded", "1+1", "--context", "missing.md"], "there is no file missing.md"],
   [["--panel", "embedded"], "The question is empty"],
-  [["ask", "--resume", "nobody"], 'there is no run "nobody"'],
-  [["show", "nobody"], 'there is no run "nobody"'],
+  [["ask", "--resume", "nobody"], 'There is no run "nobody"'],
+  [["show", "nobody"], 'There is no run "nobody"'],
   [["show"], "there are no runs yet"],
   [["export", "--format", "pdf"], "pdf"],
 ])("%j is an error of one line", async (args, words) => {

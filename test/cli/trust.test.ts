@@ -58,9 +58,9 @@ test("a config that was found runs nothing, and the refusal says what it wants a
   clone.put(CONFIG, config());
   const { code, stdout, stderr } = await clone.run(ASK);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("rostrum.config.json is not trusted, so nothing in it is used");
-  expect(stderr).toContain("it runs ./evil.sh (panels.a.debaters[0])");
-  expect(stderr).toContain('run "rostrum trust"');
+  expect(stderr).toContain("Refused to load rostrum.config.json: it starts programs");
+  expect(stderr).toContain("panels.a.debaters[0] runs: ./evil.sh");
+  expect(stderr).toContain("To approve this version of the file: rostrum trust");
   expect(stderr).toContain("--trust");
   expect(clone.ran()).toBe(false);
   const json = await clone.run(["--json", ...ASK]);
@@ -71,18 +71,20 @@ test("trust holds for the file as it is now, in a file that only this user can r
   using clone = newClone();
   clone.put(CONFIG, config());
   const trusted = await clone.run(["trust"]);
-  expect(trusted.stderr).toContain("it runs ./evil.sh");
+  expect(trusted.stderr).toContain("runs: ./evil.sh");
   expect(await clone.run(ASK)).toMatchObject({ code: 0, stdout: "42\n" });
   const store = join(clone.env()["ROSTRUM_HOME"] ?? "", "trust");
   const modes = readdirSync(store).map((name) => statSync(join(store, name)).mode & 0o777);
   expect(new Set(modes)).toEqual(new Set([0o600]));
   expect(statSync(store).mode & 0o777).toBe(0o700);
-  expect((await clone.run(["doctor"])).stdout).toContain("is trusted: it runs ./evil.sh");
+  expect((await clone.run(["doctor"])).stdout).toContain(
+    "is trusted: panels.a.debaters[0] runs: ./evil.sh",
+  );
 
   clone.put(CONFIG, `${config()}\n`);
   const changed = await clone.run(ASK);
   expect(changed.code).toBe(1);
-  expect(changed.stderr).toContain("was changed after it was trusted");
+  expect(changed.stderr).toContain("it was changed after you approved it");
   clone.put(CONFIG, config());
   expect((await clone.run(ASK)).code).toBe(0);
   await clone.run(["trust", "--remove"]);
@@ -148,7 +150,7 @@ test.each(PLACES)("%s needs trust, in a panel that isn't the one asked too", asy
   );
   const { code, stderr } = await clone.run(ASK);
   expect(code).toBe(1);
-  expect(stderr).toContain("is not trusted");
+  expect(stderr).toContain("you haven't approved that");
   expect(clone.ran()).toBe(false);
 });
 
@@ -172,12 +174,12 @@ test("tools and checkers are refused by what they would do, those for everybody 
   const { code, stderr } = await clone.run(ASK);
   expect(code).toBe(1);
   const wanted = [
-    /it runs \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\] \(panels\.a\.tools\.mcp\[0\]\)/,
-    /it sends to https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
-    /it sends to \["https:\/\/192\.0\.2\.1\/"\] \(panels\.a\.tools\.fetch\)/,
-    /it reads the files of \.\.\/\.\. \(panels\.a\.tools\.files\)/,
-    /it runs \.\/evil\.sh \(panels\.a\.verify\.tests\)/,
-    /it sets \["OPENAI_API_KEY"\] \(panels\.a\.verify\.env\)/,
+    /panels\.a\.tools\.mcp\[0\] runs: \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\]/,
+    /panels\.a\.tools\.mcp\[1\] sends to: https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
+    /panels\.a\.tools\.fetch sends to: \["https:\/\/192\.0\.2\.1\/"\]/,
+    /panels\.a\.tools\.files reads the files of: \.\.\/\.\./,
+    /panels\.a\.verify\.tests runs: \.\/evil\.sh/,
+    /panels\.a\.verify\.env sets: \["OPENAI_API_KEY"\]/,
   ];
   for (const line of wanted) expect(stderr).toMatch(line);
   expect(clone.ran()).toBe(false);
@@ -208,7 +210,7 @@ test.each([
   clone.put(CONFIG, config());
   const { code, stdout, stderr } = await clone.run(args);
   expect(code).toBe(1);
-  expect(stdout + stderr).toContain("is not trusted");
+  expect(stdout + stderr).toMatch(/haven't approved|is not approved/);
   expect(clone.ran()).toBe(false);
 });
 
@@ -232,7 +234,7 @@ test.each([
   clone.put(CONFIG, JSON.stringify({ panels: { a: { debaters: "embedded" } }, server }));
   const { code, stderr } = await clone.run(["serve", "--port", "0"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("is not trusted");
+  expect(stderr).toContain("you haven't approved that");
   expect(stderr).not.toContain("s3cr3t");
 });
 
@@ -243,7 +245,7 @@ describe("what was trusted does not count", () => {
     await clone.run(["trust"]);
     const { code, stderr } = await clone.run(ASK, { CI: "true" });
     expect(code).toBe(1);
-    expect(stderr).toContain("in CI nothing is trusted by itself");
+    expect(stderr).toContain("In CI nothing is approved by itself");
     expect((await clone.run(["trust"], { CI: "1" })).code).toBe(1);
     expect((await clone.run(["--trust", ...ASK], { CI: "true" })).code).toBe(0);
     expect((await clone.run(["--config", CONFIG, ...ASK], { CI: "true" })).code).toBe(0);
@@ -259,7 +261,7 @@ describe("what was trusted does not count", () => {
     symlinkSync(mine.file(CONFIG), join(other, CONFIG));
     const there = await rostrum({ ...mine, folder: other }, ASK, { env: mine.env() });
     expect(there.code).toBe(1);
-    expect(there.stderr).toContain("is not trusted");
+    expect(there.stderr).toContain("you haven't approved that");
     expect(existsSync(join(other, "ran"))).toBe(false);
   });
 

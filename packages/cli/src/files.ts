@@ -3,7 +3,7 @@ import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { readMessage } from "@rostrum/core/support";
 import type { InputStream } from "./io.ts";
-import { describeFileError, UserError } from "./user-error.ts";
+import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
 /** No question, config or list is longer, and no model reads as much. */
 const MOST_BYTES = 100_000_000;
@@ -42,7 +42,8 @@ export async function parseDataFile(text: string, path: string): Promise<unknown
     const { parse } = await import("yaml");
     return parse(text);
   } catch (error) {
-    throw new UserError(`${path} can't be read: ${readMessage(error)}`);
+    const format = extname(path) === ".json" ? "JSON" : "YAML";
+    throw new UserError(`${formatPath(path)} is not valid ${format}: ${readMessage(error)}`);
   }
 }
 

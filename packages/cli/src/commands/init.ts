@@ -149,8 +149,11 @@ async function findSources(
   ];
   const unknown = names?.find((name) => !found.includes(name));
   if (unknown !== undefined) {
-    const known = found.length === 0 ? "nothing was found here" : `found here: ${found.join(", ")}`;
-    throw new UserError(`--with: "${unknown}" was not found. ${known}`);
+    throw new UserError(`--with: "${unknown}" was not found here.`, [
+      found.length === 0
+        ? "Nothing was found: no API key, no local server and no coding agent."
+        : `Found here: ${found.join(", ")}`,
+    ]);
   }
   if (names === undefined) requireReachable(models);
   const isWanted = (name: string): boolean => names?.includes(name) ?? true;

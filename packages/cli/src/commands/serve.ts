@@ -11,6 +11,7 @@ import {
   type TokenEntry,
 } from "@rostrum/server";
 import type { ConfigFlags } from "../config/load.ts";
+import { ConfigError } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts, onSignal } from "../io.ts";
@@ -20,6 +21,7 @@ import { withJournal } from "../run/journal.ts";
 import { checkSettings, type ServerSettings } from "../config/server-settings.ts";
 import { findPanelsForOthers } from "../serving/settings.ts";
 import { watchFiles } from "../serving/watch-files.ts";
+import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags extends ConfigFlags {
@@ -95,7 +97,29 @@ export function command(context: Context): Command {
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMITS)
     cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
-  return cmd.action((flags: Flags) => serveOrMakeToken(flags, context));
+  return cmd.action((flags: Flags) =>
+    serveOrMakeToken(flags, context).catch((error: unknown) => {
+      throw nameServeFlags(error);
+    }),
+  );
+}
+
+/** The flags behind options of the server that are called otherwise. */
+const OPTION_FLAGS: Readonly<Record<string, string>> = {
+  host: "--host",
+  hosts: "--allow-host",
+  cors: "--allow-origin",
+  publicUrl: "--public-url",
+  basePath: "--base-path",
+  proxies: "--trust-proxy",
+  token: "--token",
+};
+
+function nameServeFlags(error: unknown): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const flag = OPTION_FLAGS[/^\w*/.exec(error.field)?.[0] ?? ""];
+  if (flag === undefined) return error;
+  return new UserError(`${flag}${error.message.slice(error.field.length)}`, [], { cause: error });
 }
 
 async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promise<void> {

@@ -24,8 +24,8 @@ export function command(context: Context): Command {
 async function addTrust({ output }: Context): Promise<void> {
   if (isCi())
     throw new UserError(
-      "nothing is trusted in CI (the variable CI is set), where a pull request may have changed the file",
-      explainTrust("the file"),
+      "Nothing is approved in CI (the variable CI is set), because a pull request may have changed the file.",
+      explainTrust(),
     );
   const wanted = (await readRequests()).filter(({ permissions }) => permissions.length > 0);
   for (const { path, text, permissions } of wanted) {

@@ -10,7 +10,7 @@ import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../file
 import type { ConfigPatch } from "../options/flags.ts";
 import { listServerPermissions } from "./server-settings.ts";
 import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 
 /** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
 export interface ConfigFile {
@@ -79,9 +79,10 @@ export async function readFoundConfig(): Promise<FoundConfig | null> {
 function findConfigPath(): string | null {
   const found = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
   if (found.length > 1) {
-    throw new UserError(`there are ${found.length} config files here: ${found.join(", ")}`, [
-      "keep one of them, or name one with --config",
-    ]);
+    throw new UserError(
+      `There are ${found.length} config files here: ${found.map(formatPath).join(", ")}.`,
+      ["Keep one of them, or name one with --config."],
+    );
   }
   return found[0] ?? null;
 }
@@ -90,7 +91,7 @@ const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
-  if (!existsSync(full)) throw new UserError(`there is no config file ${full}`);
+  if (!existsSync(full)) throw new UserError(`There is no config file ${formatPath(full)}.`);
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await readDataFile(full, "config");
   return completeConfig(
@@ -164,14 +165,14 @@ interface Outline extends Pick<ConfigFile, "panels" | "default" | "server"> {
 
 function checkOutline(value: unknown, where: string): Outline {
   const refuse = (message: string): never => {
-    throw new UserError(`${where}: ${message}`);
+    throw new UserError(`${formatPath(where)}: ${message}`);
   };
   if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
   const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    const known = "panels, default, providers, server, tools and $schema";
-    return refuse(`there is no option "${unknown}" here, only ${known}`);
+    const known = "panels, default, providers, server, tools, $schema";
+    return refuse(`unknown option "${unknown}"; expected one of ${known}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
     return refuse('expected at least one panel under "panels"');

@@ -43,7 +43,7 @@ function formatSetting(value: unknown): string {
 export function checkSettings(server: Record<string, unknown>): ServerSettings {
   for (const key of Object.keys(server)) {
     if (KEYS.includes(key)) continue;
-    throw new UserError(`server.${key}: there is no such setting, only ${KEYS.join(", ")}`);
+    throw new UserError(`server.${key}: unknown setting; expected one of ${KEYS.join(", ")}`);
   }
   for (const [key, value] of Object.entries(server)) {
     if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;

@@ -75,6 +75,10 @@ export async function listProviderModels(
   try {
     const home = providers[provider]?.home?.();
     if (home === undefined) return { problem: "it has no list of models" };
+    if (!URL.canParse(home)) {
+      const [variable] = providers[provider]?.addresses ?? [];
+      return { problem: `expected ${variable} to be an address such as https://example.com/v1` };
+    }
     const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
       signal: AbortSignal.timeout(PATIENCE_MS),

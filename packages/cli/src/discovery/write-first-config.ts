@@ -17,8 +17,10 @@ export function refuseOther(format: Format, force: boolean): void {
   const name = nameConfig(format);
   const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
   if (others.length === 0) return;
-  throw new UserError(`${others.join(" and ")} already exists`, [
-    "--force overwrites it; remove a config with another extension yourself",
+  throw new UserError(`${others.join(" and ")} already exists.`, [
+    others.every((each) => each === name)
+      ? "To overwrite it: rostrum init --force"
+      : "Remove it first, or keep it: two configs in a folder are refused.",
   ]);
 }
 

@@ -80,10 +80,10 @@ function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
   const wants = permissions.map(formatPermission).join("; ");
   const state = findTrustState(found);
   if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
-  const why = state === "changed" ? "was changed after it was trusted" : "is not trusted";
+  const why = state === "changed" ? "was changed after you approved it" : "is not approved";
   if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
-  const how = explainTrust("the file").join("; ");
-  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}; ${how}` };
+  const how = explainTrust().join(" ");
+  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}. ${how}` };
 }
 
 /** Bun and Deno name the Node that they stand in for, too. */

@@ -193,7 +193,15 @@ function addFields(member: unknown, fields: MemberFields): unknown {
  * An error's message with the flag in place of the option's path, if the option was set by a flag.
  * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
  */
-export function nameFlags(message: string, patch: ConfigPatch): string {
+export function nameFlags(
+  message: string,
+  patch: ConfigPatch,
+  { id, schema }: { id?: string | undefined; schema?: string | undefined } = {},
+): string {
+  // These two are no options of a config.
+  if (id !== undefined && message.startsWith("id: ")) return `--${message}`;
+  if (schema !== undefined && message.startsWith("answer"))
+    return message.replace(/^answer[.\w]*/, "--schema");
   const path = /^[a-zA-Z]+(?:\[\d+\])?(?:\.[a-zA-Z]+)?(?=: )/.exec(message)?.[0];
   const flag = path === undefined ? undefined : chooseFlag(path, patch);
   return flag === undefined ? message : `${flag}${message.slice(path?.length)}`;

@@ -33,7 +33,8 @@ export async function readQuestion(
       'Write the question in quotes: rostrum --context - "question"',
     ]);
   const text = (await readText(words.join(" "), flags.file, isPiped, stdin)).trim();
-  if (text === "") throw new UserError("The question is empty.");
+  if (text === "")
+    throw new UserError("The question is empty.", ['Write it in quotes: rostrum "your question"']);
   const files = await Promise.all(paths.map(readContextFile));
   const bytes = isPiped ? null : await readPipedMaterial(stdin, waitsForPipe, notes);
   const material =

@@ -68,7 +68,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    const debate = makeDebate(task, journal, patch);
+    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = await debate.plan(task.question);
@@ -88,7 +88,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       flags,
       output,
       kept: journal !== null,
-      words: (message) => nameFlags(message, patch),
+      words: (message) => nameFlags(message, patch, flags),
       given: plan.warnings,
       ...omitUndefined({ report, fail }),
     });
@@ -193,7 +193,11 @@ function checkPeople(debate: Debate, io: CliIo): void {
   ]);
 }
 
-function makeDebate(task: AskTask, journal: RunStore | null, patch: ConfigPatch): Debate {
+function makeDebate(
+  task: AskTask,
+  journal: RunStore | null,
+  inFlags: (message: string) => string,
+): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
     return new Debate({
@@ -202,7 +206,7 @@ function makeDebate(task: AskTask, journal: RunStore | null, patch: ConfigPatch)
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = nameFlags(error.message, patch);
+    const words = inFlags(error.message);
     const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
     throw new UserError(`${where}${caps}`, [], { cause: error });
@@ -235,8 +239,7 @@ export function checkArithmetic({ question, config, source }: AskTask): void {
   if (reason === null) return;
   const where = source === "" ? "" : ` (${source})`;
   throw new UserError(
-    `the panel has only embedded debaters${where}, which do only arithmetic; ` +
-      `they can't answer this question: ${reason}`,
+    `This panel${where} can't answer the question: its members are small networks that do arithmetic only (${reason}).`,
     listWaysToAModel(),
   );
 }

@@ -17,9 +17,9 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
   } catch (error) {
     await journal?.close();
     const advice = isPostgresUrl(named)
-      ? "use --journal <file> for a file on this machine"
-      : "use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none";
-    const message = `the journal ${formatPlace(named)} can't be opened: ${clipLine(readMessage(error), 300)}`;
+      ? "Use --journal <file> for a file on this machine."
+      : "Use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none.";
+    const message = `Can't open the journal ${formatPlace(named)}: ${clipLine(readMessage(error), 300)}`;
     throw new UserError(message, [advice]);
   }
 }
@@ -93,7 +93,7 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
       matches.slice(0, 10).map(({ id }) => id),
     );
   }
-  throw new UserError(`there is no run "${wanted}"`, ["rostrum runs lists them"]);
+  throw new UserError(`There is no run "${wanted}".`, ["To list them: rostrum runs"]);
 }
 
 /** What servers store in a journal in addition to runs. */

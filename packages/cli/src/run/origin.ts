@@ -58,16 +58,16 @@ function requireSeal(origin: Origin, id: string): void {
   const wants = needs.map(formatPermission);
   if (!hasSeal(sealed, seal)) {
     throw new TrustError(
-      `run "${id}" was not asked by you on this machine, so it is not continued`,
-      [...wants, "if you know where the run is from, add --trust"],
+      `Refused to continue run "${id}": it was not asked by you on this machine.`,
+      [...wants, "If you know where the run is from, add --trust."],
     );
   }
   // The same words may name other programs elsewhere.
   if (sealed.folder !== process.cwd()) {
-    throw new TrustError(`run "${id}" was asked in another folder, ${sealed.folder}`, [
-      ...wants,
-      "continue it there, or add --trust to do this here",
-    ]);
+    throw new TrustError(
+      `Refused to continue run "${id}" here: it was asked in another folder, ${sealed.folder}.`,
+      [...wants, "Continue it there, or add --trust to do it here."],
+    );
   }
 }
 

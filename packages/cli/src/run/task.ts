@@ -11,7 +11,7 @@ import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
 import { readQuestion, type QuestionFlags } from "../question/read-question.ts";
 import type { ReportFlags } from "../report/result.ts";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
 
@@ -95,7 +95,7 @@ export async function makeNewTask(
     id: flags.id ?? newRunId(),
     question,
     config,
-    source: file === null ? "" : `${file.path}, panel "${name}"`,
+    source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
     metadata: { [KEY]: origin },
   };
 }
@@ -104,9 +104,9 @@ export async function makeNewTask(
 function checkDebaters({ debaters }: ConfigPatch): void {
   const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
   if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
-  throw new UserError(`--debater: expected two or more debaters, got one, ${only}`, [
-    `three samples of it: -d '${only}*3', or --model ${only}`,
-    "or a second one: -d <provider>/<model>",
+  throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
+    `Ask it three times: -d '${only}*3'`,
+    "Or add another one: -d <provider>/<model>",
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { toOneLine } from "@rostrum/core/support";
-import { UserError } from "../user-error.ts";
+import { formatPath, UserError } from "../user-error.ts";
 import type { Permission } from "@rostrum/core/api";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
 
@@ -32,25 +32,25 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   if (isGranted === true || permissions.length === 0) return;
   const state = findTrustState(request);
   if (state === "trusted") return;
-  const why = state === "changed" ? "was changed after it was trusted" : "is not trusted";
-  throw new TrustError(`${path} ${why}, so nothing in it is used`, [
-    ...permissions.map(formatPermission),
-    ...explainTrust("the file"),
-  ]);
+  const why =
+    state === "changed" ? "it was changed after you approved it" : "you haven't approved that";
+  throw new TrustError(
+    `Refused to load ${formatPath(path)}: it starts programs or says where data is sent, and ${why}.`,
+    [...permissions.map(formatPermission), ...explainTrust()],
+  );
 }
 
 /** A file was refused because nobody trusted it. */
 export class TrustError extends UserError {}
 
 /** How to allow what was refused. */
-export function explainTrust(what: string): string[] {
+export function explainTrust(): string[] {
   if (isCi())
     return [
-      `in CI nothing is trusted by itself: name a config that a pull request can't change with --config, or add --trust`,
+      "In CI nothing is approved by itself: name a config that a pull request can't change with --config, or add --trust.",
     ];
   return [
-    `if you know ${what}, run "rostrum trust" in its folder: it holds until ${what} changes`,
-    "or add --trust, for this run alone",
+    "To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
   ];
 }
 
@@ -62,11 +62,11 @@ const VERBS = {
 } as const;
 const SHOWN = 400;
 
-/** One line: what a file wants and where it says so. */
+/** One line: what a file wants, and where it says so. */
 export function formatPermission({ need, what, path }: Permission): string {
   const line = toOneLine(what);
   // What is cut off is said, so that nothing can hide behind a long beginning.
   const rest = line.length - SHOWN;
   const shown = rest > 0 ? `${line.slice(0, SHOWN)}… and ${rest} more characters` : line;
-  return `it ${VERBS[need]} ${shown} (${toOneLine(path)})`;
+  return `${toOneLine(path)} ${VERBS[need]}: ${shown}`;
 }

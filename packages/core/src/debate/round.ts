@@ -256,7 +256,7 @@ export function missingQuorum(
   const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
   const quorum = computeQuorum(config, asked);
   if (replied < quorum) {
-    return `${replied} of ${asked} debaters replied, and at least ${quorum} must`;
+    return `too few replies: ${replied} of ${asked} members replied, and the quorum is ${quorum}`;
   }
   const present = seats.filter(({ index }) => {
     const status = list[index]?.status;

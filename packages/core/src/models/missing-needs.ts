@@ -34,7 +34,10 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
   const missing = errors.filter((error) => error instanceof MissingNeedsError);
   const needs = missing.flatMap((error) => error.needs);
   const others = errors.filter((error) => !(error instanceof MissingNeedsError));
-  const sentences = [...new Set(others.map(readMessage))];
+  // The same program may be missing for several members.
+  const sentences = [...Map.groupBy(others, describeAlone).values()].map(([error]) =>
+    readMessage(error),
+  );
   if (needs.length === 0 && sentences.length === 1) return first;
   const joined = new MissingNeedsError(
     first instanceof ConfigError ? first.field : "debaters",
@@ -43,6 +46,12 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
   );
   joined.message = [...(needs.length === 0 ? [] : [joined.message]), ...sentences].join(" ");
   return joined;
+}
+
+/** What is wrong, without the member that it was found at. */
+function describeAlone(error: unknown): string {
+  const message = readMessage(error);
+  return error instanceof ConfigError ? message.slice(error.field.length) : message;
 }
 
 function describeNeeds(needs: readonly MissingNeed[]): string {

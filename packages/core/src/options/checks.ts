@@ -19,7 +19,7 @@ export function checkKeys(value: object, known: readonly string[], path: string)
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
     const near = known.find((name) => computeDistance(name, key) <= 2);
-    const message = `there is no such option${near ? `; did you mean "${near}"?` : `, only ${known.join(", ")}`}`;
+    const message = `unknown option${near ? `; did you mean "${near}"?` : `; expected one of ${known.join(", ")}`}`;
     throw new ConfigError(path === "" ? key : `${path}.${key}`, message);
   }
 }

@@ -43,26 +43,26 @@ export function parseModelId(id: string, field: string): ModelId {
   );
 }
 
-const EXAMPLES = [
-  ...Object.keys(providers).map((name) => `${name}/<model>`),
-  "compat:<model>@<url>",
-  "command:<program>",
-  "human:<name>",
-  "embedded",
-];
+const NAMES = Object.keys(providers).join(", ");
+
+const ANY_SERVER = "For any server that speaks OpenAI's protocol, use compat:<model>@<url>.";
 
 function describeUnknownProvider(id: string, provider: string): string {
-  return (
-    `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}": there is no provider "${provider}". ` +
-    "Other models are reached as openrouter/<maker>/<model>, as compat:<model>@<url> where the server " +
-    "speaks OpenAI's protocol, or in code as an AI SDK model (Bedrock and Vertex, for example)"
-  );
+  if (Object.hasOwn(providers, provider))
+    return `expected the model's name after the slash, such as ${provider}/<model>, got "${id}"`;
+  return `unknown provider "${provider}" in "${id}". Known providers: ${NAMES}. ${ANY_SERVER}`;
 }
 
 /** A model name without its provider is the most common mistake. The name usually tells the vendor. */
 function describeUnknownName(id: string): string {
+  if (id.startsWith("compat:"))
+    return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;
   const vendor = findMaker(id.toLowerCase());
-  if (vendor === null) return `expected a model id such as ${EXAMPLES.join(", ")}, got "${id}"`;
+  if (vendor === null)
+    return (
+      `expected a model id such as openai/<model>, command:<program> or human:<name>, got "${id}". ` +
+      `Known providers: ${NAMES}. ${ANY_SERVER}`
+    );
   // Open weights run on this machine.
   const maker = Object.hasOwn(providers, vendor) ? vendor : "ollama";
   return (
@@ -81,7 +81,7 @@ function parseAddress(url: string, id: string, field: string): string {
     );
   }
   if (search !== "" || hash !== "") {
-    throw new ConfigError(field, `expected an address that paths can be added to, got "${id}"`);
+    throw new ConfigError(field, `expected a base URL without a query or fragment, got "${id}"`);
   }
   return url.replace(/\/+$/, "");
 }

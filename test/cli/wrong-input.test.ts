@@ -1,0 +1,479 @@
+/*
+ * What users see when something is wrong with what they typed, whole, for each kind of mistake. Read the messages: what
+ * happened, what was expected, and what to do, at the first reading.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { newHome, type Home } from "./support/home.ts";
+import { rostrum } from "./support/rostrum.ts";
+
+/** The files that the commands below name. */
+function prepare(home: Home): void {
+  mkdirSync(home.file("folder"));
+  const files: Record<string, string | Buffer> = {
+    "notes.md": "Some notes.",
+    "empty.txt": "",
+    "bytes.bin": Buffer.from([0xff, 0xfe, 0x00]),
+    "broken.json": "{",
+    "odd.json": '{"type":"nonsense"}',
+    "bad.yaml": "panels:\n  a:\n   debaters: [x\n",
+    "none.yaml": "panels: {}\n",
+    "outline.yaml": "pannels: {}\n",
+    "typo.yaml": "panels: { a: { debatters: [embedded*3] } }\n",
+    "provider.yaml": "panels: { a: { debaters: [foo/bar, embedded] } }\n",
+    "two.yaml": "panels: { a: { debaters: [embedded*3] }, b: { debaters: [embedded*3] } }\n",
+    "served.yaml": "server: { nope: 1 }\npanels: { a: { debaters: [embedded*3] } }\n",
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(home.file(name), content);
+}
+
+interface Wrong {
+  args: readonly string[];
+  /** Everything on stderr, in lines. */
+  says: readonly string[];
+  env?: Record<string, string>;
+  /** Files that only this command finds. */
+  files?: Record<string, string>;
+}
+
+const SUM = ["-p", "embedded", "What is 2+2?"];
+
+/** What is said wherever there is no model. */
+const NO_MODELS = [
+  "error: No models available: no config, no API key and no local server found.",
+  "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+  "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
+  "  Or install and log in to claude or codex: rostrum can use your subscription.",
+  '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+];
+
+/** A config that came with a folder. */
+const UNTRUSTED = {
+  "rostrum.config.yaml":
+    'panels: { a: { debaters: [command:cat, "compat:x@http://127.0.0.1:9/v1"] } }\n',
+};
+
+const TABLE: readonly Wrong[] = [
+  {
+    args: ["ask", ""],
+    says: ["error: The question is empty.", '  Write it in quotes: rostrum "your question"'],
+  },
+  {
+    args: ["ask", "Why so?", "--file", "notes.md"],
+    says: [
+      "error: There is a question on the command line and another one in --file: use one of them.",
+    ],
+  },
+  { args: ["-f", "missing.txt"], says: ["error: --file: there is no file missing.txt"] },
+  { args: ["-f", "folder"], says: ["error: --file: expected a file, got the folder folder"] },
+  {
+    args: ["Why so?", "-c", "missing.md"],
+    says: ["error: --context: there is no file missing.md"],
+  },
+  {
+    args: ["Why so?", "-c", "empty.txt"],
+    says: ["error: --context: expected a file with content, got an empty one: empty.txt"],
+  },
+  {
+    args: ["Why so?", "-c", "bytes.bin"],
+    says: [
+      "error: --context: expected a text in UTF-8, a PDF, or a PNG, JPEG, GIF or WebP image, got other bytes in bytes.bin",
+    ],
+  },
+  {
+    args: ["--context", "-"],
+    says: [
+      "error: Standard input can't be the question and its context at once.",
+      '  Write the question in quotes: rostrum --context - "question"',
+    ],
+  },
+  { args: ["Why so?", "--context", "-"], says: ["error: --context -: standard input is empty."] },
+  {
+    args: ["reveiw", "src/cart.ts"],
+    says: [
+      'error: "reveiw" is not a command. Did you mean "rostrum review"?',
+      '  To ask it as a question: rostrum ask "reveiw …"',
+    ],
+  },
+  {
+    args: ["follow", "x"],
+    says: [
+      'error: "follow" is not a command. Did you mean "rostrum --follow <id>"?',
+      '  To ask it as a question: rostrum ask "follow …"',
+    ],
+  },
+  {
+    args: ["hello"],
+    says: ['error: "hello" is not a command.', "  To ask it as a question: rostrum ask hello"],
+  },
+  {
+    args: ["-q", "doctor"],
+    says: [
+      "error: A command comes first: rostrum doctor …",
+      "  To ask it as a question: rostrum ask doctor",
+    ],
+  },
+  {
+    args: ["-5 + 3 = ?"],
+    says: [
+      "error: unknown option '-5 + 3 = ?'",
+      'A question that begins with a dash comes after --: rostrum -- "-5 + 3 = ?"',
+    ],
+  },
+  { args: ["--nonsense", "Why so?"], says: ["error: unknown option '--nonsense'"] },
+  { args: ["Why so?"], says: NO_MODELS },
+  {
+    args: ["Why so?"],
+    env: { CI: "1" },
+    says: [
+      "error: No models available: no config, no API key and no local server found.",
+      "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+      "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
+      '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+    ],
+  },
+  {
+    args: ["Why so?"],
+    env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
+    says: [
+      "error: No models available: none of the providers with a key can be used.",
+      "  OpenAI: it could not be reached: the connection was refused",
+      "  To check again: rostrum doctor",
+    ],
+  },
+  {
+    args: ["Why so?"],
+    env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "nonsense" },
+    says: [
+      "error: No models available: none of the providers with a key can be used.",
+      "  OpenAI: expected OPENAI_BASE_URL to be an address such as https://example.com/v1",
+      "  To check again: rostrum doctor",
+    ],
+  },
+  {
+    args: ["Why so?"],
+    env: { OPENAI_API_KEY: "k", HTTPS_PROXY: "proxy:3128" },
+    says: [
+      "error: No models available: none of the providers with a key can be used.",
+      "  OpenAI: HTTPS_PROXY: expected the address of a proxy, such as http://proxy.example.com:3128",
+      "  To check again: rostrum doctor",
+    ],
+  },
+  {
+    args: ["Why so?", "--config", "missing.yaml"],
+    says: ["error: There is no config file missing.yaml."],
+  },
+  {
+    args: ["Why so?", "--config", "bad.yaml"],
+    says: [
+      "error: bad.yaml is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 4, column 1: debaters: [x ^",
+    ],
+  },
+  {
+    args: ["Why so?", "--config", "none.yaml"],
+    says: ['error: none.yaml: expected at least one panel under "panels"'],
+  },
+  {
+    args: ["Why so?", "--config", "outline.yaml"],
+    says: [
+      'error: outline.yaml: unknown option "pannels"; expected one of panels, default, providers, server, tools, $schema',
+    ],
+  },
+  {
+    args: ["Why so?", "--config", "typo.yaml"],
+    says: ['error: typo.yaml, panel "a": debatters: unknown option; did you mean "debaters"?'],
+  },
+  {
+    args: ["Why so?", "--config", "provider.yaml"],
+    says: [
+      'error: provider.yaml, panel "a": debaters[0].model: unknown provider "foo" in "foo/bar". Known providers: anthropic, openai, google, openrouter, mistral, groq, xai, deepseek, together, fireworks, cerebras, azure, ollama, lmstudio. For any server that speaks OpenAI\'s protocol, use compat:<model>@<url>.',
+    ],
+  },
+  {
+    args: ["Why so?", "--config", "two.yaml"],
+    says: [
+      "error: No default panel: two.yaml has 2 panels (a, b).",
+      '  Choose one with --panel a, or name one of them "default".',
+    ],
+  },
+  {
+    args: ["Why so?", "--config", "two.yaml", "-p", "c"],
+    says: ['error: There is no panel "c" in two.yaml.', "  Available panels: a, b, embedded."],
+  },
+  {
+    args: ["Why so?", "-p", "nobody"],
+    says: [
+      'error: There is no panel "nobody": there is no config here.',
+      "  Available panels: embedded.",
+      "  To write a config with panels of your models: rostrum init",
+    ],
+  },
+  {
+    args: ["Why so?"],
+    files: UNTRUSTED,
+    says: [
+      "error: Refused to load rostrum.config.yaml: it starts programs or says where data is sent, and you haven't approved that.",
+      "  panels.a.debaters[0] runs: cat",
+      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
+      "  To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
+    ],
+  },
+  {
+    args: ["Why so?", "-p", "embedded"],
+    says: [
+      "error: This panel can't answer the question: its members are small networks that do arithmetic only (it isn't plain arithmetic).",
+      "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
+      "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
+      "  Or install and log in to claude or codex: rostrum can use your subscription.",
+      '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "openai/x"],
+    says: [
+      "error: --debater: a debate needs two or more members, got one: openai/x.",
+      "  Ask it three times: -d 'openai/x*3'",
+      "  Or add another one: -d <provider>/<model>",
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "foo/bar*2"],
+    says: [
+      'error: --debater: unknown provider "foo" in "foo/bar". Known providers: anthropic, openai, google, openrouter, mistral, groq, xai, deepseek, together, fireworks, cerebras, azure, ollama, lmstudio. For any server that speaks OpenAI\'s protocol, use compat:<model>@<url>.',
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "gpt-6-sol*2"],
+    says: [
+      'error: --debater: expected the provider before the model\'s name, such as openai/gpt-6-sol or openrouter/<maker>/gpt-6-sol, got "gpt-6-sol"',
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "something*2"],
+    says: [
+      'error: --debater: expected a model id such as openai/<model>, command:<program> or human:<name>, got "something". Known providers: anthropic, openai, google, openrouter, mistral, groq, xai, deepseek, together, fireworks, cerebras, azure, ollama, lmstudio. For any server that speaks OpenAI\'s protocol, use compat:<model>@<url>.',
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "compat:x@nowhere*2"],
+    says: [
+      'error: --debater: expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "compat:x@nowhere"',
+    ],
+  },
+  {
+    args: ["-q", "Why so?", "-d", "openai/x", "-d", "anthropic/y"],
+    says: [
+      "error: Missing API keys: OPENAI_API_KEY (for openai/x), ANTHROPIC_API_KEY (for anthropic/y). Set them in the environment; the command line also reads .env.",
+    ],
+  },
+  {
+    args: ["-q", "Why so?", "-d", "command:no-such-program*2"],
+    says: [
+      'error: --debater: expected a program that can be run, got "no-such-program", which is not on the PATH: install it or correct its name',
+    ],
+  },
+  {
+    args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
+    says: [
+      'error: --debater: expected a model id, or in a panel <id>*n with n from 1 to 99, got "openai/x*0"',
+    ],
+  },
+  {
+    args: ["--rounds", "many", ...SUM],
+    says: ['error: --rounds: expected a whole number, got "many"'],
+  },
+  {
+    args: ["--rounds", "-1", ...SUM],
+    says: ["error: --rounds: expected a whole number, 0 or more, got -1"],
+  },
+  {
+    args: ["--max-cost", "ten", ...SUM],
+    says: ['error: --max-cost: expected a number, got "ten"'],
+  },
+  {
+    args: ["--timeout", "soon", ...SUM],
+    says: ['error: --timeout: expected a time such as 30s, 2m or 500ms, got "soon"'],
+  },
+  {
+    args: ["--answer", "numbr", ...SUM],
+    says: [
+      'error: --answer: expected one of "auto", "text", "exact", "number", "choice", "math", "code", "draft", "findings", "score", "json", got "numbr"',
+    ],
+  },
+  {
+    args: ["--answer", "choice:a", ...SUM],
+    says: ['error: --answer: expected two or more options, each a non-empty string, got ["a"]'],
+  },
+  {
+    args: ["--stop", "nope", ...SUM],
+    says: [
+      'error: --stop: expected one of "unanimous", "agreement", "stable", "never", got "nope"',
+    ],
+  },
+  {
+    args: ["--schema", "broken.json", ...SUM],
+    says: ["error: --schema: expected a JSON Schema in broken.json, got a text that is not JSON"],
+  },
+  {
+    args: ["--schema", "odd.json", ...SUM],
+    says: [
+      'error: --schema: expected a JSON Schema that answers can be checked against (Unsupported type: nonsense), got {"type":"nonsense"}',
+    ],
+  },
+  {
+    args: ["--resume", "nope"],
+    says: ['error: There is no run "nope".', "  To list them: rostrum runs"],
+  },
+  {
+    args: ["--carry", "verdict", ...SUM],
+    says: ["error: --carry says what --follow carries over: add --follow"],
+  },
+  {
+    args: ["--journal", "folder", ...SUM],
+    says: [
+      "error: Can't open the journal folder: folder: expected a file that can be opened, read and written. Check that the path leads to a file on a local disk with free space; what was written before is kept. (SQLite error 14)",
+      "  Use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none.",
+    ],
+  },
+  {
+    args: ["-q", "--id", "a b", ...SUM],
+    says: [
+      'error: --id: expected 1 to 200 letters, digits or . : @ _ -, not only . or .., got "a b"',
+    ],
+  },
+  { args: ["doctor", "--jsn"], says: ["error: unknown option '--jsn'", "(Did you mean --json?)"] },
+  {
+    args: ["doctor", "extra"],
+    says: ["error: too many arguments. Expected 0 arguments but got 1: extra."],
+  },
+  { args: ["init"], says: NO_MODELS },
+  {
+    args: ["init", "--for", "nothing"],
+    says: [
+      "error: option '--for <kind>' argument 'nothing' is invalid. Allowed choices are any, number, choice, decision, review.",
+    ],
+  },
+  {
+    args: ["init", "--care", "much"],
+    says: [
+      "error: option '--care <much>' argument 'much' is invalid. Allowed choices are quick, normal, careful.",
+    ],
+  },
+  {
+    args: ["init", "--with", "openai"],
+    says: [
+      'error: --with: "openai" was not found here.',
+      "  Nothing was found: no API key, no local server and no coding agent.",
+    ],
+  },
+  {
+    args: ["init"],
+    files: { "rostrum.config.yaml": "" },
+    says: ["error: rostrum.config.yaml already exists.", "  To overwrite it: rostrum init --force"],
+  },
+  {
+    args: ["init", "--yaml"],
+    files: { "rostrum.config.json": "{}" },
+    says: [
+      "error: rostrum.config.json already exists.",
+      "  Remove it first, or keep it: two configs in a folder are refused.",
+    ],
+  },
+  {
+    args: ["init"],
+    env: { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" },
+    says: [
+      "error: No models available: none of the providers with a key can be used.",
+      "  OpenAI: it could not be reached: the connection was refused",
+      "  To check again: rostrum doctor",
+    ],
+  },
+  { args: ["serve", "--port", "99999"], says: ['error: --port: expected 0 to 65535, got "99999"'] },
+  { args: ["serve", "--port", "abc"], says: ['error: --port: expected a whole number, got "abc"'] },
+  {
+    args: ["serve", "--host", "0.0.0.0"],
+    says: [
+      "error: --host: other machines can reach this server at 0.0.0.0, and it has no tokens: set ROSTRUM_TOKEN or --tokens (in a program: auth), or listen on 127.0.0.1",
+    ],
+  },
+  {
+    args: ["serve", "--tokens", "folder"],
+    says: ["error: --tokens: expected a file, got the folder folder"],
+  },
+  {
+    args: ["serve", "--tokens", "broken.json"],
+    says: [
+      'error: --tokens: expected a list such as [{ "user": "ada", "hash": "sha256:…" }] in broken.json, got a text that is not JSON',
+    ],
+  },
+  {
+    args: ["serve", "--config", "missing.yaml"],
+    says: ["error: There is no config file missing.yaml."],
+  },
+  {
+    args: ["serve", "--config", "served.yaml"],
+    says: [
+      "error: server.nope: unknown setting; expected one of oidc, policy, keep, webhooks, publicUrl, models",
+    ],
+  },
+  {
+    args: ["serve", "--token", "short"],
+    says: [
+      'error: --token: expected at least 20 characters, as "rostrum serve --new-token <user>" and newToken() make them',
+    ],
+  },
+  {
+    args: ["serve", "--allow-origin", "nope"],
+    says: ["error: --allow-origin: expected an origin such as https://tools.example.com"],
+  },
+  {
+    args: ["serve", "--public-url", "nope"],
+    says: ["error: --public-url: expected an address such as https://panel.example.com"],
+  },
+  {
+    args: ["serve"],
+    files: UNTRUSTED,
+    says: [
+      "error: Refused to load rostrum.config.yaml: it starts programs or says where data is sent, and you haven't approved that.",
+      "  panels.a.debaters[0] runs: cat",
+      "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
+      "  To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
+    ],
+  },
+  {
+    args: ["review", "notes.md", "--fail-on", "terrible"],
+    says: [
+      "error: option '--fail-on <severity>' argument 'terrible' is invalid. Allowed choices are low, medium, high, critical, never.",
+    ],
+  },
+];
+
+test.each(TABLE)("rostrum $args", async ({ args, says, env = {}, files = {} }) => {
+  using home = newHome();
+  prepare(home);
+  for (const [name, content] of Object.entries(files)) writeFileSync(home.file(name), content);
+  const { code, stdout, stderr } = await rostrum(home, args, { env: { PATH: "/nowhere", ...env } });
+  expect(stderr.trimEnd().split("\n")).toEqual(says);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+});
+
+test("the table has forty kinds of mistakes, and no message shows how the program is made", () => {
+  expect(TABLE.length).toBeGreaterThanOrEqual(40);
+  for (const { says } of TABLE) {
+    expect(says.join("\n")).not.toMatch(/\n\s+at |E[A-Z]{4,}:|undefined|\[object|NaN|TypeError/);
+    expect(says[0]).toMatch(/^error: /);
+  }
+});
+
+test.each([
+  ["missing.yaml", "✗ There is no config file missing.yaml."],
+  ["typo.yaml", '✗ panel a: debatters: unknown option; did you mean "debaters"?'],
+  ["provider.yaml", '✗ panel a: debaters[0].model: unknown provider "foo" in "foo/bar".'],
+  ["bad.yaml", "✗ bad.yaml is not valid YAML: Flow sequence in block collection"],
+])("rostrum doctor --config %s", async (config, says) => {
+  using home = newHome();
+  prepare(home);
+  const { code, stdout } = await rostrum(home, ["doctor", "--config", config]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(says);
+});
