@@ -19,7 +19,7 @@ import {
   LONG_REPLY_PANELS,
   QUESTION,
   type LongReplyPanel,
-} from "../scripts/lib/long-reply-panels.ts";
+} from "./long-reply-panels.ts";
 import { CONSTRUCTS, OPENINGS, repeatConstruct } from "../scripts/lib/reply-constructs.ts";
 
 const PROBE_MS = 5;

@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../packages/rostrum/src/index.ts";
-import { fetchOffer } from "../packages/core/src/models/registry/index.ts";
+import { fetchOffer } from "../packages/cli/src/discovery/local-servers.ts";
 import { fetchJson } from "../packages/server/src/oidc/discovery.ts";
 import { scripted } from "../packages/core/src/testing/index.ts";
 import { says } from "./support/panel.ts";

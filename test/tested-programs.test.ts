@@ -23,8 +23,10 @@ const INTERPRETERS: Record<string, string> = {
   perl: "perl",
   bash: "bash",
 };
-const missing = Object.entries(INTERPRETERS).flatMap(([language, program]) =>
-  spawnSync(program, ["--version"]).error === undefined ? [] : [language],
+const missing = new Set(
+  Object.entries(INTERPRETERS).flatMap(([language, program]) =>
+    spawnSync(program, ["--version"]).error === undefined ? [] : [language],
+  ),
 );
 /** Where a program can see the process of its tests, nothing is protected. */
 const open = await describeIsolation();
@@ -58,7 +60,7 @@ const title = "$language: $name";
 
 describe("an honest program is verified", () => {
   test.for(HONEST)(title, async (tested, context) => {
-    context.skip(missing.includes(tested.language), `${tested.language} is not installed`);
+    context.skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
     expect({ verdict, says }).toMatchObject({ verdict: "ok" });
     if (tested.unprotected !== undefined) expect(unprotected).toMatch(tested.unprotected);
@@ -68,7 +70,7 @@ describe("an honest program is verified", () => {
 
 describe("a wrong program is not verified, whatever it does", () => {
   test.for(HOSTILE)(title, async (tested, context) => {
-    context.skip(missing.includes(tested.language), `${tested.language} is not installed`);
+    context.skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
     if (tested.unprotected === undefined && PROTECTED.has(tested.language) && isHidden) {
       expect({ verdict, says }).toMatchObject({ verdict: "refuted" });
@@ -125,7 +127,7 @@ describe("tests that need the program in their own process get it, and are unpro
     },
   ];
   test.for(SHARED)(title, async (tested, context) => {
-    context.skip(missing.includes(tested.language), `${tested.language} is not installed`);
+    context.skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, unprotected } = await check(tested);
     expect(verdict).toBe("ok");
     expect(unprotected).toMatch(tested.unprotected!);

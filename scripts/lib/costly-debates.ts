@@ -7,6 +7,7 @@ import type {
   Question,
 } from "rostrum";
 import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
+import { DOCUMENTS, replyAsUsual, replyExpensively, type Habits } from "./costly-replies.ts";
 import { drawing, type Drawing } from "./random-debates.ts";
 
 /** What providers billed, whatever the debate believes. */
@@ -27,17 +28,6 @@ export interface CostlyDebate {
 type ErrorClass = typeof ModelError;
 
 const QUESTION = "Which one is it?";
-
-/** Files in which every line can be quoted. */
-const DOCUMENTS = ["a.ts", "b.ts"].map((document) => ({
-  document,
-  text: Array.from(
-    { length: 150 },
-    (_, line) => `const ${document[0]}${line} = read(${line});`,
-  ).join("\n"),
-}));
-
-const LINES = DOCUMENTS.flatMap(({ text }) => text.split("\n"));
 
 /** A random panel with models that count what they are asked. The same number gives the same debate. */
 export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
@@ -64,18 +54,6 @@ export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
     used,
     isCostly,
   };
-}
-
-/** How often costly models do something. */
-interface Habits {
-  /** Fail, and bill it. */
-  lost: number;
-  /** Are cut off at first. */
-  cut: number;
-  /** Ask for tools. */
-  tools: number;
-  /** Write what can't be read at first. */
-  unreadable: number;
 }
 
 interface Terms {
@@ -251,152 +229,4 @@ function countInput({ system, messages, tools, responseFormat }: ModelRequest): 
     ...(tools ? [JSON.stringify({ look_up: { description: LOOK_UP.description } })] : []),
   ];
   return parts.reduce((sum, part) => sum + estimateTokens(part), 0);
-}
-
-interface Reply {
-  kind: "said" | "lost";
-  tokens: number;
-  said: ModelReply;
-}
-
-let serial = 0;
-
-/** Words of one token each. */
-function writeWords(count: number): string {
-  serial += 1;
-  return `w${serial}`.concat(" x".repeat(Math.max(0, count - 6)));
-}
-
-/** Cut off and asked for with twice the room, unreadable and asked for again, tools used up, and always as long as may be. */
-function replyExpensively(
-  draw: Drawing,
-  habits: Habits,
-  request: ModelRequest,
-  room: number,
-  attempt: number,
-): Reply {
-  const { tools, stepId } = request;
-  const said = (text: string, finishReason = "stop"): Reply => ({
-    kind: "said",
-    tokens: room,
-    said: { text, finishReason },
-  });
-  if (draw.chance(habits.lost)) return { ...said(""), kind: "lost" };
-  if (attempt === 1 && draw.chance(habits.cut)) return said(writeWords(room), "length");
-  if (tools && draw.chance(habits.tools)) {
-    const wanted = Array.from({ length: draw.pick([1, 1, 3, 9]) }, () => ({
-      name: "look_up",
-      input: { word: "it" },
-    }));
-    return { ...said(""), said: { text: writeWords(room / 2), toolCalls: wanted } };
-  }
-  const isAgain = stepId.endsWith("_again");
-  if (!isAgain && draw.chance(habits.unreadable))
-    return said(`I don't know. ${writeWords(room - 6)}`);
-  return said(writeReadable(draw, request, room));
-}
-
-function replyAsUsual(draw: Drawing, request: ModelRequest, room: number): Reply {
-  const length = Math.min(room, draw.pick([20, 100, 300]));
-  if (draw.chance(0.03)) return { kind: "lost", tokens: 0, said: { text: "" } };
-  if (request.tools && draw.chance(0.3)) {
-    const toolCalls = [{ name: "look_up", input: { word: "it" } }];
-    return { kind: "said", tokens: length, said: { text: "", toolCalls } };
-  }
-  const text = draw.chance(0.05) ? "I don't know." : writeReadable(draw, request, length, true);
-  return { kind: "said", tokens: estimateTokens(text), said: { text, finishReason: "stop" } };
-}
-
-/** The objects and sections that each role is asked for. */
-function writeReadable(
-  draw: Drawing,
-  request: ModelRequest,
-  tokens: number,
-  mayAgree = false,
-): string {
-  const { role, items = [], messages, peers } = request;
-  const last = messages.at(-1)?.content ?? "";
-  const mark = /\[\[answer (\w+)\]\](?![\s\S]*\[\[answer )/.exec(last)?.[1] ?? "none";
-  const section = (text: string): string => `[[answer ${mark}]]\n${text}\n[[end ${mark}]]`;
-  const numbers = items.map((_, index) => index + 1);
-  const object = (value: object): string => section(JSON.stringify(value));
-  switch (role) {
-    case "comparer":
-      return object({
-        groups:
-          mayAgree && draw.chance(0.6)
-            ? [{ items: numbers, label: "all of them" }]
-            : numbers.map((item) => ({ items: [item], label: "this one", fullest: item })),
-        none: [],
-        differences: listDifferences(draw, numbers, tokens - 60),
-      });
-    case "crux":
-      return object({ claim: writeWords(Math.min(tokens - 20, 400)), for: [1], against: [2] });
-    case "claims":
-      return object({
-        claims: [
-          {
-            text: writeWords(tokens / 2),
-            support: numbers.map((item) => ({ item, quote: words(items[item - 1]) })),
-            against: [],
-          },
-        ],
-        unaddressed: [],
-      });
-    case "memo":
-      return object({ recommendation: writeWords(tokens / 2) });
-    case "audit":
-      return object({ refuted: false, reason: "fine" });
-    case "ballot":
-      return object({ ranking: numbers });
-    default:
-      break;
-  }
-  if (last.includes('"findings":')) {
-    const each = mayAgree ? 60 : 20;
-    const claims = Array.from({ length: Math.min(30, Math.floor(tokens / (each + 15))) }, () =>
-      writeWords(each),
-    );
-    return object({
-      findings: claims.map((claim) => ({
-        claim,
-        severity: "high",
-        quote: draw.pick(["no such words", "", ...LINES]),
-      })),
-    });
-  }
-  if (last.includes('"votes":'))
-    return object({ votes: numbers.map((item) => ({ item, vote: "uphold" })) });
-  if (last.includes('"critique":')) {
-    const points = Array.from({ length: Math.min(40, Math.floor(tokens / 40)) }, () => ({
-      problem: writeWords(20),
-      quote: "",
-      suggestion: "",
-    }));
-    return object({ critique: points });
-  }
-  if (last.includes('"signedOff":')) return object({ reason: "fine", signedOff: true });
-  const [peer] = peers;
-  if (role === "judge" && peer && last.includes("The labels are: "))
-    return `${writeWords(tokens - 20)}\n${section(peer.debater)}`;
-  if (role === "judge" && last.includes('"justification"'))
-    return object({ answer: writeWords(tokens - 20), justification: "so", citations: [] });
-  const answer = mayAgree && draw.chance(0.6) ? "42" : writeWords(tokens - 10);
-  return mayAgree ? `${writeWords(tokens / 2)}\n\n${section(answer)}` : section(answer);
-}
-
-/** As many differences as a reply has room for, about all answers or about one of them. */
-function listDifferences(draw: Drawing, numbers: readonly number[], tokens: number): object[] {
-  const each = draw.pick([1, 20, 60]);
-  const count = Math.min(50, Math.floor(tokens / (each + 30 + 2 * numbers.length)));
-  return Array.from({ length: Math.max(0, count) }, () => ({
-    about: "it",
-    kind: draw.pick(["conflict", "unique"]),
-    says: [{ items: draw.chance(0.7) ? numbers : numbers.slice(0, 1), text: writeWords(each) }],
-  }));
-}
-
-/** The first words of a text, to be quoted. */
-function words(text = ""): string {
-  return text.split(" ").slice(0, 4).join(" ");
 }

@@ -57,8 +57,8 @@ export function installPatternCounter(): StepCounter {
     return steps;
   }
 
-  RegExp.prototype.exec = function (given) {
-    const text = String(given);
+  // oxlint-disable-next-line no-extend-native -- every match of the readers goes through it
+  RegExp.prototype.exec = function (text) {
     const start = this.global || this.sticky ? this.lastIndex : 0;
     const match = exec.call(this, text);
     if (start <= text.length) addSteps(String(this), () => countSteps(this, text, start, match));

@@ -128,7 +128,7 @@ class Compiler {
       const step = this.#step(element as CharacterNode, backward);
       return greedy ? repeatGreedily(step, min, max) : repeatLazily(step, min, max);
     }
-    const inner = this.#element(element as AST.Element, backward);
+    const inner = this.#element(element, backward);
     const groups = listGroups(element).map((group) => this.#indexGroup(group));
     const repeat = (at: number, count: number, next: Next): boolean => {
       const again = (): boolean => {

@@ -28,7 +28,7 @@ import {
   escapeInline,
   escapeQuotation,
   formatVerdictText,
-} from "../../packages/core/src/export/index.ts";
+} from "../../packages/core/src/entries/export.ts";
 import type { AnswerKind, AnswerReader, Reading } from "../../packages/core/src/protocol/answer.ts";
 import { emptyResult } from "../../packages/core/src/protocol/empty-result.ts";
 import { escapeInvisible, removeUnseen } from "../../packages/core/src/visible.ts";

@@ -17,7 +17,9 @@ describe.skipIf(!hasBrowser)("asking", () => {
     const card = page.locator(".panel-card", { hasText: "planets" });
     await expect
       .poll(() => card.innerText())
-      .toMatch(/Planets, stars and moons\.[\s\S]*about \$[\d.]+, at most \$[\d.]+ · usually \d+ calls/);
+      .toMatch(
+        /Planets, stars and moons\.[\s\S]*about \$[\d.]+, at most \$[\d.]+ · usually \d+ calls/,
+      );
     const plan = page.locator(".plan");
     await plan.getByText("5 debaters × up to 3 rounds + judge = 16 calls").waitFor();
     await page.getByText("Settings", { exact: true }).click();

@@ -1,9 +1,4 @@
-import {
-  describeNetworkError,
-  findKey,
-  providerFetch,
-  providers,
-} from "@rostrum/core/registry";
+import { describeNetworkError, findKey, providerFetch, providers } from "@rostrum/core/registry";
 import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/core/models";
 import { ConfigError } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";

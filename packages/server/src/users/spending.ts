@@ -246,7 +246,8 @@ export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean
     limits: { ...shared.limits, ...own.limits },
     spent: own.spent,
     left: async () => takeLowest([(await own.left?.()) ?? {}, (await shared.left?.()) ?? {}]),
-    whose: (limit) => (own.limits[limit] === undefined ? shared.whose?.(limit) : own.whose?.(limit)),
+    whose: (limit) =>
+      own.limits[limit] === undefined ? shared.whose?.(limit) : own.whose?.(limit),
     msLeft: () => Math.min(own.msLeft(), shared.msLeft()),
     open(waited) {
       const hold = own.open(waited);

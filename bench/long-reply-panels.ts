@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { ModelRequest } from "../../packages/rostrum/src/index.ts";
-import { MARK } from "./mutated-replies.ts";
+import type { ModelRequest } from "../packages/rostrum/src/index.ts";
+import { MARK } from "../scripts/lib/mutated-replies.ts";
 
 /** Panels whose replies take different ways through the readers. */
 export const LONG_REPLY_PANELS = {
