@@ -3,7 +3,7 @@ import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts
 import type { Drawing } from "./random-debates.ts";
 
 /** Files in which every line can be quoted. */
-export const DOCUMENTS = ["a.ts", "b.ts"].map((document) => ({
+export const DOCUMENTS: { document: string; text: string }[] = ["a.ts", "b.ts"].map((document) => ({
   document,
   text: Array.from(
     { length: 150 },
