@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("the library in a browser", () => {
       expect.stringMatching(/^JournalError: .*sqliteJournal needs Node 22\.16 or later/),
       expect.stringMatching(/^ConfigError: a command: model: needs Node 22\.16 or later/),
       expect.stringMatching(/^ConfigError: answer\.schema: .*pass a schema object instead/),
-      expect.stringMatching(/^ConfigError: Missing API key: OPENAI_API_KEY \(for openai\/gpt-5\)/),
+      expect.stringMatching(/^ConfigError: Missing API key: OPENAI_API_KEY \(for openai\/gpt-5, /),
       expect.stringMatching(/^ConfigError: defaultJournalPath: needs Node 22\.16 or later/),
     ]);
   });

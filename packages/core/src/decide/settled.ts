@@ -51,7 +51,8 @@ export function findSettled(round: OpenRound): readonly number[] | null {
   // Without revisions the debate ends here whatever the stop rule says.
   const isOnlyRound = round.last && round.rounds === 1;
   if (!isOnlyRound && (stop === "open" || (stop === null && !round.last))) return null;
-  const isSafe = agreement.least >= escalateBelow && 2 * (unread + late.length) <= asked;
+  // The winner may have fewer heads than another group, and a person reviews an answer with little support.
+  const isSafe = winner.length / counted >= escalateBelow && 2 * (unread + late.length) <= asked;
   return isSafe ? winner : null;
 }
 

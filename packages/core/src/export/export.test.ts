@@ -90,6 +90,12 @@ function listTokens(tokens: readonly Token[]): Token[] {
   return all;
 }
 
+/** A picture made of a text's mark and our link, and one in code whose first mark an address takes in. */
+const PICTURES: [string, string][] = [
+  "\\![x](http://x.test/y.png)",
+  "www.x.test/```\n![x](y.png)```",
+].map((said) => ["", said]);
+
 test("a model's words can't add a heading, a picture, a false link or HTML to Markdown", async () => {
   const outline = (text: string): string[] =>
     ownLines(text)
@@ -110,12 +116,14 @@ test("a model's words can't add a heading, a picture, a false link or HTML to Ma
         if (token.type !== "link") continue;
         const { href, text } = token as Tokens.Link;
         expect(href).toMatch(/^https?:/);
-        if (text.includes("://")) expect(text.startsWith(new URL(href).origin)).toBe(true);
+        // A headline may be cut off within an address.
+        const origin = URL.canParse(href) ? new URL(href).origin : href;
+        if (text.includes("://")) expect(text.startsWith(origin)).toBe(true);
       }
       const quoted = tokens.filter(({ type }) => type === "blockquote");
       expect(listTokens(quoted).map(({ type }) => type)).not.toContain("heading");
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: PICTURES },
   );
 });
 

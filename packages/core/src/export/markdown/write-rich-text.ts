@@ -81,19 +81,27 @@ function writeCell(spans: readonly Span[], escape: Escape): string {
     .replaceAll(/(?<!\\)\|/g, "\\|");
 }
 
-function writeSpans(spans: readonly Span[], escape: Escape): string {
-  return spans.map((span) => writeSpan(span, escape)).join("");
+/** `before` is what is written already, since its last word may change what a mark behind it means. */
+function writeSpans(spans: readonly Span[], escape: Escape, before = ""): string {
+  return spans.reduce((written, span) => {
+    // An exclamation mark right before a link would make it a picture.
+    const left = span.type === "link" ? written.replace(/!$/, "&#33;") : written;
+    return left + writeSpan(span, escape, before + left);
+  }, "");
 }
+
+/** Ends in an address, which takes in everything up to the next space, such as the mark that opens code. */
+const ENDS_IN_ADDRESS = /(?::\/\/|www\.)\S*$/i;
 
 const MARKS = { strong: "**", em: "*", del: "~~" } as const;
 
-function writeSpan(span: Span, escape: Escape): string {
+function writeSpan(span: Span, escape: Escape, before: string): string {
   switch (span.type) {
     case "text":
       return escape(span.text);
     case "code":
     case "formula":
-      return writeCodeSpan(span.text);
+      return ENDS_IN_ADDRESS.test(before) ? escape(span.text) : writeCodeSpan(span.text);
     case "link":
       return isHonestLink(span)
         ? `[${escape(span.text.replaceAll("\n", " "))}](${writeAddress(span.href)})`
@@ -101,8 +109,9 @@ function writeSpan(span: Span, escape: Escape): string {
     case "strong":
     case "em":
     case "del": {
-      const inner = writeSpans(span.spans, escape);
-      return inner.trim() === "" ? inner : `${MARKS[span.type]}${inner}${MARKS[span.type]}`;
+      const mark = MARKS[span.type];
+      const inner = writeSpans(span.spans, escape, before + mark);
+      return inner.trim() === "" ? inner : `${mark}${inner}${mark}`;
     }
   }
 }
