@@ -11,7 +11,7 @@ const TOKEN = /\p{L}+|\d+(?:[.,]\d+)*/gu;
 
 /** Words that change what a figure means, also where the question has them: "5 or 6", "1 in 5". */
 const CHANGING: ReadonlySet<string> = new Set(
-  "a an and at but divided either half in least minus most neither no nor not of or out per plus point".split(
+  "a an and at but divided each either half in least minus most neither no nor not of or out per plus point".split(
     " ",
   ),
 );

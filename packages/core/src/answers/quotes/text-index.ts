@@ -35,6 +35,8 @@ export class TextIndex {
 
   /** The first place at which a quote stands and that `accepts` takes; -1 if there is none. */
   find(quote: string, accepts: (from: number) => boolean): number {
+    // An empty one would be found everywhere, and says nothing.
+    if (quote === "") return -1;
     if (quote.length < PART) return this.#findShort(quote, accepts);
     const { offset, bucket } = this.#findRarest(quote);
     const last = this.#text.length - quote.length;

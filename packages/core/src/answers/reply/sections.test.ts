@@ -83,9 +83,9 @@ test.each([0, 1, 4, 9, 12])("a mark inside a mark leaves none: at %i", (at) => {
   expect(withoutMarks(`Why. ${nested} 42`, MARK)).not.toContain(open);
 });
 
-test("an unfinished section is read like a reply without marks, and never shows them", () => {
-  expect(readReply(`${open}\n42`, MARK)).toMatchObject({ answer: "42", from: "line" });
-  expect(readReply(`Why.\n${open}\n42`, MARK).answer).not.toContain(MARK);
+test("an unfinished section has no answer, and never shows its mark", () => {
+  expect(readReply(`${open}\n42`, MARK)).toMatchObject({ answer: null, reasoning: "42" });
+  expect(readReply(`Why.\n${open}\n42`, MARK).reasoning).not.toContain(MARK);
 });
 
 const line = fc.oneof(
