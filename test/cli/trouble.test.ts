@@ -42,7 +42,7 @@ test("an unknown provider is refused with the ones there are", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, ["-d", "nobody/x", "-d", "nobody/y", "Why?"]);
   expect(code).toBe(1);
-  expect(stderr).toContain("anthropic/<model>");
+  expect(stderr).toContain("Known providers: anthropic, ");
 });
 
 test("no panel, no key, no server: it says what to do", async () => {
@@ -122,13 +122,13 @@ test("money can't be capped where a price is unknown", async () => {
 });
 
 test.each([
-  ["not yaml: [", "can't be read"],
+  ["not yaml: [", "is not valid YAML"],
   ["panels: {}", "at least one panel"],
   ["panels: { a: { debaters: [embedded*3], ronds: 1 } }", 'did you mean "rounds"?'],
   ["panels: { a: { debaters: [embedded] } }", "debaters"],
   ["panels: { a: {}, b: {} }", "--panel"],
   ["panels: { a: {} }\ndefault: b", "to be one of the panels"],
-  ["pannels: {}", 'no option "pannels"'],
+  ["pannels: {}", 'unknown option "pannels"'],
 ])("a config that says %j is refused in words", async (config, words) => {
   using home = newHome();
   writeFileSync(home.file("rostrum.config.yaml"), config);

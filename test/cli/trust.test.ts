@@ -175,7 +175,7 @@ test("tools and checkers are refused by what they would do, those for everybody 
   expect(code).toBe(1);
   const wanted = [
     /panels\.a\.tools\.mcp\[0\] runs: \["\.\/evil\.sh","a b"\], with the variables \["OPENAI_API_KEY"\]/,
-    /panels\.a\.tools\.mcp\[1\] sends to: https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
+    /panels\.a\.tools\.mcp\[1\]\.url sends to: https:\/\/192\.0\.2\.1\/mcp, with the token in OPENAI_API_KEY/,
     /panels\.a\.tools\.fetch sends to: \["https:\/\/192\.0\.2\.1\/"\]/,
     /panels\.a\.tools\.files reads the files of: \.\.\/\.\./,
     /panels\.a\.verify\.tests runs: \.\/evil\.sh/,
