@@ -70,9 +70,9 @@ const rows: Record<string, Row[]> = {
     [
       debater({ price: { input: 1, output: 1, cached: 1 } }),
       "debaters[1].price.cached",
-      "no such option",
+      "unknown option",
     ],
-    [debater({ maxTokens: 5 }), "debaters[1].maxTokens", "no such option"],
+    [debater({ maxTokens: 5 }), "debaters[1].maxTokens", "unknown option"],
     [{ debaters: two, personas: ["one"] }, "personas", "2 texts", '["one"]'],
     [{ debaters: two, personas: ["one", 2] }, "personas[1]", "a string", "got 2"],
     [{ debaters: two, personas: "yes" }, "personas", 'got "yes"'],
@@ -201,7 +201,7 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, budget: { onExceeded: "warn" } }, "budget.onExceeded", '"stop", "throw"'],
     [{ debaters: two, budget: { token: 5 } }, "budget.token", 'did you mean "tokens"?'],
     [{ debaters: two, budget: { usd: 1 } }, "budget.usd", "a known price", "debater_0"],
-    [{ debaters: two, budget: { open: 1, limits: {} } }, "budget", "no such option"],
+    [{ debaters: two, budget: { open: 1, limits: {} } }, "budget", "unknown option"],
     [{ debaters: two, limits: 5 }, "limits", "an object", "got 5"],
     [{ debaters: two, limits: { retries: -1 } }, "limits.retries", "got -1"],
     [{ debaters: two, limits: { timeoutMs: 0 } }, "limits.timeoutMs", "above 0", "got 0"],
@@ -225,7 +225,7 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, juge: model }, "juge", 'did you mean "judge"?'],
     [{ debaters: two, promts: "classic" }, "promts", 'did you mean "prompts"?'],
     [{ debaters: two, escalatebelow: 1 }, "escalatebelow", 'did you mean "escalateBelow"?'],
-    [{ debaters: two, colour: "red" }, "colour", "no such option, only purpose, debaters, model"],
+    [{ debaters: two, colour: "red" }, "colour", "unknown option; expected one of purpose, debaters, model"],
   ],
 };
 

@@ -302,7 +302,7 @@ describe("quorum", () => {
     });
     expect(result).toMatchObject({ stopReason: "panel_failed", integrity: { degraded: true } });
     expect(result.rounds[0]?.positions.map(({ text }) => text)).toEqual(["a", "b", "c"]);
-    expect(result.rounds[1]?.shortfall).toContain("1 of 3 debaters replied");
+    expect(result.rounds[1]?.shortfall).toContain("1 of 3 members replied");
   });
 });
 
