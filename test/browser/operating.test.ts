@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         reader.on("request", (request) => asked.push(new URL(request.url()).pathname));
         await reader.goto(shared);
         await reader.getByRole("heading", { name: "Which is shared?" }).waitFor();
-        await reader.getByRole("heading", { name: "Verdict" }).waitFor();
+        await reader.locator(".headline:not(.pending)").waitFor();
         await reader.getByText("this link works until").waitFor();
         // The debate, and nothing else.
         expect(await reader.getByRole("navigation", { name: "Main" }).count()).toBe(0);
@@ -401,7 +401,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
     await page.getByLabel("Project").selectOption("apollo");
     await page.getByLabel("Question").fill("Who pays?");
     await button(page, "Start the debate").click();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     await page.goto(`${site.url}/#/usage?by=project`);
     await row(page, /^apollo/).waitFor();
     await page.close();

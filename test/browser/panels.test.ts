@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
     await page.getByText("3 debaters × up to 2 rounds = 6 calls").waitFor();
     await page.getByLabel("Question").fill("What is 3 + 4?");
     await page.getByRole("button", { name: "Start the debate" }).click();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
 
     await page.goto(`${site.url}/#/panels`);
     await item.getByRole("button", { name: "Delete" }).click();

@@ -55,8 +55,8 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
     expect(await phoneFindings(page, "pause")).toEqual([]);
     await page.getByRole("button", { name: "Continue the debate" }).tap();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    await page.locator(".board").getByText("I say Mercury.").waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator(".who-said-what").getByText("I say Mercury.").waitFor();
   });
 
   test("in the queue, undoing is in view after deciding", async () => {
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     expect(await question.inputValue()).toContain(`"${name}":`);
     await question.fill("What is 3 + 4?");
     await page.getByRole("button", { name: "Try it" }).tap();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
   });
 });
 

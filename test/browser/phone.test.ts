@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
         { document: "pasted text", text: "A remark that was pasted." },
       ],
     });
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     await page.getByRole("link", { name: "Context", exact: true }).tap();
     await page.locator(".documents").waitFor();
     expect(await phoneFindings(page, "documents")).toEqual([]);
@@ -123,13 +123,13 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     expect(await phoneFindings(page, "ask")).toEqual([]);
     await page.getByLabel("Question").fill(QUESTION);
     await page.getByRole("button", { name: "Start the debate" }).tap();
-    await page.locator(".cell-writing").first().waitFor();
+    await page.locator(".live-stream").first().waitFor();
     expect(await phoneFindings(page, "live")).toEqual([]);
     await page.getByRole("link", { name: "boole", exact: true }).first().tap();
     await page.locator(".turn .said").first().waitFor();
     expect(await phoneFindings(page, "column")).toEqual([]);
     await page.getByRole("link", { name: "All debaters" }).tap();
-    await page.locator(".cell-writing").first().waitFor();
+    await page.locator(".live-stream").first().waitFor();
     await page.getByRole("button", { name: "Stop" }).tap();
     await page.getByText(/\d+ repl(?:y is|ies are) kept/).waitFor();
     expect(await phoneFindings(page, "stop")).toEqual([]);
@@ -161,7 +161,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.keyboard.type("And the shortest?");
     await page.getByRole("button", { name: "Ask the panel" }).tap();
     await page.getByRole("navigation", { name: "The thread" }).getByText(QUESTION).waitFor();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     expect(await phoneFindings(page, "thread")).toEqual([]);
   });
 
@@ -235,7 +235,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
       expect([name, cut]).toEqual([name, []]);
     }
     await page.goto(`${site.url}/#/d/${decided}/of/ada`);
-    await page.locator(".turn").first().waitFor();
+    await page.locator(".reply").first().waitFor();
     expect(await page.locator("main").innerText()).not.toContain("u00a0");
   });
 });

@@ -107,9 +107,9 @@ async function keep(page: Page, name: string): Promise<void> {
 /** What shows that a screen is complete. */
 const WHEN_THERE: Record<string, string> = {
   ask: ".plan-sentence:text('calls')",
-  live: ".cell-writing",
+  live: ".live-stream",
   debate: ".verdict",
-  cell: ".detail",
+  cell: ".reply.named",
   change: ".change-detail",
   convergence: ".chart canvas",
   decisions: ".decisions-view table",

@@ -59,10 +59,10 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
         await page.getByText("3 debaters × up to 2 rounds").waitFor();
         await page.getByLabel("Question").fill(QUESTION);
         await page.getByRole("button", { name: "Start the debate" }).click();
-        await page.getByRole("heading", { name: "Verdict" }).waitFor();
+        await page.locator(".headline:not(.pending)").waitFor();
         expect(await page.evaluate("localStorage.length")).toBe(0);
         await page.reload();
-        await page.getByRole("heading", { name: "Verdict" }).waitFor();
+        await page.locator(".headline:not(.pending)").waitFor();
       } finally {
         await browser.close();
         await site.close();
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       await signIn(page);
       await page.getByLabel("Question").fill(QUESTION);
       await page.getByRole("button", { name: "Start the debate" }).click();
-      await page.getByRole("heading", { name: "Verdict" }).waitFor();
+      await page.locator(".headline:not(.pending)").waitFor();
       expect(refused).toEqual([]);
       // A token that the server refuses too early is replaced as well.
       await movedToCookie(page);
@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       const opened = browser.context.waitForEvent("page");
       await again.click();
       await (await opened).getByRole("link", { name: "ada" }).click();
-      await page.getByRole("heading", { name: "Verdict" }).waitFor();
+      await page.locator(".headline:not(.pending)").waitFor();
       await page.getByRole("link", { name: "Context" }).waitFor();
       expect(await dialog.isVisible()).toBe(false);
     } finally {

@@ -22,8 +22,7 @@ const withPerson = (answer: unknown, more: Partial<DebateConfig> = {}): DebateCo
 
 const debate = async (site: Site, panel: string, question = QUESTION): Promise<string> =>
   `d/${await site.hold({ panel, question })}`;
-const verdict = (page: Page): Promise<void> =>
-  page.getByRole("heading", { name: "Verdict" }).waitFor();
+const verdict = (page: Page): Promise<void> => page.locator(".headline:not(.pending)").waitFor();
 const button = (page: Page, name: string): Locator =>
   page.getByRole("button", { name, exact: true });
 const link = (page: Page, name: string | RegExp): Locator =>
@@ -117,7 +116,7 @@ const TASKS: readonly Task[] = [
       await click(link(page, "Memo"));
       await page.getByRole("heading", { name: "Against: curie" }).first().waitFor();
       await click(link(page, /each new client and each ticket pays again/));
-      expect(await page.locator(".detail .passage").innerText()).toBe(
+      expect(await page.locator(".reply.named .passage").innerText()).toBe(
         "each new client and each ticket pays again",
       );
     },

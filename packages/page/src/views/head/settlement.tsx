@@ -1,0 +1,50 @@
+import type { VNode } from "preact";
+import type { DebateRecord } from "@rostrum/core/record";
+import { formatAnswer, shortenAnswer } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { renderLine } from "../../markdown/markdown.tsx";
+import { Avatars } from "../../parts/avatar.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { describeAnswer } from "../../record/describe-answer.ts";
+import type { StandingMember } from "../../record/list-members.ts";
+
+interface SettlementProps {
+  record: DebateRecord;
+  members: readonly StandingMember[];
+}
+
+/** Why a person decided as they did. What the panel said comes second. */
+export function Settlement({ record, members }: SettlementProps): VNode {
+  const { result, reviewed } = record;
+  const { review, memo, claims, decision } = result;
+  const isChanged = review?.verdict !== "confirm";
+  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const row = decision.tally.find(({ answer }) => answer === before);
+  const behind = members.filter(({ name }) => row?.debaters.includes(name));
+  const words = shortenAnswer(describeAnswer(before), { label: row?.label ?? null });
+  return (
+    <div class="settlement">
+      {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
+      {isChanged && before !== "" && (
+        <p class="support">
+          {behind.length > 0 && <Avatars members={behind} />}
+          <span>
+            {behind.length > 0 && (
+              <strong>
+                {behind.length} of {members.length}{" "}
+              </strong>
+            )}
+            The panel’s answer was: <span class="said">{renderLine(words)}</span>
+          </span>
+        </p>
+      )}
+      {isChanged && (memo ?? claims) !== undefined && (
+        <p class="alert notice">
+          <Icon name="alert" />
+          {memo ? "The memo and its claims were" : "The claims were"} written for the panel’s
+          answer.
+        </p>
+      )}
+    </div>
+  );
+}
