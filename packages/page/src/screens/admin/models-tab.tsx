@@ -13,9 +13,9 @@ import {
   type AdminProvider,
   getHealth,
   type LastFailure,
+  type ModelState,
 } from "../../api/admin.ts";
 import { listRuns } from "../../api/endpoints.ts";
-import type { ModelState } from "../../api/status.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { keepUnits } from "../../text/keep-units.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
