@@ -1,11 +1,6 @@
 import type { VNode } from "preact";
-import type { FindingStatus, Severity, FindingVerdict } from "@rostrum/core/protocol";
+import type { FindingStatus, FindingVerdict } from "@rostrum/core/protocol";
 import { Icon } from "../../../parts/icon.tsx";
-
-/** From the most to the least serious. */
-export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
-
-export const FINDING_STATUSES: readonly FindingStatus[] = ["upheld", "contested", "refuted"];
 
 export const STATUS_MEANINGS: Record<FindingStatus, string> = {
   upheld: "nobody refutes it",
