@@ -41,11 +41,11 @@ export function describeFork({ events, record }: Moment, fromRound: number): str
   const cost = calls.some(({ costUsd }) => costUsd === null) ? null : known;
   const kept =
     fromRound === 1
-      ? "Round 0 is kept and is not paid for again."
-      : `Rounds 0 to ${fromRound - 1} are kept and are not paid for again.`;
+      ? "Round 1 is kept and is not paid for again."
+      : `Rounds 1 to ${fromRound} are kept and are not paid for again.`;
   const names = record.started?.panel.length ?? 0;
   return (
-    `${kept} The ${formatCount(names, "debater")} reply anew from round ${fromRound} on, in a new run. ` +
+    `${kept} The ${formatCount(names, "member")} reply anew from round ${fromRound + 1} on, in a new run. ` +
     `Last time, this part took ${formatCount(count, "call")} and cost ${formatCost(cost, known, "an unknown amount")}; it may take more.`
   );
 }

@@ -1,10 +1,11 @@
+import { formatModelName } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 
-/** A model's id as people read it: what code calls a function or a person is named so. */
+/** A model as people name it: without its provider or address; what code calls a function or a person is named so. */
 export function formatModel(id: string): string {
   const [kind = "", name = ""] = /^(function|human):(.*)$/s.exec(id)?.slice(1) ?? [];
   if (kind === "human") return "a person";
   if (kind === "function")
     return name === "" || name === "anonymous" ? "a function" : `function ${escapeInvisible(name)}`;
-  return escapeInvisible(id);
+  return escapeInvisible(formatModelName(id).replace(/^[a-z][\w-]*:(?=.)/, ""));
 }

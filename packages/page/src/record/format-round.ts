@@ -1,12 +1,17 @@
 import type { DebateRecord } from "@rostrum/core/record";
 
-/** The name of a round: its number, and what debaters were asked to do in it. */
+/** The name of a round, counted from 1, and what members were asked to do in it. */
 export function formatRound(index: number, { started, result }: DebateRecord): string {
   const sided = result.rounds[index]?.positions.some(({ side }) => side !== undefined);
-  if (sided) return `Round ${index}, each for its side`;
-  if (started?.rules.answer === "draft") {
+  if (sided) return `Round ${index + 1}, each for its side`;
+  if (started?.rules.answer === "draft")
     return index === 0 ? "The draft" : index % 2 === 1 ? "Critique" : "Revision";
-  }
-  if (index === 0) return "Round 0, independent";
-  return started?.rules.answer === "findings" ? "Checks" : `Round ${index}, revised`;
+  const isReview = started?.rules.answer === "findings";
+  if (index === 0) return isReview ? "Findings" : "Round 1, on their own";
+  return isReview ? "Checks" : `Round ${index + 1}, after reading the others`;
+}
+
+/** Its short name, for a row of steps. */
+export function formatStep(index: number, record: DebateRecord): string {
+  return formatRound(index, record).split(",", 1)[0] ?? "";
 }

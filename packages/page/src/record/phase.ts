@@ -15,15 +15,15 @@ export function describePhase(record: DebateRecord): string {
     case "starting":
       return "Starting";
     case "judging":
-      return "The judge decides";
+      return "The judge is deciding";
     case "balloting":
-      return "The debaters rank one another";
+      return "The members are ranking one another";
     case "deciding":
       return "Deciding";
     case "round": {
       const round = findOpenRound(record) ?? 0;
-      const upTo = started && started.rounds > 0 ? ` of up to ${started.rounds}` : "";
-      return round === 0 ? "Independent answers" : `Revision ${round}${upTo}`;
+      const upTo = started && started.rounds > 0 ? ` of at most ${started.rounds + 1}` : "";
+      return `Round ${round + 1}${upTo}`;
     }
   }
 }

@@ -60,7 +60,7 @@ const routes: fc.Arbitrary<Route> = fc.oneof(
   fc.record({
     screen: fc.constant("debate" as const),
     id,
-    view: fc.constantFrom("debate", "memo", "changes", "convergence", "decisions"),
+    view: fc.constantFrom("debate", "rounds", "memo", "calls"),
     cell,
   }),
   fc.record({

@@ -1,5 +1,12 @@
-export const DEBATE_VIEWS = ["debate", "memo", "changes", "convergence", "decisions"] as const;
+export const DEBATE_VIEWS = ["debate", "rounds", "memo", "calls"] as const;
 export type DebateView = (typeof DEBATE_VIEWS)[number];
+
+/** Views that older addresses name, and where their content is now. */
+const MOVED_VIEWS: Readonly<Record<string, DebateView>> = {
+  changes: "rounds",
+  convergence: "rounds",
+  decisions: "debate",
+};
 
 /** One reply: what a debater said in a round. */
 export interface CellAddress {
@@ -63,7 +70,7 @@ export type Route =
       view: DebateView;
       cell: CellAddress | null;
       passage?: PassageAddress;
-      /** The debater whose column is shown alone. */
+      /** The member whose replies are opened. */
       column?: string;
     }
   | { screen: "lost" };
@@ -178,7 +185,7 @@ export function debateHref(
   return `#/${prefix}${parts.join("/")}`;
 }
 
-/** One debater's column alone. */
+/** All replies of one member. */
 export function columnHref(id: string, debater: string): string {
   return `#/${prefix}d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
 }
@@ -188,7 +195,9 @@ function debateRoute([id, ...rest]: string[]): Route {
   if (rest[0] === "of" && rest[1]) {
     return { screen: "debate", id, view: "debate", cell: null, column: rest[1] };
   }
-  const named = DEBATE_VIEWS.find((view) => view === rest[0]);
+  const [word = ""] = rest;
+  const moved = Object.hasOwn(MOVED_VIEWS, word) ? MOVED_VIEWS[word] : undefined;
+  const named = DEBATE_VIEWS.find((view) => view === word) ?? moved;
   const [kind = "", name, place] = named === undefined ? rest : rest.slice(1);
   const at = findScreen(place);
   const number = /^r(\d+)$/.exec(kind)?.[1];

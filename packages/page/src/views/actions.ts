@@ -24,6 +24,8 @@ export interface Changes {
 
 /** Actions on a debate. A shared file has none. */
 export interface Actions extends Changes {
+  /** Opens the same question with the same panel, to be asked again. `null`: this user may not. */
+  askAgain: (() => void) | null;
   /** Shows it to somebody else. */
   share: VNode;
   exportAs(format: "md" | "json"): Promise<void>;

@@ -1,5 +1,5 @@
 import type { ComponentType, VNode } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { type DebateRecord, mapLabelsToNames } from "@rostrum/core/record";
 import { numberAnswers } from "@rostrum/core/export";
 import type { Moment } from "../feed/feed.ts";
@@ -13,10 +13,10 @@ import {
   type PassageAddress,
 } from "../route/route.ts";
 import type { Actions } from "./actions.ts";
-import { NoteList } from "./conversation/note-list.tsx";
-import { DebateHead } from "./debate-head.tsx";
-import { DebateTools } from "./debate-tools.tsx";
 import { DebateView } from "./debate/debate-view.tsx";
+import { Rail } from "./debate/rail.tsx";
+import { DebateHead } from "./head/debate-head.tsx";
+import { JumpBar } from "./jump-bar.tsx";
 import type { ViewProps } from "./view-props.ts";
 import "../style/debate.css";
 
@@ -31,102 +31,79 @@ interface DebatePageProps {
   lost?: boolean;
 }
 
-// Most readers want the debate itself. The other views load when they are opened.
+// Most readers want the answer. The other views load when they are opened.
+const RoundsView = lazy(async () => (await import("./rounds/rounds-view.tsx")).RoundsView);
 const MemoView = lazy(async () => (await import("./memo/memo-view.tsx")).MemoView);
-const ChangesView = lazy(async () => (await import("./changes/changes-view.tsx")).ChangesView);
-const ConvergenceView = lazy(
-  async () => (await import("./convergence/convergence-view.tsx")).ConvergenceView,
-);
-const DecisionsView = lazy(
-  async () => (await import("./decisions/decisions-view.tsx")).DecisionsView,
-);
+const CallsView = lazy(async () => (await import("./calls/calls-view.tsx")).CallsView);
 
-// Few debates wait for a person, and a shared file has no follow-ups.
-const TurnBoxes = lazy(
-  async () => (await import("./conversation/turn-boxes.tsx")).TurnBoxes,
-  "part",
-);
-const FollowUps = lazy(
-  async () => (await import("./conversation/follow-ups.tsx")).FollowUps,
-  "part",
-);
-const Thread = lazy(async () => (await import("./conversation/thread.tsx")).Thread, "part");
-const WordsForm = lazy(
-  async () => (await import("./conversation/words-form.tsx")).WordsForm,
-  "part",
-);
-
-const TABS: Record<View, { name: string; view: ComponentType<ViewProps> }> = {
-  debate: { name: "Debate", view: DebateView },
-  memo: { name: "Memo", view: MemoView },
-  changes: { name: "Mind changes", view: ChangesView },
-  convergence: { name: "Convergence", view: ConvergenceView },
-  decisions: { name: "Decisions", view: DecisionsView },
+const VIEWS: Record<View, ComponentType<ViewProps>> = {
+  debate: DebateView,
+  rounds: RoundsView,
+  memo: MemoView,
+  calls: CallsView,
 };
 
-/** Everything about one debate, for the server's page and for a shared file. */
+/** Everything about one debate, for the server's page and for a shared file: one layout, live and afterwards. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
-  const { id, moment, actions } = shown;
-  const numbers = useMemo(() => numberAnswers(moment.record.result.rounds), [moment.record]);
-  const names = useNames(moment.record);
-  const { view: Shown } = TABS[view];
-  const parent = moment.record.started?.parent;
+  const { id, moment } = shown;
+  const { record } = moment;
+  const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
+  const names = useNames(record);
+  // The head of a debate that was watched keeps the room for its answer.
+  const [isWatched] = useState(record.status === "running");
+  const props: ViewProps = { ...shown, numbers, names };
+  const Shown = VIEWS[view];
   return (
-    <article class="debate">
-      {actions && parent !== undefined && <Thread parent={parent} />}
-      <DebateHead moment={moment} threaded={actions !== null} />
-      <div class="views-line">
-        <Tabs id={id} view={view} moment={moment} />
-        {actions && <DebateTools moment={moment} actions={actions} lost={lost} />}
+    <article class={`debate${isWatched ? " watched" : ""}`}>
+      <div class="debate-top">
+        <DebateHead {...props} lost={lost} />
+        <Tabs id={id} view={view} record={record} hasServer={shown.actions !== null} />
       </div>
-      {actions && moment.record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
-      <NoteList moment={moment} />
-      <Shown {...shown} numbers={numbers} names={names} />
+      <div class={`debate-body${view === "calls" ? " full" : ""}`}>
+        <div class="debate-main">
+          <Shown {...props} />
+        </div>
+        {view !== "calls" && <Rail {...props} />}
+      </div>
       <DebaterTip />
-      {actions && moment.record.status === "completed" && <FollowUps id={id} />}
-      {actions?.follow && moment.record.status === "completed" && (
-        <WordsForm
-          title="Ask a follow-up"
-          label="A question that follows this up. The panel reads about this debate first."
-          button="Ask the panel"
-          send={actions.follow}
-        />
-      )}
+      <JumpBar isOver={record.status !== "running"} />
     </article>
   );
 }
 
-function Tabs({ id, view, moment }: { id: string; view: View; moment: Moment }): VNode {
-  const { whatIf, claims, memo } = moment.record.result;
-  const shown = DEBATE_VIEWS.filter((each) => view === each || hasContent(each, moment.record));
-  const line = useRef<HTMLElement>(null);
-  // If not all tabs fit, the current one is in the middle, so that its neighbors can be seen.
-  useEffect(() => {
-    const current = line.current?.querySelector<HTMLElement>("[aria-current]");
-    if (!line.current || !current) return;
-    const start = current.offsetLeft - line.current.offsetLeft;
-    line.current.scrollLeft = start - (line.current.clientWidth - current.offsetWidth) / 2;
-  }, [view]);
+interface TabsProps {
+  id: string;
+  view: View;
+  record: DebateRecord;
+  hasServer: boolean;
+}
+
+function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
+  const { result, started } = record;
+  const hasMemo = Boolean(result.claims ?? result.memo);
+  const hasContent: Record<View, boolean> = {
+    debate: true,
+    rounds: result.rounds.length > 0,
+    memo: hasMemo || (started?.context ?? []).length > 0,
+    // A shared file has no prompts.
+    calls: hasServer,
+  };
+  const words: Record<View, [name: string, count: number]> = {
+    debate: ["Answer", 0],
+    rounds: ["Rounds", result.rounds.length],
+    memo: [hasMemo ? "Memo" : "Context", 0],
+    calls: ["Calls", result.usage.calls],
+  };
   return (
-    <nav class="tabs" aria-label="Views of this debate" ref={line}>
-      {shown.map((each) => (
+    <nav class="tabs" aria-label="Views of this debate">
+      {DEBATE_VIEWS.filter((each) => each === view || hasContent[each]).map((each) => (
         <a href={debateHref(id, each)} aria-current={each === view ? "page" : undefined}>
-          {each === "memo" && !claims && !memo ? "Context" : TABS[each].name}
-          {each === "changes" && <span class="count">{whatIf.changed.length}</span>}
+          {words[each][0]}
+          {words[each][1] > 0 && <span class="tab-count">{words[each][1]}</span>}
         </a>
       ))}
     </nav>
   );
-}
-
-/** Whether a view has something to show: where nobody votes, votes can't be counted and nobody changes their mind. */
-function hasContent(view: View, { result, started }: DebateRecord): boolean {
-  if (view === "debate") return true;
-  if (view === "memo")
-    return Boolean(result.claims ?? result.memo) || (started?.context ?? []).length > 0;
-  const isText = started?.rules.answer === "findings" || started?.rules.answer === "draft";
-  const sided = result.rounds[0]?.positions.some(({ side }) => side !== undefined) ?? false;
-  return !isText && !sided && result.routing === "debate";
 }
 
 /** Which debater everybody means by "Debater A". */

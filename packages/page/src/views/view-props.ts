@@ -11,7 +11,7 @@ export interface ViewProps {
   cell: CellAddress | null;
   /** The passage of the context that the address points at. */
   passage?: PassageAddress | undefined;
-  /** The debater whose column is shown alone. */
+  /** The member whose replies are opened. */
   column?: string | undefined;
   /** By round and member: which answer of the debate it is. */
   numbers: readonly (readonly (number | null)[])[];

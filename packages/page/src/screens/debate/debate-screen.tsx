@@ -1,5 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { readPanelName } from "@rostrum/core/protocol";
+import type { DebateRecord } from "@rostrum/core/record";
 import { clipLine } from "@rostrum/core/support";
 import { type Act, type Rights, useRights } from "../../rights/rights.ts";
 import {
@@ -21,6 +23,7 @@ import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
+import { keepDraft, NOTHING as NO_DRAFT } from "../ask/draft.ts";
 import { save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
@@ -78,6 +81,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
               <OutcomeBox record={moment.record} reload={again} />
             </>
           ),
+          askAgain: rights.may("ask") ? () => askAgain(moment.record) : null,
           share: <ShareButton id={id} moment={moment} />,
           exportAs: actions.exportAs,
           files: actions.files,
@@ -85,6 +89,13 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
       />
     </>
   );
+}
+
+/** Opens the question box with the same question and panel, if the panel has a name. */
+function askAgain({ result, started }: DebateRecord): void {
+  const { panelName = null } = readPanelName(started?.metadata);
+  keepDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
+  go({ screen: "ask", ...(panelName === null ? {} : { panel: panelName }) });
 }
 
 const ACTS: Record<keyof Changes, Act> = {

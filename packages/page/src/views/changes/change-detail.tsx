@@ -29,10 +29,11 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
   return (
     <section
       class="change-detail"
-      aria-label={`${escapeInvisible(after.debater)} in round ${after.round}`}
+      aria-label={`${escapeInvisible(after.debater)} in round ${after.round + 1}`}
     >
       <h2>
-        <bdi>{escapeInvisible(after.debater)}</bdi> <span class="dim">in round {after.round}</span>
+        <bdi>{escapeInvisible(after.debater)}</bdi>{" "}
+        <span class="dim">in round {after.round + 1}</span>
       </h2>
       <p class="change-step">
         {chip(before?.answer ?? null)}{" "}
@@ -57,7 +58,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
         <blockquote class="peer">
           <p class="dim">
             <bdi>{escapeInvisible(position.debater)}</bdi> held this answer in round{" "}
-            {position.round}
+            {position.round + 1}
           </p>
           <Folded name={`${kept} ${position.debater}`} what="what it said">
             <Markdown text={position.reasoning || position.text} names={names} />

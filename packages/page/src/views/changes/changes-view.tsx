@@ -28,7 +28,7 @@ export function ChangesView(props: ViewProps): VNode {
       <div class="changes-overview" role="group" aria-label="All changes" tabIndex={0}>
         <h2>
           {changed.length === 0
-            ? "No debater changed its answer"
+            ? "Nobody changed their answer"
             : `${formatCount(changed.length, "change")} of mind`}
         </h2>
         <Flow {...props} cell={shown} />
@@ -39,10 +39,10 @@ export function ChangesView(props: ViewProps): VNode {
             return (
               <li class={current ? "current" : ""}>
                 <a
-                  href={debateHref(id, "changes", { round, debater })}
+                  href={debateHref(id, "rounds", { round, debater })}
                   aria-current={current ? "true" : undefined}
                 >
-                  <bdi>{escapeInvisible(debater)}</bdi>, round {round}
+                  <bdi>{escapeInvisible(debater)}</bdi>, round {round + 1}
                 </a>
                 <Chip answer={from} number={numberOf(from)} brief />
                 <span class="step-to">

@@ -31,7 +31,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
         ))}
         {layout.columns.map(({ round, x }) => (
           <text class="flow-round" x={x} y={14}>
-            {rounds.length > 5 ? round : `Round ${round}`}
+            {rounds.length > 5 ? round + 1 : `Round ${round + 1}`}
           </text>
         ))}
         {layout.paths.map((stops) =>
@@ -58,9 +58,9 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
           .filter(({ changed }) => changed)
           .map((stop) => (
             <a
-              href={debateHref(id, "changes", stop)}
+              href={debateHref(id, "rounds", stop)}
               class={`flow-change ${colourClass(stop.number)}${isCurrent(stop) ? " current" : ""}`}
-              aria-label={`${escapeInvisible(stop.debater)} changed its mind in round ${stop.round}`}
+              aria-label={`${escapeInvisible(stop.debater)} changed its mind in round ${stop.round + 1}`}
             >
               <circle class="flow-target" cx={stop.x} cy={stop.y} r={20} />
               <circle class="flow-ring" cx={stop.x} cy={stop.y} r={8.5} />

@@ -29,7 +29,7 @@ export function AgreementChart({ shares, threshold }: AgreementChartProps): VNod
           {
             ...styleAxis(color),
             splits: (chart) => Array.from(chart.data[0]),
-            values: (_, splits) => splits.map((round) => `round ${round}`),
+            values: (_, splits) => splits.map((round) => `round ${round + 1}`),
           },
           {
             ...styleAxis(color),

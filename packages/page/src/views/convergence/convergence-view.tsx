@@ -43,8 +43,8 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
       <section>
         <h2>Where another rule would have stopped</h2>
         <p class="dim">
-          It stopped after round {rounds.at(-1)?.index} because {describeStop(stopReason)}. It was
-          to stop when{" "}
+          It stopped after round {rounds.length} because {describeStop(stopReason)}. It was to stop
+          when{" "}
           {record.started?.rules.stop
             .map((rule) => escapeInvisible(nameValue("stop", rule)))
             .join(", or when ")}
@@ -57,7 +57,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
                 <th scope="col">Rule</th>
                 <th scope="col">Stops after</th>
                 <th scope="col">Majority at that point</th>
-                <th scope="col">Debaters' calls</th>
+                <th scope="col">Members' calls</th>
               </tr>
             </thead>
             <tbody>
@@ -65,7 +65,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
                 <tr>
                   <th scope="row">{name}</th>
                   <td data-name="Stops after">
-                    {round === null ? "not in these rounds" : `round ${round}`}
+                    {round === null ? "not in these rounds" : `round ${round + 1}`}
                   </td>
                   <td data-name="Majority at that point">
                     <Chip
@@ -74,7 +74,7 @@ export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
                       brief
                     />
                   </td>
-                  <td class="figure" data-name="Debaters' calls">
+                  <td class="figure" data-name="Members' calls">
                     {round === null ? `more than ${calls}` : calls}
                   </td>
                 </tr>

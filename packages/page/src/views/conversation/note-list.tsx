@@ -12,7 +12,7 @@ export function NoteList({ moment }: { moment: Moment }): VNode | null {
       {notes.map(({ round, note, from }) => (
         <div class="note">
           <p class="dim small">
-            {from === undefined ? "The moderator" : escapeInvisible(from)}, before round {round}
+            {from === undefined ? "The moderator" : escapeInvisible(from)}, before round {round + 1}
           </p>
           <Markdown text={note} />
         </div>

@@ -1,29 +1,44 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
-import { formatAnswer } from "@rostrum/core/export";
-import { getRecord } from "../../api/endpoints.ts";
+import { formatAnswer, formatMoment } from "@rostrum/core/export";
+import { getRecord, listRuns } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { describeRunAnswer } from "../../record/describe-run-answer.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 
-const MOST = 8;
+const MAX_RUNS = 24;
 
-/** The debates that this one follows up, the oldest first. */
-export function Thread({ parent }: { parent: string }): VNode {
-  const { value: before } = useLoaded(() => listEarlier(parent), parent);
+interface ThreadRun {
+  id: string;
+  question: string;
+  /** `null`: it has none yet. */
+  answer: string | null;
+  at: number | null;
+}
+
+/** All debates that follow one another up, the oldest first, with this one among them. */
+export function Thread({ record }: { record: DebateRecord }): VNode | null {
+  const { id } = record.result;
+  const { value: runs } = useLoaded(() => loadThread(record), id);
+  if (!runs || runs.length < 2) return null;
   return (
-    <nav class="thread" aria-label="The thread">
-      <ol>
-        {(before ?? [{ id: parent, record: null }]).map(({ id, record }) => (
-          <li>
-            <a href={debateHref(id)}>{record ? formatTitle(record.result.question, 120) : id}</a>
-            {record && (
-              <span class="dim">
-                {" "}
-                {describeRunAnswer(formatAnswer(record.result.answer, record.result.unit), 120)}
-              </span>
-            )}
+    <nav class="part thread" aria-labelledby="thread-title">
+      <h2 id="thread-title">
+        Thread <small>{runs.length} questions</small>
+      </h2>
+      <ol class="card rows">
+        {runs.map((run) => (
+          <li key={run.id} class={run.id === id ? "current" : ""}>
+            <a href={debateHref(run.id)} aria-current={run.id === id ? "true" : undefined}>
+              {run.question === "" ? "An earlier question" : formatTitle(run.question, 140)}
+            </a>
+            <p class="thread-answer said">
+              {run.answer === null ? "No answer yet" : describeRunAnswer(run.answer, 160)}
+            </p>
+            <span class="dim small">
+              {run.id === id ? "this page" : run.at === null ? "" : formatMoment(run.at)}
+            </span>
           </li>
         ))}
       </ol>
@@ -31,17 +46,37 @@ export function Thread({ parent }: { parent: string }): VNode {
   );
 }
 
-interface EarlierDebate {
-  id: string;
-  record: DebateRecord | null;
+/** Loads the first debate of the thread, and then whatever follows it up. */
+async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
+  const runs = [describeRecord(record)];
+  let root = record.result.id;
+  for (let parent = record.started?.parent; parent !== undefined && runs.length < MAX_RUNS;) {
+    const id: string = parent;
+    const earlier: DebateRecord | null = await getRecord(id).catch(() => null);
+    runs.unshift(earlier ? describeRecord(earlier) : { id, question: "", answer: null, at: null });
+    root = id;
+    parent = earlier?.started?.parent;
+  }
+  const known = new Map(runs.map((run) => [run.id, run]));
+  const open = [root];
+  for (let id = open.shift(); id !== undefined && known.size < MAX_RUNS; id = open.shift()) {
+    const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
+    for (const { id: own, question, answer, createdAt } of followUps.toReversed()) {
+      known.set(own, { id: own, question, answer, at: createdAt });
+      open.push(own);
+    }
+  }
+  const list = [...known.values()];
+  // Earlier debates have no date in their record; they stand first, in their order.
+  return list.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
-async function listEarlier(parent: string): Promise<EarlierDebate[]> {
-  const found: EarlierDebate[] = [];
-  for (let id: string | undefined = parent; id !== undefined && found.length < MOST;) {
-    const record: DebateRecord | null = await getRecord(id).catch(() => null);
-    found.unshift({ id, record });
-    id = record?.started?.parent;
-  }
-  return found;
+function describeRecord({ result }: DebateRecord): ThreadRun {
+  const answer = result.headline ?? formatAnswer(result.answer, result.unit);
+  return {
+    id: result.id,
+    question: result.question,
+    answer: answer === "" ? null : answer,
+    at: null,
+  };
 }

@@ -36,14 +36,14 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
         );
         return last || !say ? (
           <div class="words-form" key={round}>
-            <h2>Paused after round {round}</h2>
+            <h2>Paused after round {round + 1}</h2>
             <div class="words-buttons">{go}</div>
           </div>
         ) : (
           <WordsForm
             key={round}
-            title={`Paused after round ${round}`}
-            label="A moderator’s note, which every debater reads before the next round (optional)"
+            title={`Paused after round ${round + 1}`}
+            label="A moderator’s note, which every member reads before the next round (optional)"
             button="Send the note"
             send={say}
           >

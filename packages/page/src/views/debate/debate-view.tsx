@@ -1,117 +1,80 @@
 import type { VNode } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Moment } from "../../feed/feed.ts";
-import { readLiveText } from "../../feed/read-live-text.ts";
-import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
+import { formatCount, listOtherWarnings } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
 import { lazy } from "../../parts/lazy.tsx";
-import { findOpenRound } from "../../record/phase.ts";
+import { removeOptions } from "../../record/plain-words.ts";
+import { NoteList } from "../conversation/note-list.tsx";
 import type { ViewProps } from "../view-props.ts";
-import { Board } from "./board.tsx";
-import { JumpBar } from "./jump-bar.tsx";
-import { Rail } from "./rail.tsx";
-import { useBoardKeys } from "./use-board-keys.ts";
-import { VerdictCard } from "./verdict-card.tsx";
+import { AnswerBody } from "./answer-body.tsx";
+import { Differences } from "./differences.tsx";
+import { MemberList } from "./member-list.tsx";
 
-// Below everything else.
-const WhatIfTable = lazy(async () => (await import("./what-if-table.tsx")).WhatIfTable, "part");
-const ColumnView = lazy(async () => (await import("./column-view.tsx")).ColumnView, "part");
+// Only a debate that runs has it.
+const LiveStage = lazy(async () => (await import("./live-stage.tsx")).LiveStage, "part");
+// A shared file has no thread.
+const Thread = lazy(async () => (await import("../conversation/thread.tsx")).Thread, "part");
+const FollowUpForm = lazy(
+  async () => (await import("../conversation/follow-up-form.tsx")).FollowUpForm,
+  "part",
+);
 
-/** The debate itself: one column per debater, one section per round, and the verdict. */
+/** The answer in full, where the members differ, and who said what; while a debate runs, what is being written. */
 export function DebateView(props: ViewProps): VNode {
-  const { moment, cell, column, numbers } = props;
-  const { record, events } = moment;
-  const { result } = record;
-  // A running debate grows downward, so that nothing moves; a finished one begins with its result.
-  const [watched] = useState(record.status === "running");
-  const openRound = findOpenRound(record);
-  const decided = events.some(
-    ({ type }) => type === "debate.synthesized" || type === "debate.failed",
-  );
-  const member = record.started?.panel.findIndex(({ name }) => name === cell?.debater) ?? -1;
-  useEffect(() => {
-    if (!cell) return;
-    const place = document.getElementById(`r${cell.round}-${member}`);
-    place?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [cell?.round, member]);
-  useBoardKeys(props);
-  if (column !== undefined)
-    return (
-      <div class="debate-view">
-        <ColumnView {...props} column={column} openRound={openRound} />
-      </div>
-    );
-  const verdict = decided && <VerdictCard {...props} />;
-  const hasRail = decided && result.decision.method !== "none";
-  const whatIf = hasRail && result.agreement !== null && result.rounds.length > 0;
-  // The rail is as high as all rows next to it; the last row takes the remaining height.
-  const rows = 1 + Number(result.rounds.length > 0) + Number(whatIf);
-  const tracks = `${"auto ".repeat(rows - 1)}1fr`;
-  const rail = hasRail && <Rail {...props} contents={!watched} />;
+  const { id, moment, actions } = props;
+  const { record } = moment;
+  const { result, status } = record;
+  const isDecided = result.decision.method !== "none";
+  const isOver = status === "completed";
+  const escalated = result.escalateToHuman && result.review === undefined;
   return (
-    <div
-      class={`debate-view${watched ? " watched" : ""}${hasRail ? " railed" : ""}`}
-      style={{ "--tracks": tracks, "--rows": rows }}
-    >
-      {!watched && verdict}
-      {!watched && rail}
-      <LiveBlock moment={moment} source="router" title="One model is asked first" />
-      {result.rounds.length > 0 && (
-        <Blind hidden={answersBlind(props)}>
-          <Board {...props} openRound={openRound} tall={watched} />
+    <div class="answer-view">
+      <NoteList moment={moment} />
+      {status === "running" && <LiveStage key="live" {...props} />}
+      {isDecided && status !== "running" && <AnswerBody key="answer" {...props} />}
+      {result.differences.length > 0 && status !== "running" && (
+        <Differences key="differences" {...props} />
+      )}
+      {result.rounds.length > 0 && status !== "running" && (
+        <Blind key="members" isHidden={answersBlind(props)}>
+          <MemberList {...props} />
         </Blind>
       )}
-      {record.status === "running" && record.phase === "judging" && (
-        <LiveBlock moment={moment} source="judge" title="The judge" always />
-      )}
-      {watched && verdict}
-      {watched && rail}
-      {whatIf && <WhatIfTable record={record} numbers={numbers} />}
-      <JumpBar moment={moment} openRound={openRound} />
+      {status !== "running" && <Remarks {...props} />}
+      {isOver && !escalated && actions?.review}
+      {actions && isOver && <Thread key={`thread ${id}`} record={record} />}
+      {isOver && actions?.follow && <FollowUpForm follow={actions.follow} />}
     </div>
   );
 }
 
-/** A person who is asked in round 0 answers before they read the others, as every debater does. */
-function answersBlind({ moment, actions }: ViewProps): boolean {
-  const { waits } = moment.record;
-  return Boolean(actions?.speak) && waits.some((wait) => wait.for === "speak" && wait.round === 0);
-}
-
-function Blind({ hidden, children }: { hidden: boolean; children: VNode }): VNode {
-  if (!hidden) return children;
+/** Warnings that change nothing about the answer. */
+function Remarks({ moment }: ViewProps): VNode | null {
+  const warnings = listOtherWarnings(moment.record.result);
+  if (warnings.length === 0) return null;
   return (
-    <details>
-      <summary>Show what the others say. Round 0 is independent, so answer first.</summary>
-      {children}
+    <details class="remarks-fold">
+      <summary>{formatCount(warnings.length, "remark")} on how this debate went</summary>
+      <ul>
+        {warnings.map((warning) => (
+          <li>{escapeInvisible(removeOptions(warning))}</li>
+        ))}
+      </ul>
     </details>
   );
 }
 
-interface LiveBlockProps {
-  moment: Moment;
-  /** As deltas name it: `judge` or `router`. */
-  source: string;
-  title: string;
-  /** Show it even if nothing has been written yet. */
-  always?: boolean;
+/** A person who is asked in the first round answers before they read the others, as every member does. */
+export function answersBlind({ moment, actions }: Pick<ViewProps, "moment" | "actions">): boolean {
+  const { waits } = moment.record;
+  return Boolean(actions?.speak) && waits.some((wait) => wait.for === "speak" && wait.round === 0);
 }
 
-/** What the judge or the router is writing. */
-function LiveBlock({ moment, source, title, always = false }: LiveBlockProps): VNode | null {
-  const box = useRef<HTMLDivElement>(null);
-  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text;
-  useLayoutEffect(() => {
-    if (box.current) box.current.scrollTop = box.current.scrollHeight;
-  }, [text]);
-  if (text === undefined && !always) return null;
+function Blind({ isHidden, children }: { isHidden: boolean; children: VNode }): VNode {
+  if (!isHidden) return children;
   return (
-    <section class="live-block" aria-label={title}>
-      <h2>
-        <span class="dot beating" /> {title}
-      </h2>
-      <div class="cell-stream" ref={box}>
-        <GrowingMarkdown text={readLiveText(text ?? "")} />
-      </div>
-    </section>
+    <details>
+      <summary>Show what the others say. Everybody answers alone first, so answer first.</summary>
+      {children}
+    </details>
   );
 }

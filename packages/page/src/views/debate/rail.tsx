@@ -1,121 +1,217 @@
 import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { DebateRecord } from "@rostrum/core/record";
 import {
-  describeBasis,
-  listCertainty,
-  formatCount,
   describeMethod,
-  listOwnEstimates,
-  listRanking,
-  listRisks,
   describeStop,
   describeSwap,
+  formatAnswer,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  listEstimates,
+  listRanking,
+  listRisks,
 } from "@rostrum/core/export";
-import { clipLine, escapeInvisible } from "@rostrum/core/support";
-import { stripMarkdown } from "../../text/strip-markdown.ts";
+import { readPanelName } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import type { Moment } from "../../feed/feed.ts";
 import { Bar } from "../../parts/bar.tsx";
-import { Chip } from "../../parts/chip.tsx";
-import { FewFirst } from "../../parts/few-first.tsx";
-import { formatRound } from "../../record/format-round.ts";
-import { debateHref } from "../../route/route.ts";
+import { Elapsed } from "../../parts/elapsed.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import { formatRoute } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
-import { scrollToPart } from "./jump-bar.tsx";
 import { Tally } from "./tally.tsx";
 
-interface RailProps extends ViewProps {
-  /** Whether it has a list of the parts of the page. */
-  contents: boolean;
-}
+const OtherRules = lazy(async () => (await import("./other-rules.tsx")).OtherRules, "part");
 
-/** Votes, dissent and facts. They stay visible while the rounds are read. */
-export function Rail(props: RailProps): VNode {
-  const { moment, contents } = props;
+const WIDE = "(min-width: 60.01rem)";
+
+/** Figures and facts about a debate: next to it on a wide screen, folded on a narrow one. */
+export function Rail(props: ViewProps): VNode {
+  const { moment } = props;
+  const { record } = moment;
+  const isWide = useMedia(WIDE);
+  const [open, setOpen] = useState(false);
+  const isDecided = record.result.decision.method !== "none" && record.status !== "running";
   return (
-    <aside class="rail" aria-label="Votes and dissent" tabIndex={0}>
-      {contents && <Contents record={moment.record} />}
-      <Tally {...props} />
-      <Ranking moment={moment} />
-      <Dissent {...props} />
-      <Facts record={moment.record} />
+    <aside class="rail" aria-label="Details">
+      <details
+        open={isWide || open}
+        onToggle={({ currentTarget }) => !isWide && setOpen(currentTarget.open)}
+      >
+        <summary>
+          Details <span class="dim small">{describeFigures(moment)}</span>
+        </summary>
+        <div class="rail-parts">
+          <Figures moment={moment} />
+          {isDecided && <DecisionFacts {...props} />}
+          {isDecided && <Tally {...props} />}
+          {isDecided && <Ranking moment={moment} />}
+          <Asking moment={moment} hasPanels={props.actions !== null} />
+        </div>
+      </details>
     </aside>
   );
 }
 
-/** The parts of the page, to jump to. */
-function Contents({ record }: { record: DebateRecord }): VNode {
-  const rounds = record.result.rounds.map(({ index }): [string, string] => [
-    `round-${index}`,
-    formatRound(index, record),
-  ]);
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const look = (): void => setMatches(list.matches);
+    list.addEventListener("change", look);
+    return () => list.removeEventListener("change", look);
+  }, [query]);
+  return matches;
+}
+
+function describeFigures({ record }: Moment): string {
+  const { result, atLeastUsd } = record;
+  return `${formatCost(result.costUsd, atLeastUsd)} · ${formatCount(result.usage.calls, "call")}`;
+}
+
+/** Rows of a name and a value. */
+type Row = [name: string, value: VNode | string];
+
+function FactList({ title, rows }: { title: string; rows: readonly Row[] }): VNode {
   return (
-    <nav class="contents" aria-label="On this page">
-      {[["verdict", "Verdict"] as [string, string], ...rounds].map(([id, name]) => (
-        <button type="button" class="quiet" onClick={() => scrollToPart(id)}>
-          {name}
-        </button>
-      ))}
-    </nav>
+    <section>
+      <h2>{title}</h2>
+      <dl class="facts">
+        {rows.map(([name, value]) => (
+          <div>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
-function Facts({ record: { result } }: { record: DebateRecord }): VNode {
-  const { decision, stopReason } = result;
-  const rows: [string, string][] = [
-    ...listCertainty(result),
-    ["Decided by", describeMethod(decision.method)],
-    ["Compared", describeBasis(decision.basis)],
-    ["Stopped because", describeStop(stopReason)],
-    ...(result.swap ? [["Sides swapped", describeSwap(result.swap)] as [string, string]] : []),
+/** Cost, tokens, calls and time; so far, while it runs. */
+function Figures({ moment }: { moment: Moment }): VNode {
+  const { record, events } = moment;
+  const { result, atLeastUsd, status } = record;
+  const { usage, integrity } = result;
+  const again = integrity.clarified > 0 ? `, ${integrity.clarified} asked again` : "";
+  const span = result.durationMs || (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
+  return (
+    <FactList
+      title={status === "running" ? "So far" : "Details"}
+      rows={[
+        ["Cost", formatCost(result.costUsd, atLeastUsd)],
+        ["Calls", `${usage.calls}${again}`],
+        [
+          "Tokens",
+          <>
+            {formatNumber(usage.inputTokens)} in
+            <br />
+            {formatNumber(usage.outputTokens)} out
+          </>,
+        ],
+        [
+          "Time",
+          status === "running" ? <Elapsed since={events[0]?.at ?? 0} /> : formatDuration(span),
+        ],
+      ]}
+    />
+  );
+}
+
+/** How the answer was chosen, and whether other ways would have chosen another. */
+function DecisionFacts({ moment, numbers }: ViewProps): VNode {
+  const { record } = moment;
+  const { result } = record;
+  const { decision, stopReason, review, whatIf, rounds, swap } = result;
+  const [opened, setOpened] = useState(false);
+  const answer = formatAnswer(result.answer, result.unit);
+  const number =
+    decision.tally.find(
+      ({ debaters }) => result.winner !== null && debaters.includes(result.winner),
+    )?.answer ?? answer;
+  const compare = (other: string | null): string => {
+    if (other === null) return "No answer";
+    const same =
+      other === number ||
+      findAnswerNumber(rounds, numbers, other) === findAnswerNumber(rounds, numbers, number);
+    return same ? "Same answer" : "Another answer";
+  };
+  const votes = decision.tally.toSorted((a, b) => b.votes - a.votes);
+  const isVote = votes.length > 0 && review === undefined && result.agreement !== null;
+  const isTied = votes.length > 1 && votes[0]?.votes === votes[1]?.votes;
+  const rows: Row[] = [
+    ["Decided by", describeDecider(record)],
+    ["Stopped", describeStop(stopReason)],
+    ...(isVote && decision.method !== "majority"
+      ? [["Majority vote", isTied ? "Tied" : compare(votes[0]?.answer ?? null)] as Row]
+      : []),
+    ...(isVote && rounds.length > 1
+      ? [["First round", compare(whatIf.roundZeroVote.answer)] as Row]
+      : []),
+    ...(swap ? [["Sides swapped", describeSwap(swap)] as Row] : []),
     ...listRisks(result),
-    ...listOwnEstimates(result),
+    ...listEstimates(result),
   ];
   return (
-    <dl class="facts">
-      {rows.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const FEW = 3;
-
-/** The debaters that still differ, with their reasons, because the minority is sometimes right. */
-function Dissent({ id, moment, numbers }: Omit<ViewProps, "names">): VNode | null {
-  const { dissent, rounds } = moment.record.result;
-  if (dissent.length === 0) return null;
-  return (
-    <div class="dissent">
-      <h3>Dissent</h3>
-      <FewFirst few={FEW} more={(count) => formatCount(count, "more debater")}>
-        {dissent.map(({ debater, answer, reasoning, round }) => {
-          const member =
-            rounds[round]?.positions.findIndex((each) => each.debater === debater) ?? -1;
-          return (
-            <li>
-              <a href={debateHref(id, "debate", { round, debater })}>{escapeInvisible(debater)}</a>{" "}
-              <Chip answer={answer} number={numbers[round]?.[member] ?? null} brief />
-              <p class="said dim">{clipLine(stripMarkdown(reasoning), 240)}</p>
-            </li>
-          );
-        })}
-      </FewFirst>
+    <div>
+      <FactList title="Decision" rows={rows} />
+      {isVote && votes.length > 1 && (
+        <details class="other-rules" onToggle={() => setOpened(true)}>
+          <summary>Under other rules</summary>
+          {opened && <OtherRules record={record} numbers={numbers} />}
+        </details>
+      )}
     </div>
   );
 }
 
-/** How the debaters ranked one another's replies. */
+function describeDecider({ result, started }: DebateRecord): string {
+  const { review, decision } = result;
+  if (review && review.verdict !== "confirm")
+    return `${escapeInvisible(review.reviewer ?? "A person")}, not the panel`;
+  const words = describeMethod(decision.method);
+  if (decision.method === "judged" && started?.judge)
+    return `Judge (${escapeInvisible(started.judge.name)})`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Who asked which panel, and when. */
+function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): VNode {
+  const { events, record } = moment;
+  const { started } = record;
+  const { panelName } = readPanelName(started?.metadata);
+  const at = events[0]?.at;
+  const rows: Row[] = [];
+  if (started?.userId !== undefined) rows.push(["By", escapeInvisible(started.userId)]);
+  if (panelName !== undefined)
+    rows.push([
+      "Panel",
+      hasPanels ? (
+        <a href={formatRoute({ screen: "panels", panel: panelName })}>
+          {escapeInvisible(panelName)}
+        </a>
+      ) : (
+        escapeInvisible(panelName)
+      ),
+    ]);
+  if (at !== undefined) rows.push(["When", formatMoment(at)]);
+  return <FactList title="Asked" rows={rows} />;
+}
+
+/** How the members ranked one another's replies. */
 function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
   const { result } = moment.record;
   const rows = listRanking(result);
   if (rows.length === 0) return null;
   const most = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
   return (
-    <div class="tally ranking">
-      <h3>Ranking</h3>
+    <section class="tally ranking">
+      <h2>Ranking</h2>
       <ul>
         {rows.map(({ debater, points, range }, place) => (
           <li>
@@ -134,6 +230,6 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
           : ""}
         .
       </p>
-    </div>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatCount } from "@rostrum/core/export";
+import { formatCount, shortenAnswer } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { FewFirst } from "../../parts/few-first.tsx";
 import { Bar } from "../../parts/bar.tsx";
@@ -16,14 +16,14 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
   if (tally.length === 0) return null;
   const size = rounds.at(-1)?.positions.length ?? 1;
   return (
-    <div class="tally">
-      <h3>Votes</h3>
+    <section class="tally">
+      <h2>Votes</h2>
       <FewFirst few={FEW} more={(count) => formatCount(count, "more answer")}>
-        {tally.map(({ answer, votes, weight, debaters }) => {
+        {tally.map(({ answer, label, votes, weight, debaters }) => {
           const number = findAnswerNumber(rounds, numbers, answer);
           return (
             <li class={colourClass(number)}>
-              <Chip answer={answer} number={number} brief />
+              <Chip answer={shortenAnswer(answer, { label })} number={number} brief />
               <Bar share={votes / size} />
               <span class="tally-count">
                 {votes}{" "}
@@ -37,6 +37,6 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
           );
         })}
       </FewFirst>
-    </div>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
 import type { WhatIf } from "@rostrum/core/protocol";
-import { CHEAPER_METHODS, formatCost, formatMoney } from "@rostrum/core/export";
+import { formatCost, formatMoney } from "@rostrum/core/export";
 import { Chip } from "../../parts/chip.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import "../../style/tables.css";
@@ -16,13 +16,12 @@ interface WhatIfTableProps {
 export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
   const { whatIf, rounds, usage, costUsd } = record.result;
   const rows: [string, WhatIf | undefined][] = [
-    ["First debater alone", whatIf.single],
+    ["First member alone", whatIf.single],
     ["Most confident alone", whatIf.bestSingle],
-    ["Vote of round 0", whatIf.roundZeroVote],
+    ["Vote of the first round", whatIf.roundZeroVote],
   ];
   return (
     <div class="what-if">
-      <h3>{CHEAPER_METHODS}</h3>
       <table>
         <thead>
           <tr>

@@ -9,7 +9,7 @@ export interface Ruling {
   how: string;
   choice: VoteDecision;
   answer: string;
-  /** The other members of its cluster. */
+  /** The members who gave this answer. */
   behind: string[];
 }
 
@@ -17,17 +17,13 @@ export interface Ruling {
 const RULES: [string, string, VotingRule][] = [
   ["Majority", "the largest group", { type: "majority", keepLeader: false }],
   [
-    "Majority, leader kept",
-    "the leader of round 0, unless another group is larger",
+    "Majority, first leader kept",
+    "the leader of the first round, unless another group is larger",
     { type: "majority", keepLeader: true },
   ],
-  ["Weighted", "the largest sum of weight × confidence", { type: "weighted" }],
-  ["Central", "the reply that shares most words with the others", { type: "central" }],
-  [
-    "Posterior",
-    "the answer that is most likely right, under cautious assumptions about the panel",
-    { type: "posterior" },
-  ],
+  ["Weighted vote", "the largest sum of weight × confidence", { type: "weighted" }],
+  ["Most typical reply", "the one that shares most words with the others", { type: "central" }],
+  ["Most probable answer", "under cautious assumptions about the panel", { type: "posterior" }],
 ];
 
 /** The same ballots under every rule that needs no further call. */

@@ -1,0 +1,44 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import { colourClass } from "./chip.tsx";
+
+interface AvatarProps {
+  name: string;
+  /** Which answer of the debate is its latest; `null`: none. */
+  number: number | null;
+  /** It gave no answer. */
+  isOut?: boolean;
+}
+
+/** A member as its initial, in the color of its answer. The name stands next to it, or in words nearby. */
+export function Avatar({ name, number, isOut = false }: AvatarProps): VNode {
+  const visible = escapeInvisible(name);
+  return (
+    <span
+      class={`avatar ${isOut ? "out" : colourClass(number)}`}
+      title={visible}
+      aria-hidden="true"
+    >
+      {[...visible][0] ?? ""}
+    </span>
+  );
+}
+
+const MAX_AVATARS = 8;
+
+interface AvatarsProps {
+  members: readonly AvatarProps[];
+}
+
+/** Several members; a large panel is cut off with a count. */
+export function Avatars({ members }: AvatarsProps): VNode {
+  const shown = members.length > MAX_AVATARS + 1 ? members.slice(0, MAX_AVATARS) : members;
+  return (
+    <span class="avatars" aria-hidden="true">
+      {shown.map((member) => (
+        <Avatar key={member.name} {...member} />
+      ))}
+      {shown.length < members.length && <span class="dim">+{members.length - shown.length}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import type { PartialResult, TallyRow } from "@rostrum/core/protocol";
+
+/** Rules that count votes. Judges, checkers and rankings decide although votes are equal. */
+const VOTES = new Set(["majority", "weighted"]);
+
+/** The answers that lead with as many votes each; `null` if one leads alone, or something else than votes decided. */
+export function findTie({
+  decision,
+  stopReason,
+  review,
+  answer,
+}: PartialResult): TallyRow[] | null {
+  const { tally, method } = decision;
+  if (review !== undefined || tally.length < 2) return null;
+  if (stopReason !== "tied" && answer !== null && !VOTES.has(method)) return null;
+  const count = ({ votes, weight }: TallyRow): number => (method === "weighted" ? weight : votes);
+  const most = Math.max(...tally.map(count));
+  const leaders = tally.filter((row) => count(row) === most);
+  return leaders.length > 1 ? leaders : null;
+}

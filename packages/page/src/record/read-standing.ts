@@ -1,0 +1,269 @@
+import type { DebateRecord } from "@rostrum/core/record";
+import type { PartialResult } from "@rostrum/core/protocol";
+import { describeMethod, formatAnswer, formatCount } from "@rostrum/core/export";
+import { clipLine, wasStopped } from "@rostrum/core/support";
+import { listMembers, type StandingMember } from "./list-members.ts";
+import { findTie } from "./find-tie.ts";
+import { formatFields, readFields } from "./read-fields.ts";
+import { readsAsRefusal } from "./reads-as-refusal.ts";
+import { countWord, joinNames } from "./words.ts";
+
+/** The state of a debate, as the head of its page shows it: live, finished and reloaded. */
+export interface Standing {
+  kind:
+    | "running"
+    | "waiting"
+    | "failed"
+    | "stopped"
+    | "tied"
+    | "unanswered"
+    | "declined"
+    | "settled"
+    | "answered";
+  /** The largest words of the page. */
+  headline: string;
+  /** Whether the headline is an answer in somebody's words, which may contain Markdown. */
+  isAnswer: boolean;
+  members: StandingMember[];
+  /** The members who share the answer, of those who were asked: "2 of 3". Empty where nobody votes. */
+  support: string;
+  /** Those who don't share it: "boole differs". */
+  others: string;
+  /** How it was decided. */
+  aside: string;
+}
+
+type Numbers = readonly (readonly (number | null)[])[];
+
+/** Reads the head of the page from a record. */
+export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
+  const members = listMembers(record, numbers);
+  const { status, result, error } = record;
+  const plain = { members, support: "", others: "", aside: "", isAnswer: false };
+  if (status === "running") return readRunning(record, members);
+  if (status === "waiting")
+    return { ...plain, kind: "waiting", headline: describeWait(record, members) };
+  if (wasStopped(error))
+    return { ...plain, kind: "stopped", headline: "Stopped before there was an answer" };
+  if (status === "failed")
+    return { ...plain, kind: "failed", headline: describeFailure(result, members.length) };
+  if (result.review) return readSettled(record, members);
+  const tie = findTie(result);
+  if (tie)
+    return {
+      ...plain,
+      kind: "tied",
+      headline: describeTie(tie.length, tie[0]?.votes ?? 0),
+      support: tie.map(({ votes }) => votes).join(" to "),
+      others: `after ${formatCount(result.rounds.length, "round")}`,
+      aside: record.started?.judge ? "" : "No judge in this panel",
+    };
+  const unanswered = describeMissingAnswer(result);
+  if (unanswered !== "") return { ...plain, kind: "unanswered", headline: unanswered };
+  if (readsAsRefusal(formatAnswer(result.answer)))
+    return { ...plain, kind: "declined", headline: "The panel declined to answer" };
+  return {
+    kind: "answered",
+    headline: describeReview(result) ?? describeDraft(result) ?? readHeadline(result),
+    isAnswer: result.findings === undefined && result.decision.method !== "drafted",
+    members,
+    ...countSupport(members, result.agreement),
+    aside: describeDecider(record, members),
+  };
+}
+
+/** The answer in one line: the panel's headline, or its fields. */
+export function readHeadline({ answer, unit, headline, decision }: PartialResult): string {
+  const fields = typeof answer === "object" ? readFields(answer) : null;
+  if (fields) return clipLine(formatFields(fields), 160);
+  const text = formatAnswer(answer, unit);
+  // A headline may carry the value without its unit.
+  if (unit !== null || headline === null || text.length <= headline.length) {
+    if (!/^\s*(?:```|~~~|\|)/.test(text)) return clipLine(text.trim().split("\n", 1)[0] ?? "", 200);
+    return decision.tally[0]?.label ?? (text.trim().startsWith("|") ? "A table" : "A program");
+  }
+  return headline;
+}
+
+function readRunning(
+  { result, completedRounds, started, phase }: DebateRecord,
+  members: StandingMember[],
+): Standing {
+  const round = result.rounds[completedRounds - 1];
+  const leaders = members.filter(({ stance }) => stance === "for");
+  const leader = round?.positions.find(({ debater }) => debater === leaders[0]?.name);
+  const base = {
+    kind: "running" as const,
+    members,
+    aside: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
+  };
+  if (!round || round.agreement === null || members.every(({ stance }) => stance === "present"))
+    return {
+      ...base,
+      headline: describeWork(started?.rules.answer, members.length),
+      isAnswer: false,
+      support: "",
+      others: "",
+    };
+  if (!leader)
+    return {
+      ...base,
+      headline: "So far, no answer leads",
+      isAnswer: false,
+      support: "",
+      others: "",
+    };
+  return {
+    ...base,
+    headline: leader.label ?? leader.headline ?? clipLine(leader.answer ?? "", 200),
+    isAnswer: true,
+    ...countSupport(members, round.agreement),
+  };
+}
+
+/** What everybody does before anything is known. */
+function describeWork(kind: string | undefined, count: number): string {
+  const members =
+    count === 0 ? "The members" : `${countWord(count, true)} ${count === 1 ? "member" : "members"}`;
+  if (kind === "findings") return `${members} are reviewing`;
+  if (kind === "draft") return "The text is being written";
+  return `${members} ${count === 1 ? "is" : "are"} answering`;
+}
+
+function describeProgress(phase: DebateRecord["phase"], rounds: number, revisions: number): string {
+  switch (phase) {
+    case "starting":
+      return "";
+    case "judging":
+      return "Not final: the judge is deciding";
+    case "balloting":
+      return "Not final: the members are ranking one another";
+    case "deciding":
+      return "Not final: the votes are being counted";
+    case "round":
+      return rounds <= 1
+        ? "Round 1: everybody answers alone"
+        : `Not final: round ${rounds} of at most ${revisions + 1}`;
+  }
+}
+
+function describeWait({ waits, result }: DebateRecord, members: readonly StandingMember[]): string {
+  for (const wait of waits) {
+    if (wait.for === "speak") return `Waiting for ${wait.name ?? "a person"} to answer`;
+    if (wait.for === "proceed") return `Paused after round ${wait.round + 1}`;
+  }
+  const { length } = result.decision.tally;
+  if (length < 2) return "Waiting for a person's decision";
+  return `Waiting for a person's decision: ${countWord(members.length)} members, ${countWord(length)} answers`;
+}
+
+function describeFailure({ rounds }: PartialResult, count: number): string {
+  const replies = rounds.flatMap(({ positions }) =>
+    positions.filter(({ status }) => status === "spoke" || status === "unread"),
+  );
+  if (replies.length > 0 || count === 0) return "No answer: the debate failed";
+  return count === 1
+    ? "No answer: the member couldn't be reached"
+    : `No answer: none of the ${countWord(count)} members could be reached`;
+}
+
+function describeTie(count: number, votes: number): string {
+  if (votes === 1) return `The panel is tied: one for each of ${countWord(count)} answers`;
+  return `The panel is tied: ${votes} for each of ${countWord(count)} answers`;
+}
+
+/** Why there is no answer; empty if there is one. */
+function describeMissingAnswer({ answer, findings, decision }: PartialResult): string {
+  if (findings || decision.method === "drafted" || formatAnswer(answer).trim() !== "") return "";
+  if (decision.method === "vetoed") return "No answer: the check refuted every one";
+  if (decision.method === "handed_over") return "No answer: a person should decide";
+  return "No answer";
+}
+
+const PLAN_VERDICTS = {
+  proceed: "Proceed with the plan",
+  change: "Change the plan first",
+  reconsider: "Reconsider the plan",
+} as const;
+
+/** What a review found, worst first: "4 findings, 1 of them high". */
+function describeReview({ findings, verdict }: PartialResult): string | null {
+  if (!findings) return null;
+  const standing = findings.filter(({ status }) => status !== "refuted");
+  const worst = (["critical", "high", "medium", "low"] as const).find((severity) =>
+    standing.some((finding) => finding.severity === severity),
+  );
+  const count = standing.filter(({ severity }) => severity === worst).length;
+  const total =
+    worst === undefined
+      ? "no finding stands"
+      : count === standing.length
+        ? formatCount(count, `${worst} finding`)
+        : `${formatCount(standing.length, "finding")}, ${count} of them ${worst}`;
+  if (verdict) return `${PLAN_VERDICTS[verdict]}: ${total}`;
+  return `${total.charAt(0).toUpperCase()}${total.slice(1)}`;
+}
+
+function describeDraft({ decision }: PartialResult): string | null {
+  if (decision.method !== "drafted") return null;
+  return decision.signedOff === false ? "The text, not signed off" : "The text is ready";
+}
+
+/** A person's answer is the answer; the panel's comes second. */
+function readSettled({ result }: DebateRecord, members: StandingMember[]): Standing {
+  const { review } = result;
+  const who = review?.reviewer ?? "a person";
+  const none = formatAnswer(result.answer).trim() === "";
+  const verb = review?.verdict === "confirm" ? "Confirmed" : "Decided";
+  return {
+    kind: "settled",
+    headline: none ? "There is no answer" : readHeadline(result),
+    isAnswer: !none,
+    members,
+    support: `${verb} by ${who}`,
+    others: "",
+    aside: "",
+  };
+}
+
+/** Who shares the answer, and who doesn't. */
+function countSupport(
+  members: readonly StandingMember[],
+  agreement: number | null,
+): Pick<Standing, "support" | "others"> {
+  if (agreement === null) return { support: "", others: "" };
+  const names = (stance: StandingMember["stance"]): string[] =>
+    members.filter((member) => member.stance === stance).map(({ name }) => name);
+  const [sharing, differing, missing] = [names("for"), names("against"), names("out")];
+  const parts = [
+    differing.length === 0
+      ? ""
+      : `${joinNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
+    missing.length === 0
+      ? ""
+      : `${joinNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
+  ];
+  return {
+    support: `${sharing.length} of ${members.length}`,
+    others:
+      parts.filter((part) => part !== "").join(" · ") || (members.length > 1 ? "all agree" : ""),
+  };
+}
+
+function describeDecider(
+  { result, started }: DebateRecord,
+  members: readonly StandingMember[],
+): string {
+  const { method } = result.decision;
+  const sharing = members.filter(({ stance }) => stance === "for").length;
+  if (result.findings || method === "drafted")
+    return `${formatCount(members.length, "member")} took part`;
+  if (result.routing === "single_agent") return "One model answered alone; it was sure enough";
+  if (method === "judged" && result.agreement !== null && sharing * 2 > members.length)
+    return sharing === members.length
+      ? "Written up by the judge"
+      : "The judge agrees with the majority";
+  if (method === "majority" && sharing === members.length)
+    return started?.judge ? "" : "Nobody had to decide";
+  return `Decided by ${describeMethod(method)}`;
+}

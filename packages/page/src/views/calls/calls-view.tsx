@@ -1,0 +1,166 @@
+import type { VNode } from "preact";
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+} from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { type DebateCall, getCalls } from "../../api/calls.ts";
+import { useLoaded } from "../../feed/use-loaded.ts";
+import { colourClass } from "../../parts/chip.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Loading } from "../../parts/loading.tsx";
+import { Problem } from "../../parts/notice-list.tsx";
+import { formatModel } from "../../record/format-model.ts";
+import { listMembers } from "../../record/list-members.ts";
+import type { ViewProps } from "../view-props.ts";
+import { describeRole } from "./describe-role.ts";
+import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
+import "../../style/calls.css";
+
+/** What each model was sent, what came back, when, how long it took and what it cost. */
+export function CallsView({ id, moment, numbers }: ViewProps): VNode {
+  const { record } = moment;
+  // A running debate has more calls from time to time; a finished one is loaded once.
+  const { value, error, again } = useLoaded(
+    (signal) => getCalls(id, signal),
+    `${id} ${record.result.usage.calls} ${record.status}`,
+  );
+  if (error !== null) return <Problem again={again}>{error}</Problem>;
+  if (value === null) return <Loading />;
+  const { calls } = value;
+  if (calls.length === 0)
+    return (
+      <div class="empty">
+        <p>No call has been made yet. Calls appear here as soon as they return.</p>
+      </div>
+    );
+  const sorted = calls.toSorted((a, b) => (a.startedAt ?? Infinity) - (b.startedAt ?? Infinity));
+  const axis = layOutCalls(sorted);
+  const numberOf = new Map(listMembers(record, numbers).map(({ name, number }) => [name, number]));
+  const known = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const isKnown = calls.every(({ costUsd }) => costUsd !== null);
+  return (
+    <section class="part calls" aria-labelledby="calls-title">
+      <h2 id="calls-title">
+        Calls <small>what each model was sent, what it replied, how long it took</small>
+      </h2>
+      <div class="card rows">
+        <div class="call-captions" aria-hidden="true">
+          <span>Role and model</span>
+          <span class="call-axis">
+            {axis.ticks.map(({ at, words }) => (
+              <span style={{ insetInlineStart: `${at * 100}%` }}>{words}</span>
+            ))}
+          </span>
+          <span>Time</span>
+          <span>Tokens in → out</span>
+          <span>Cost</span>
+        </div>
+        {sorted.map((call, index) => (
+          <CallRow
+            call={call}
+            axis={axis}
+            index={index}
+            number={numberOf.get(call.member ?? "") ?? null}
+          />
+        ))}
+      </div>
+      <p class="dim small">
+        {formatCount(calls.length, "call")} · {formatCost(isKnown ? known : null, known)} ·{" "}
+        {formatDuration(axis.spanMs)} from the first to the last
+      </p>
+    </section>
+  );
+}
+
+interface CallRowProps {
+  call: DebateCall;
+  axis: TimeAxis;
+  index: number;
+  /** Which answer of the debate its member gave. */
+  number: number | null;
+}
+
+function CallRow({ call, axis, index, number }: CallRowProps): VNode {
+  const { member, model, durationMs, usage, costUsd, prompt, reply } = call;
+  const { name, note } = describeRole(call);
+  const bar = axis.bars[index];
+  const attempts = call.attempts ?? 1;
+  const summary = (
+    <>
+      <span class="call-role">
+        <b>{escapeInvisible(name)}</b>
+        <small>
+          {note === "" ? "" : `${note} · `}
+          {model === null ? "unknown model" : formatModel(model)}
+          {attempts > 1 ? ` · ${formatCount(attempts, "attempt")}` : ""}
+        </small>
+      </span>
+      <span
+        class={`call-lane ${member === null ? "c-none" : colourClass(number)}`}
+        aria-hidden="true"
+      >
+        {axis.ticks.map(({ at }) => (
+          <i class="call-tick" style={{ insetInlineStart: `${at * 100}%` }} />
+        ))}
+        {bar && (
+          <i
+            class={`call-bar${call.error === undefined ? "" : " failed"}`}
+            style={{ insetInlineStart: `${bar.start * 100}%`, inlineSize: `${bar.width * 100}%` }}
+          />
+        )}
+      </span>
+      <span class="call-time">{durationMs === null ? "unknown" : formatDuration(durationMs)}</span>
+      <span class="call-tokens">
+        {formatNumber(usage?.inputTokens ?? null)} → {formatNumber(usage?.outputTokens ?? null)}
+      </span>
+      <span class="call-cost">{formatMoney(costUsd)}</span>
+    </>
+  );
+  if (prompt === undefined && reply === undefined && call.error === undefined)
+    return <div class="call call-closed">{summary}</div>;
+  return (
+    <details class="call">
+      <summary>
+        {summary}
+        <Icon name="next" />
+      </summary>
+      <div class="call-texts">
+        <TextPane title="Sent" text={formatPrompt(prompt)} />
+        <TextPane title="Came back" text={reply ?? call.error ?? ""} />
+      </div>
+    </details>
+  );
+}
+
+/** A prompt as one text, each message under its role. */
+function formatPrompt(prompt: DebateCall["prompt"]): string {
+  if (prompt === undefined || typeof prompt === "string") return prompt ?? "";
+  const messages = [{ role: "system", content: prompt.system }, ...prompt.messages];
+  return messages
+    .filter(({ content }) => content !== "")
+    .map(({ role, content }) => `[${role}]\n${content}`)
+    .join("\n\n");
+}
+
+function TextPane({ title, text }: { title: string; text: string }): VNode {
+  return (
+    <section class="call-text">
+      <header>
+        <h3>{title}</h3>
+        {text !== "" && <CopyButton text={() => text} label="Copy" />}
+      </header>
+      {text === "" ? (
+        <p class="dim">Nothing was kept.</p>
+      ) : (
+        <pre class="said" tabIndex={0}>
+          {escapeInvisible(text)}
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { formatDuration } from "@rostrum/core/export";
+import type { DebateCall } from "../../api/calls.ts";
+
+/** Where calls stand on one axis of time. Places are shares of its length. */
+export interface TimeAxis {
+  spanMs: number;
+  ticks: { at: number; words: string }[];
+  /** In the order of the calls; `null`: it isn't known when the call was made. */
+  bars: ({ start: number; width: number } | null)[];
+}
+
+type TimedCall = Pick<DebateCall, "startedAt" | "durationMs">;
+
+const MAX_TICKS = 5;
+const STEPS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500].concat(
+  [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000),
+);
+
+/** Puts calls on an axis that begins with the first of them. */
+export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
+  const starts = calls.flatMap(({ startedAt }) => startedAt ?? []);
+  const first = Math.min(...starts);
+  const last = Math.max(
+    ...calls.map(({ startedAt, durationMs }) => (startedAt ?? first) + (durationMs ?? 0)),
+  );
+  const spanMs = starts.length === 0 ? 0 : last - first;
+  const length = Math.max(spanMs, 1);
+  const step = STEPS_MS.find((ms) => length / ms <= MAX_TICKS) ?? Math.ceil(length / MAX_TICKS);
+  const count = starts.length === 0 ? 0 : Math.floor(length / step) + 1;
+  const ticks = Array.from({ length: count }, (_, index) => ({
+    at: (index * step) / length,
+    words: index === 0 ? "0 s" : formatTick(index * step),
+  }));
+  return {
+    spanMs,
+    // A word at the very end would stand outside of the axis.
+    ticks: ticks.filter(({ at }) => at < 0.95),
+    bars: calls.map(({ startedAt, durationMs }) =>
+      startedAt === null
+        ? null
+        : { start: (startedAt - first) / length, width: (durationMs ?? 0) / length },
+    ),
+  };
+}
+
+/** Whole seconds without a decimal. */
+function formatTick(ms: number): string {
+  if (ms < 1000 || ms >= 60_000) return formatDuration(ms);
+  return `${ms / 1000} s`;
+}

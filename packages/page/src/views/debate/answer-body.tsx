@@ -1,0 +1,155 @@
+import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
+import type { Citation, PartialResult } from "@rostrum/core/protocol";
+import { formatAnswer } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { clipBeginning, Folded } from "../../parts/folded.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { lazyModule, useModule } from "../../parts/use-module.ts";
+import { findTie } from "../../record/find-tie.ts";
+import { readFields } from "../../record/read-fields.ts";
+import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
+import { restoreFence } from "../../text/restore-fence.ts";
+import { Markdown, Verbatim } from "../../markdown/markdown.tsx";
+import type { QuoteStyle } from "../../markdown/quotes.tsx";
+import { citationHref } from "../citation-href.ts";
+import { FieldList } from "../field-list.tsx";
+import { QuoteLine } from "../quote-line.tsx";
+import type { ViewProps } from "../view-props.ts";
+import "../../style/verdict.css";
+
+// Few debates have them.
+const FindingList = lazy(
+  async () => (await import("./findings/finding-list.tsx")).FindingList,
+  "part",
+);
+
+const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
+
+/** The answer beyond its headline, and the reasons for it. Long texts are folded. */
+export function AnswerBody(props: ViewProps): VNode | null {
+  const { moment } = props;
+  const { result } = moment.record;
+  // A tie has no answer, and its reasons are those of one side.
+  if (findTie(result)) return null;
+  return (
+    <section class="part verdict" id="verdict" aria-label="The answer in full" tabIndex={-1}>
+      <AnswerText {...props} />
+      {result.review?.verdict !== "correct" && result.review?.verdict !== "reject" && (
+        <Reasons {...props} />
+      )}
+    </section>
+  );
+}
+
+/** A text, a draft, fields or a list of findings; nothing where the headline says all of it. */
+function AnswerText({ id, moment, names }: ViewProps): VNode | null {
+  const { result, started } = moment.record;
+  if (result.findings) return <FindingList id={id} result={result} started={started} />;
+  const isDraft = result.decision.method === "drafted";
+  const answer = formatAnswer(result.answer, result.unit);
+  if (!isDraft && readsAsRefusal(answer)) return <Declined words={answer} />;
+  const fields = isDraft || typeof result.answer !== "object" ? null : readFields(result.answer);
+  if (fields)
+    return (
+      <div class="verdict-answer verdict-fields">
+        <FieldList value={fields} />
+      </div>
+    );
+  const text = isDraft ? result.text : removeHeadline(restoreFence(answer, result.text), result);
+  if (text.trim() === "") return null;
+  return (
+    <div class="verdict-answer">
+      <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
+        {(open) => (
+          <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" names={names} />
+        )}
+      </Folded>
+    </div>
+  );
+}
+
+/** The answer without its first line, which is the headline above. */
+function removeHeadline(answer: string, { headline }: PartialResult): string {
+  const text = answer.trim();
+  if (headline === null || !text.startsWith(headline)) return headline === text ? "" : text;
+  return text.slice(headline.length).trim();
+}
+
+/** What the panel says when it won't answer. It is neither an answer nor a success. */
+function Declined({ words }: { words: string }): VNode {
+  return (
+    <div class="verdict-answer declined">
+      <Markdown text={words} />
+      <p class="dim small">
+        This reads like a refusal. Ask it in other words, or ask another panel.
+      </p>
+    </div>
+  );
+}
+
+/** Why: the judge's reasons with what it cites, or those of the reply that stands for the answer. */
+function Reasons({ id, moment, names }: ViewProps): VNode {
+  const { record } = moment;
+  const { reasoning, decision, winner } = record.result;
+  const { judgment, citations, justification, dissent, method } = decision;
+  // Only citations count. Without any, quotation marks in the judge's prose are marked.
+  const isMarked = judgment !== undefined && citations === undefined;
+  const quoting = useModule(judgmentQuotes, isMarked);
+  const marked = useMemo(
+    () => (isMarked && quoting?.listJudgmentQuotes(record)) || [],
+    [judgment, isMarked, quoting],
+  );
+  const quotes: QuoteStyle = {
+    citations: citations ?? marked,
+    findHref: (citation: Citation) => citationHref(id, citation),
+    strike: citations !== undefined,
+  };
+  const reasons = reasoning === "" ? (justification ?? "") : reasoning;
+  const isJudged = judgment !== undefined || method === "judged";
+  return (
+    <>
+      {reasons !== "" && (
+        <>
+          <Folded name={`${id} reasons`} what="the reasons">
+            {(open) => (
+              <Markdown
+                text={open ? reasons : clipBeginning(reasons)}
+                class="verdict-reasoning"
+                quotes={quotes}
+                names={names}
+              />
+            )}
+          </Folded>
+          {(isJudged || winner !== null) && (
+            <p class="dim small reasons-by">
+              {isJudged ? "Reasons of the judge" : `Reasons of ${escapeInvisible(winner ?? "")}`}
+            </p>
+          )}
+        </>
+      )}
+      {dissent !== undefined && dissent.trim() !== "" && (
+        <>
+          <h3>What the judge says against it</h3>
+          <Markdown text={dissent} class="verdict-reasoning" names={names} />
+        </>
+      )}
+      {citations !== undefined && citations.length > 0 && (
+        <>
+          <h3>What the judge cites</h3>
+          <ul class="citations">
+            {citations.map((quote) => (
+              <QuoteLine id={id} quote={quote} />
+            ))}
+          </ul>
+        </>
+      )}
+      {judgment !== undefined && readFields(judgment) === null && (
+        <details class="as-received">
+          <summary>The judge's reply as it was received</summary>
+          <Verbatim text={judgment} quotes={quotes} names={names} />
+        </details>
+      )}
+    </>
+  );
+}

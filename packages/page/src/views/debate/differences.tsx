@@ -1,0 +1,71 @@
+import type { VNode } from "preact";
+import type { Difference } from "@rostrum/core/protocol";
+import { DIFFERENCES_TITLE, formatCount } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { renderLine } from "../../markdown/markdown.tsx";
+import { Avatars } from "../../parts/avatar.tsx";
+import { listMembers } from "../../record/list-members.ts";
+import type { ViewProps } from "../view-props.ts";
+
+const FIRST = 3;
+
+const KINDS: Record<Difference["kind"], { words: string; style: string }> = {
+  conflict: { words: "Conflict", style: "tag warn" },
+  unique: { words: "Only some say it", style: "tag" },
+};
+
+/** The points on which answers differ: contradictions first, then what only some of them mention. */
+export function Differences({ moment, numbers, names }: ViewProps): VNode {
+  const { record } = moment;
+  const members = new Map(
+    listMembers(record, numbers).map(({ name, number }) => [name, number] as const),
+  );
+  const { differences } = record.result;
+  const conflicts = differences.filter(({ kind }) => kind === "conflict");
+  const sorted = [...conflicts, ...differences.filter(({ kind }) => kind !== "conflict")];
+  const renderRow = ({ about, kind, says }: Difference): VNode => (
+    <li class="difference">
+      <div>
+        <h3 class="said">{renderLine(about, names)}</h3>
+        <span class={KINDS[kind].style}>{KINDS[kind].words}</span>
+      </div>
+      <ul class="says">
+        {says.map(({ debaters, text }) => (
+          <li>
+            <span class="who-says">
+              <Avatars
+                members={debaters.map((name) => ({ name, number: members.get(name) ?? null }))}
+              />
+              <bdi>{debaters.map((name) => escapeInvisible(name)).join(", ")}</bdi>
+            </span>
+            <p class="said">{renderLine(text, names)}</p>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+  // A single one is never folded away.
+  const count = sorted.length > FIRST + 1 ? FIRST : sorted.length;
+  return (
+    <section class="part differences" aria-labelledby="differences-title">
+      <h2 id="differences-title">
+        {DIFFERENCES_TITLE} <small>{describeCount(conflicts.length, differences.length)}</small>
+      </h2>
+      <div class="card">
+        <ol class="rows">{sorted.slice(0, count).map(renderRow)}</ol>
+        {count < sorted.length && (
+          <details class="more-rows">
+            <summary>Show {sorted.length - count} more</summary>
+            <ol class="rows">{sorted.slice(count).map(renderRow)}</ol>
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function describeCount(conflicts: number, all: number): string {
+  const points = formatCount(all, "point");
+  if (conflicts === 0) return `${points}, no contradiction`;
+  return conflicts === all ? points : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+}

@@ -1,0 +1,177 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { formatLiveKey } from "@rostrum/core/record";
+import type { Position } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
+import { readLiveText } from "../../feed/read-live-text.ts";
+import { GrowingMarkdown } from "../../markdown/lazy-growing.tsx";
+import { Markdown, renderLine } from "../../markdown/markdown.tsx";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Elapsed } from "../../parts/elapsed.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { describeFailure, isLastRound } from "../../record/describe-position.ts";
+import { findAskedSince } from "../../record/find-asked-since.ts";
+import { formatModel } from "../../record/format-model.ts";
+import { formatRound } from "../../record/format-round.ts";
+import { readReasons } from "../../record/read-reasons.ts";
+import type { ViewProps } from "../view-props.ts";
+import { answersBlind } from "./debate-view.tsx";
+import { MemberList } from "./member-list.tsx";
+import { StepBar } from "./step-bar.tsx";
+import "../../style/live.css";
+
+/** A debate while it runs: its steps, and what is being written. Everything keeps its height, so that nothing moves. */
+export function LiveStage(props: ViewProps): VNode {
+  const { moment } = props;
+  const { record, live } = moment;
+  const { phase, result, completedRounds } = record;
+  const isJudging = phase === "judging";
+  const isRouted = [...live.values()].some(({ source }) => source === "router");
+  const round = result.rounds.at(-1)?.index ?? 0;
+  const title = isJudging
+    ? "The judge"
+    : isRouted
+      ? "One model is asked first"
+      : formatRound(round, record);
+  return (
+    <>
+      <section class="live-stage" aria-labelledby="live-title">
+        <StepBar record={record} />
+        <h2 id="live-title">{title}</h2>
+        <div class="card rows">
+          {isJudging || isRouted ? (
+            <LiveText
+              key={isJudging ? "judge" : "router"}
+              {...props}
+              source={isJudging ? "judge" : "router"}
+            />
+          ) : answersBlind(props) ? (
+            <p class="dim live-blind">
+              The others answer at the same time. You see them when you have answered.
+            </p>
+          ) : (
+            (record.started?.panel ?? []).map(({ name, model }, member) => (
+              <LiveRow
+                {...props}
+                key={name}
+                name={name}
+                model={model}
+                member={member}
+                round={round}
+              />
+            ))
+          )}
+        </div>
+      </section>
+      {completedRounds > 0 && !answersBlind(props) && <MemberList {...props} />}
+    </>
+  );
+}
+
+interface LiveRowProps extends ViewProps {
+  name: string;
+  model: string;
+  member: number;
+  round: number;
+}
+
+/** A member in the round that runs: awaited, writing, or done. It takes the same space in every state. */
+function LiveRow({ moment, numbers, names, name, model, member, round }: LiveRowProps): VNode {
+  const { record, live } = moment;
+  const position = record.result.rounds[round]?.positions[member];
+  const number = numbers.map((each) => each[member] ?? null).findLast((each) => each !== null);
+  const text = live.get(formatLiveKey(round, name));
+  const wait = record.waits.find(({ for: what, source }) => what === "speak" && source === name);
+  const since = findAskedSince(moment.events, round).get(name);
+  const row = (
+    state: ComponentChildren,
+    body: ComponentChildren,
+    words: ComponentChildren = "",
+  ): VNode => (
+    <div class="live-row">
+      <Avatar name={name} number={number ?? null} />
+      <span class="member-name">
+        <bdi>{escapeInvisible(name)}</bdi>
+        <small>{formatModel(model)}</small>
+      </span>
+      <span class="live-words said">{words}</span>
+      <span class="live-state">{state}</span>
+      <div class="live-body">{body}</div>
+    </div>
+  );
+  if (position && position.status !== "not_asked")
+    return row(
+      <Outcome position={position} />,
+      <Written position={position} isLast={isLastRound(record, round)} names={names} />,
+      renderLine(position.label ?? position.headline ?? "", names),
+    );
+  if (text)
+    return row(
+      <>
+        <span class="dot beating" /> Writing, <Elapsed since={text.at} />
+      </>,
+      <Stream text={readLiveText(text.text)} names={names} />,
+    );
+  if (wait) return row(`Waits for ${escapeInvisible(wait.name ?? "a person")}`, "");
+  if (since === undefined) return row(round === 0 ? "" : "Keeps its answer", "");
+  return row(<Awaited since={since} />, "");
+}
+
+function Outcome({ position: { status, changed, round } }: { position: Position }): VNode | null {
+  if (status === "failed") return <span class="tag bad">Failed</span>;
+  if (status === "unread") return <span class="tag warn">Not counted</span>;
+  if (changed) return <span class="tag warn">Changed</span>;
+  return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;
+}
+
+interface WrittenProps extends Pick<ViewProps, "names"> {
+  position: Position;
+  isLast: boolean;
+}
+
+/** The beginning of a reply that has come, or why there is none. */
+function Written({ position, isLast, names }: WrittenProps): VNode {
+  if (position.status === "failed")
+    return <p class="live-failure said">{escapeInvisible(describeFailure(position, isLast))}</p>;
+  return (
+    <div class="live-written">
+      <Markdown text={readLiveText(readReasons(position))} names={names} />
+    </div>
+  );
+}
+
+/** Keeps the end of the text visible; earlier lines scroll away. */
+function Stream({ text, names }: { text: string } & Pick<ViewProps, "names">): VNode {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [text]);
+  return (
+    <div class="live-stream" ref={box}>
+      <GrowingMarkdown text={text} names={names} />
+    </div>
+  );
+}
+
+const SLOW_MS = 20_000;
+
+/** A reply of which nothing has arrived yet, and how long it has been awaited. */
+function Awaited({ since }: { since: number }): VNode {
+  const isSlow = useNow() - since > SLOW_MS;
+  return (
+    <span class={isSlow ? "live-slow" : ""}>
+      <Icon name="clock" /> {isSlow ? "Slow" : "Thinking"}, <Elapsed since={since} />
+    </span>
+  );
+}
+
+/** What the judge or the router is writing. */
+function LiveText({ moment, names, source }: ViewProps & { source: string }): VNode {
+  const text = [...moment.live.values()].find((piece) => piece.source === source)?.text ?? "";
+  return (
+    <div class="live-row live-alone">
+      <Stream text={readLiveText(text)} names={names} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Round } from "@rostrum/core/protocol";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { describePosition } from "../../record/describe-position.ts";
+import { formatModel } from "../../record/format-model.ts";
+import { formatRound } from "../../record/format-round.ts";
+import { debateHref } from "../../route/route.ts";
+import type { MemberRowProps } from "./member-row.tsx";
+import { ReplyBody } from "./reply-body.tsx";
+import "../../style/replies.css";
+
+/** All replies of a member, the latest first. What it kept without being asked again is not repeated. */
+export function MemberReplies(props: MemberRowProps): VNode {
+  const { moment, member, only } = props;
+  const { rounds } = moment.record.result;
+  const replies = rounds.filter(({ index, positions }) => {
+    const status = positions[member]?.status ?? "not_asked";
+    return (only === undefined || index === only) && status !== "not_asked" && status !== "kept";
+  });
+  return (
+    <div class="member-replies">
+      {replies.length === 0 && <p class="dim">There is no reply in this round.</p>}
+      {replies.toReversed().map((round) => (
+        <MemberReply {...props} key={round.index} round={round} />
+      ))}
+    </div>
+  );
+}
+
+function MemberReply({ round, ...props }: MemberRowProps & { round: Round }): VNode | null {
+  const { id, moment, member, numbers, names, cell, name, model } = props;
+  const { record } = moment;
+  const position = round.positions[member];
+  const isNamed = cell?.round === round.index && cell.debater === name;
+  const at = isNamed ? (cell.at ?? null) : null;
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isNamed) return;
+    section.current?.scrollIntoView({ block: "start" });
+    section.current?.querySelector(".passage")?.scrollIntoView({ block: "center" });
+    section.current?.focus({ preventScroll: true });
+  }, [isNamed, at?.join()]);
+  if (!position) return null;
+  const notes = describePosition(position);
+  const address = (): string =>
+    new URL(debateHref(id, "debate", { round: round.index, debater: name }), location.href).href;
+  return (
+    <article class={`reply${isNamed ? " named" : ""}`} ref={section} tabIndex={-1}>
+      <header>
+        <h3>{formatRound(round.index, record)}</h3>
+        {notes.length > 0 && <span class="dim small">{notes.join(" · ")}</span>}
+        {position.model !== undefined && position.model !== model && (
+          <span class="dim small">written by {formatModel(position.model)}</span>
+        )}
+        <span class="reply-tools">
+          {position.changed && (
+            <a href={debateHref(id, "rounds", { round: round.index, debater: name })}>
+              Why it changed its answer
+            </a>
+          )}
+          <CopyButton text={address} label="Copy link" />
+        </span>
+      </header>
+      <ReplyBody
+        id={id}
+        position={position}
+        number={numbers[round.index]?.[member] ?? null}
+        record={record}
+        names={names}
+        at={at}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,143 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Position } from "@rostrum/core/protocol";
+import { formatCount, shortenAnswer } from "@rostrum/core/export";
+import { clipLine, escapeInvisible } from "@rostrum/core/support";
+import { renderLine } from "../../markdown/markdown.tsx";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { PositionMark } from "../../parts/position-mark.tsx";
+import { usePrinting } from "../../parts/use-printing.ts";
+import { describeAnswer } from "../../record/describe-answer.ts";
+import { describeFailure, describePosition, isLastRound } from "../../record/describe-position.ts";
+import { formatModel } from "../../record/format-model.ts";
+import { readPoints } from "../../record/read-points.ts";
+import { stripMarkdown } from "../../text/strip-markdown.ts";
+import type { ViewProps } from "../view-props.ts";
+
+// Many readers open no reply.
+const MemberReplies = lazy(
+  async () => (await import("./member-replies.tsx")).MemberReplies,
+  "part",
+);
+
+export interface MemberRowProps extends ViewProps {
+  name: string;
+  model: string;
+  weight: number;
+  /** Its place in the panel. */
+  member: number;
+  /** Shows one round alone. */
+  only?: number;
+}
+
+/** A member: its latest answer in one line, its answers by round, and behind it all its replies. */
+export function MemberRow(props: MemberRowProps): VNode {
+  const { moment, numbers, names, name, model, weight, member, cell, column, only } = props;
+  const { record } = moment;
+  const { rounds } = record.result;
+  const shownRounds = only === undefined ? rounds : rounds.filter(({ index }) => index === only);
+  const positions = shownRounds.flatMap(({ positions: list }) => list[member] ?? []);
+  const last = positions.findLast(({ status }) => status !== "not_asked");
+  const isNamed = cell?.debater === name && (only === undefined || cell.round === only);
+  const isAddressed = isNamed || (only === undefined && column === name);
+  const printing = usePrinting();
+  const [open, setOpen] = useState(isAddressed);
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (isAddressed) setOpen(true);
+  }, [isAddressed, cell?.round]);
+  useEffect(() => {
+    if (column === name) box.current?.scrollIntoView({ block: "start" });
+  }, [column]);
+  const ownNumbers = shownRounds.map(({ index }) => numbers[index]?.[member] ?? null);
+  const number = ownNumbers.findLast((each) => each !== null) ?? null;
+  const isOut = last === undefined || (last.status === "failed" && number === null);
+  return (
+    <details
+      class="member"
+      id={only === undefined ? `member-${member}` : undefined}
+      ref={box}
+      open={open || printing}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Avatar name={name} number={number} isOut={isOut} />
+        <span class="member-name">
+          <bdi>{escapeInvisible(name)}</bdi>
+          <small>
+            {formatModel(model)}
+            {weight === 1 ? "" : ` × ${weight}`}
+          </small>
+        </span>
+        <span class="member-says said">
+          {last === undefined ? (
+            <span class="dim">Not asked</span>
+          ) : (
+            <>
+              <span class="member-answer">{renderLine(describeReply(last), names)}</span>
+              <small>{clipLine(describeReason(last, isLastRound(record, last.round)), 160)}</small>
+            </>
+          )}
+        </span>
+        <Track rounds={ownNumbers} />
+        <span class="member-end">
+          {last && <StateTag position={last} count={positions.length} />}
+        </span>
+        <Icon name="next" />
+      </summary>
+      {(open || printing) && <MemberReplies {...props} />}
+    </details>
+  );
+}
+
+/** A reply in one line: its answer, its findings counted, or that there is none. */
+function describeReply(position: Position): string {
+  const { answer, critique, status, label, headline } = position;
+  if (critique) return formatCount(critique.length, "remark");
+  const points = readPoints(answer);
+  if (points.length > 0) {
+    const isCheck = points.every(({ mark }) =>
+      /^(?:uphold|refute|partly|doubt|duplicate)$/.test(mark),
+    );
+    return formatCount(points.length, isCheck ? "vote" : "finding");
+  }
+  if (status === "failed") return "No reply";
+  if (answer === null || answer.trim() === "") return "No answer";
+  return shortenAnswer(headline ?? describeAnswer(answer), { label: label ?? null, length: 160 });
+}
+
+/** The second line: why it changed its mind, why it failed, or what is special about the reply. */
+function describeReason(position: Position, isLast: boolean): string {
+  if (position.status === "failed") return describeFailure(position, isLast);
+  if (position.justification !== undefined) return stripMarkdown(position.justification);
+  return describePosition(position)
+    .filter((note) => note !== "kept its answer" && note !== "changed its mind")
+    .join(" · ");
+}
+
+/** The number of the answer in each round. */
+function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
+  if (rounds.length > 6 || rounds.every((number) => number === null))
+    return <span class="member-track" />;
+  const words = rounds.map(
+    (number, index) => `round ${index + 1}: ${number === null ? "none" : `answer ${number + 1}`}`,
+  );
+  return (
+    <span class="member-track" title={words.join(", ")}>
+      <span class="hidden">{words.join(", ")}</span>
+      {rounds.map((number) => (
+        <PositionMark number={number} />
+      ))}
+    </span>
+  );
+}
+
+function StateTag({ position, count }: { position: Position; count: number }): VNode | null {
+  const { status, changed } = position;
+  if (status === "failed") return <span class="tag bad">Failed</span>;
+  if (status === "unread") return <span class="tag warn">Not counted</span>;
+  if (changed) return <span class="tag warn">Changed</span>;
+  return count > 1 ? <span class="tag outline">Kept</span> : null;
+}

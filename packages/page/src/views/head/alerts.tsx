@@ -1,0 +1,59 @@
+import type { VNode } from "preact";
+import type { DebateRecord } from "@rostrum/core/record";
+import type { Notice } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { Icon } from "../../parts/icon.tsx";
+import { describeKept } from "../../record/describe-kept.ts";
+import { listProblems } from "../../record/list-problems.ts";
+import { debateHref } from "../../route/route.ts";
+import { keepUnits } from "../../text/keep-units.ts";
+
+const MAX_DETAILS = 1;
+
+/** What must be known next to the answer: degraded, overruled, escalated, stopped or failed. */
+export function Alerts({ id, record }: { id: string; record: DebateRecord }): VNode | null {
+  const problems = listProblems(record);
+  if (problems.length === 0) return null;
+  const failed = record.status === "failed";
+  return (
+    <ul class="alerts notices">
+      {problems.map((problem) => (
+        <li class={`alert notice notice-${problem.kind}`}>
+          <Icon name="alert" />
+          <div>
+            <AlertWords problem={problem} />
+            {failed && problem === problems[0] && (
+              <p>
+                {describeKept(record)} <a href={debateHref(id, "calls")}>See the calls</a>
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AlertWords({ problem: { title, details } }: { problem: Notice }): VNode {
+  const shown = details.length > MAX_DETAILS ? [] : details;
+  return (
+    <>
+      <p>
+        <strong>{keepUnits(escapeInvisible(title))}</strong>{" "}
+        {shown.map((detail) => (
+          <span class="said">{keepUnits(escapeInvisible(detail))}</span>
+        ))}
+      </p>
+      {shown.length < details.length && (
+        <details>
+          <summary>{details.length} particulars</summary>
+          <ul class="particulars">
+            {details.map((detail) => (
+              <li class="said">{keepUnits(escapeInvisible(detail))}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

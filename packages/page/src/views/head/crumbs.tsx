@@ -1,0 +1,49 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import { formatCount } from "@rostrum/core/export";
+import { readPanelName } from "@rostrum/core/protocol";
+import type { Moment } from "../../feed/feed.ts";
+import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+interface CrumbsProps {
+  moment: Moment;
+  /** The page belongs to a server, which has other runs. */
+  isThreaded: boolean;
+}
+
+/** Whose debate it is, of which panel, and since when, as far as the record says so. */
+export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
+  const { events, record } = moment;
+  const { started } = record;
+  const { panelName } = readPanelName(started?.metadata);
+  const at = events[0]?.at;
+  const who = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
+  const panel =
+    panelName === undefined
+      ? formatCount(started?.panel.length ?? 0, "member")
+      : escapeInvisible(panelName);
+  return (
+    <p class="crumbs">
+      {isThreaded && (
+        <>
+          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>Runs</a> /{" "}
+        </>
+      )}
+      {panel}
+      {at !== undefined && ` · ${who}${day.format(at)}`}
+      {started?.parent !== undefined && (
+        <>
+          {" · "}
+          <a href={debateHref(started.parent)}>follow-up</a>
+        </>
+      )}
+    </p>
+  );
+}

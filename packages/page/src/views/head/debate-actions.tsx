@@ -1,0 +1,117 @@
+import type { VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { Moment } from "../../feed/feed.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { describeStop } from "../../record/describe-kept.ts";
+import type { Actions } from "../actions.ts";
+import { scrollToPart } from "../scroll-to-part.ts";
+
+interface DebateActionsProps {
+  moment: Moment;
+  actions: Actions;
+  /** The connection to the server is lost. */
+  lost: boolean;
+}
+
+/** The actions on a debate: at most three buttons, the rest in a menu. */
+export function DebateActions({ moment, actions, lost }: DebateActionsProps): VNode {
+  const { status } = moment.record;
+  const isOver = status === "completed" || status === "failed";
+  return (
+    <div class="tools">
+      {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
+      {status === "completed" && actions.follow && (
+        <button
+          type="button"
+          class="primary only-wide"
+          onClick={() => scrollToPart("follow-up", "textarea")}
+        >
+          <Icon name="reply" />
+          <span class="label">Ask a follow-up</span>
+        </button>
+      )}
+      {(isOver || status === "waiting") && actions.share}
+      {!isOver && actions.stop && (
+        <ActionButton
+          class="danger"
+          icon="stop"
+          act={actions.stop}
+          confirm={{
+            title: "Stop this debate?",
+            text: describeStop(moment),
+            button: "Stop it now",
+            danger: true,
+          }}
+        >
+          Stop
+        </ActionButton>
+      )}
+      <MoreMenu actions={actions} isOver={isOver} />
+    </div>
+  );
+}
+
+/** Exports, printing and deletion. */
+function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): VNode {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const { current } = menu;
+      if (!current?.open) return;
+      const isEscape = event instanceof KeyboardEvent && event.key === "Escape";
+      const isOutside =
+        !(event instanceof KeyboardEvent) && !current.contains(event.target as Node);
+      if (!isEscape && !isOutside) return;
+      current.open = false;
+      if (isEscape) current.querySelector("summary")?.focus();
+    };
+    addEventListener("pointerdown", close);
+    addEventListener("keydown", close);
+    return () => {
+      removeEventListener("pointerdown", close);
+      removeEventListener("keydown", close);
+    };
+  }, []);
+  return (
+    <details class="menu" ref={menu}>
+      <summary class="button brief" title="More actions">
+        <Icon name="more" />
+        <span class="hidden">More actions</span>
+      </summary>
+      <div class="menu-box">
+        <ActionButton class="quiet" icon="save" act={() => actions.exportAs("md")}>
+          Export as Markdown
+        </ActionButton>
+        <ActionButton class="quiet" icon="code" act={() => actions.exportAs("json")}>
+          Export as JSON
+        </ActionButton>
+        <button type="button" class="quiet" onClick={() => print()}>
+          <Icon name="print" />
+          <span class="label">Print</span>
+        </button>
+        {actions.askAgain && (
+          <button type="button" class="quiet" onClick={actions.askAgain}>
+            <Icon name="repeat" />
+            <span class="label">Ask again</span>
+          </button>
+        )}
+        {isOver && actions.remove && (
+          <ActionButton
+            class="quiet danger"
+            icon="delete"
+            act={actions.remove}
+            confirm={{
+              title: "Delete this debate?",
+              text: "Its replies and its answer are removed for everybody. What it cost stays in the usage. This can't be undone.",
+              button: "Delete for good",
+              danger: true,
+            }}
+          >
+            Delete…
+          </ActionButton>
+        )}
+      </div>
+    </details>
+  );
+}

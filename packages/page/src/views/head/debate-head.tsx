@@ -1,0 +1,90 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import { Markdown, renderLine } from "../../markdown/markdown.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { describePhase } from "../../record/phase.ts";
+import { readStanding } from "../../record/read-standing.ts";
+import { debateHref } from "../../route/route.ts";
+import { formatTitle } from "../../text/strip-markdown.ts";
+import type { ViewProps } from "../view-props.ts";
+import { Alerts } from "./alerts.tsx";
+import { Crumbs } from "./crumbs.tsx";
+import { DebateActions } from "./debate-actions.tsx";
+import { SupportLine } from "./support-line.tsx";
+import { Remedy } from "./remedy.tsx";
+
+// Few debates wait for a person, and few are settled by one.
+const TurnBoxes = lazy(
+  async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
+  "part",
+);
+const Settlement = lazy(async () => (await import("./settlement.tsx")).Settlement, "part");
+const TiedOptions = lazy(async () => (await import("./tied-options.tsx")).TiedOptions, "part");
+
+const MAX_TITLE_CHARS = 220;
+const SHORT_HEADLINE_CHARS = 60;
+
+interface DebateHeadProps extends ViewProps {
+  /** The connection to the server is lost. */
+  lost: boolean;
+}
+
+/** The question, the answer, its support and what is wrong with it: at the same place in every state. */
+export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
+  const { moment, actions, numbers, names } = props;
+  const { record } = moment;
+  const { result, started } = record;
+  const standing = readStanding(record, numbers);
+  const { kind, headline, isAnswer } = standing;
+  const isFinal = kind === "answered" || kind === "settled";
+  const style = [
+    "headline",
+    headline.length > SHORT_HEADLINE_CHARS ? "long" : "",
+    isFinal ? "" : "pending",
+  ];
+  const isLong = result.question.length > MAX_TITLE_CHARS || result.question.includes("\n");
+  const needsPerson = kind === "waiting" || (result.escalateToHuman && result.review === undefined);
+  return (
+    <header class="debate-head">
+      <div class="crumb-line">
+        <Crumbs moment={moment} isThreaded={actions !== null} />
+        {actions && <DebateActions moment={moment} actions={actions} lost={lost} />}
+      </div>
+      <h1 class="question said" tabIndex={-1}>
+        {formatTitle(result.question, MAX_TITLE_CHARS)}
+      </h1>
+      {isLong && (
+        <details class="whole-question">
+          <summary>The whole question</summary>
+          <Markdown text={result.question} />
+        </details>
+      )}
+      <p class="hidden" role="status">
+        {describePhase(record)}
+      </p>
+      <div class="standing" id="answer" tabIndex={-1}>
+        <p class={style.filter((name) => name !== "").join(" ")}>
+          {kind === "running" && isAnswer && "So far: "}
+          <span class="said">
+            {isAnswer ? renderLine(headline, names) : escapeInvisible(headline)}
+          </span>
+        </p>
+        <SupportLine standing={standing} />
+        {kind === "settled" && <Settlement record={record} members={standing.members} />}
+        {kind === "tied" && <TiedOptions {...props} />}
+        <Alerts id={props.id} record={record} />
+        {(kind === "failed" || kind === "stopped") && (
+          <Remedy id={props.id} record={record} actions={actions} />
+        )}
+        {actions && record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
+        {needsPerson && actions?.review}
+      </div>
+      {started?.forkedFrom && (
+        <p class="dim small">
+          Goes on from round {started.forkedFrom.fromRound + 1} of{" "}
+          <a href={debateHref(started.forkedFrom.id)}>{escapeInvisible(started.forkedFrom.id)}</a>
+        </p>
+      )}
+    </header>
+  );
+}

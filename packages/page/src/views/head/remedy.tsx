@@ -1,0 +1,22 @@
+import type { VNode } from "preact";
+import type { DebateRecord } from "@rostrum/core/record";
+import type { Actions } from "../actions.ts";
+
+interface RemedyProps {
+  id: string;
+  record: DebateRecord;
+  actions: Actions | null;
+}
+
+/** What to do about a debate that ended without an answer. */
+export function Remedy({ actions }: RemedyProps): VNode | null {
+  if (!actions?.askAgain) return null;
+  return (
+    <p class="row remedy">
+      <button type="button" class="primary" onClick={actions.askAgain}>
+        Ask again
+      </button>
+      <span class="dim small">Opens the question with its panel. Nothing is sent yet.</span>
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+import type { VNode } from "preact";
+import { escapeInvisible } from "@rostrum/core/support";
+import { Avatars } from "../../parts/avatar.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import type { Standing } from "../../record/read-standing.ts";
+
+/** Who shares the answer, of how many, and who decided. */
+export function SupportLine({ standing }: { standing: Standing }): VNode | null {
+  const { kind, members, support, others, aside } = standing;
+  if (kind === "failed" || kind === "waiting" || (members.length === 0 && support === ""))
+    return null;
+  return (
+    <p class="support">
+      {kind === "running" && <span class="dot beating" />}
+      {kind === "settled" ? (
+        <Icon name="person" />
+      ) : (
+        <Avatars
+          members={members.map(({ name, number, stance }) => ({
+            name,
+            number,
+            isOut: stance === "out",
+          }))}
+        />
+      )}
+      {(support !== "" || others !== "") && (
+        <span>
+          <strong>{escapeInvisible(support)}</strong>
+          {support !== "" && others !== "" && " · "}
+          {others}
+        </span>
+      )}
+      {aside !== "" && <span class="support-aside">{aside}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { VNode } from "preact";
+import {
+  describeGrouping,
+  formatCount,
+  groupWordings,
+  hasWordings,
+  shortenAnswer,
+} from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { renderLine } from "../../markdown/markdown.tsx";
+import { PositionMark } from "../../parts/position-mark.tsx";
+import { describeAnswer } from "../../record/describe-answer.ts";
+import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import { joinNames } from "../../record/words.ts";
+import type { ViewProps } from "../view-props.ts";
+
+/** Which answers of a round count as the same. Absent where all are in the same words. */
+export function Comparison({
+  moment,
+  numbers,
+  index,
+}: ViewProps & { index: number }): VNode | null {
+  const { rounds } = moment.record.result;
+  if (!hasWordings(rounds, index)) return null;
+  const groups = groupWordings(rounds, index);
+  if (groups.length === 0) return null;
+  return (
+    <li class="done wordings">
+      <h2>
+        Compared <small>{formatCount(groups.length, "position")}</small>
+      </h2>
+      <ul>
+        {groups.map((group) => {
+          const [first] = group.wordings;
+          const members = group.wordings.flatMap(({ debaters }) => debaters);
+          return (
+            <li class="position-line">
+              <PositionMark
+                number={findAnswerNumber(rounds.slice(0, index + 1), numbers, first?.text ?? "")}
+              />
+              <div>
+                <span class="said">
+                  {renderLine(
+                    shortenAnswer(describeAnswer(first?.text ?? ""), { label: group.label }),
+                  )}
+                </span>{" "}
+                <span class="dim">{joinNames(members)}</span>
+                {group.wordings.length > 1 && (
+                  <details>
+                    <summary>
+                      In {formatCount(group.wordings.length, "version")}: {describeGrouping(group)}
+                    </summary>
+                    {group.wordings.map(({ text, debaters }) => (
+                      <p class="said">
+                        {escapeInvisible(shortenAnswer(describeAnswer(text)))}{" "}
+                        <span class="dim small">{joinNames(debaters)}</span>
+                      </p>
+                    ))}
+                  </details>
+                )}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </li>
+  );
+}

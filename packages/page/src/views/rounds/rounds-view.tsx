@@ -1,0 +1,192 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Round } from "@rostrum/core/protocol";
+import {
+  CHEAPER_METHODS,
+  describeMethod,
+  describeStop,
+  findRoundCrux,
+  formatCount,
+  formatDuration,
+} from "@rostrum/core/export";
+import type { Moment } from "../../feed/feed.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { lazy } from "../../parts/lazy.tsx";
+import { describeFork } from "../../record/describe-kept.ts";
+import { formatRound } from "../../record/format-round.ts";
+import { answersBlind } from "../debate/debate-view.tsx";
+import { MemberRow } from "../debate/member-row.tsx";
+import type { ViewProps } from "../view-props.ts";
+import { Comparison } from "./comparison.tsx";
+import { CruxStep } from "./crux-step.tsx";
+import "../../style/members.css";
+import "../../style/rounds.css";
+
+const ChangesView = lazy(
+  async () => (await import("../changes/changes-view.tsx")).ChangesView,
+  "part",
+);
+const ConvergenceView = lazy(
+  async () => (await import("../convergence/convergence-view.tsx")).ConvergenceView,
+  "part",
+);
+const WhatIfTable = lazy(
+  async () => (await import("../debate/what-if-table.tsx")).WhatIfTable,
+  "part",
+);
+
+/** The course of a debate: its rounds, what was compared, who changed their mind, and how agreement grew. */
+export function RoundsView(props: ViewProps): VNode {
+  const { moment, numbers, cell } = props;
+  const { record } = moment;
+  const { result, status, completedRounds } = record;
+  const { rounds, whatIf, decision } = result;
+  if (rounds.length === 0) return <p class="dim">There is no round yet.</p>;
+  if (answersBlind(props))
+    return (
+      <p class="dim">Everybody answers alone first. You see the others when you have answered.</p>
+    );
+  const isVoted = rounds.every(
+    ({ agreement }, index) => index >= completedRounds || agreement !== null,
+  );
+  const isDecided = decision.method !== "none" && status !== "running";
+  return (
+    <div class="rounds-view">
+      <ol class="timeline">
+        {rounds.map((round) => (
+          <RoundSteps {...props} key={round.index} round={round} />
+        ))}
+        {isDecided && (
+          <li class="done">
+            <h2>Decision</h2>
+            <p>
+              By {result.review ? "a person" : describeMethod(decision.method)}. It stopped because{" "}
+              {describeStop(result.stopReason)}.
+            </p>
+          </li>
+        )}
+      </ol>
+      {isVoted && rounds.length > 1 && (
+        <Fold title={describeChanges(whatIf.changed.length)} isOpen={cell !== null}>
+          <ChangesView {...props} />
+        </Fold>
+      )}
+      {isVoted && completedRounds > 1 && (
+        <Fold title="Agreement by round, and where it could have stopped">
+          <ConvergenceView {...props} />
+        </Fold>
+      )}
+      {isVoted && isDecided && result.agreement !== null && (
+        <Fold title={CHEAPER_METHODS}>
+          <WhatIfTable record={record} numbers={numbers} />
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+function describeChanges(count: number): string {
+  return count === 0
+    ? "Nobody changed their answer"
+    : `Who changed their mind: ${formatCount(count, "change")}`;
+}
+
+interface FoldProps {
+  title: string;
+  isOpen?: boolean;
+  children: VNode;
+}
+
+/** A part that loads when it is opened. */
+function Fold({ title, isOpen = false, children }: FoldProps): VNode {
+  const [open, setOpen] = useState(isOpen);
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!isOpen) return;
+    setOpen(true);
+    box.current?.scrollIntoView({ block: "start" });
+  }, [isOpen]);
+  return (
+    <details
+      class="card fold"
+      ref={box}
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {open && <div class="fold-body">{children}</div>}
+    </details>
+  );
+}
+
+/** A round, what was found to be the same in it, and the claim that the next one turns on. */
+function RoundSteps(props: ViewProps & { round: Round }): VNode {
+  const { moment, actions, round } = props;
+  const { record, events } = moment;
+  const { index, positions, shortfall } = round;
+  const isOpen = index >= record.completedRounds && record.status === "running";
+  const isOver = record.status === "completed" || record.status === "failed";
+  const fork = isOver && index > 0 ? actions?.fork : null;
+  const crux = findRoundCrux(record.result, index);
+  const asked = positions.filter(
+    ({ status }) => status !== "not_asked" && status !== "kept",
+  ).length;
+  const span = measureRound(events, index);
+  return (
+    <>
+      {crux && <CruxStep crux={crux} names={props.names} />}
+      <li class={isOpen ? "now" : "done"} id={`round-${index}`}>
+        <h2>
+          {formatRound(index, record)}
+          <small>
+            {formatCount(asked, "reply", "replies")}
+            {span === null ? "" : ` · ${formatDuration(span)}`}
+            {isOpen ? " · running" : ""}
+          </small>
+          {fork && (
+            <ActionButton
+              class="quiet"
+              icon="repeat"
+              act={() => fork(index)}
+              confirm={{
+                title: `Run again from round ${index + 1}?`,
+                text: describeFork(moment, index),
+                button: "Run again",
+              }}
+            >
+              Run again from here
+            </ActionButton>
+          )}
+        </h2>
+        {shortfall !== undefined && <p class="notice">This round doesn’t count: {shortfall}</p>}
+        <div class="card rows">
+          {(record.started?.panel ?? []).map(({ name, model, weight }, member) => (
+            <MemberRow
+              {...props}
+              cell={null}
+              column={undefined}
+              key={name}
+              name={name}
+              model={model}
+              weight={weight}
+              member={member}
+              only={index}
+            />
+          ))}
+        </div>
+      </li>
+      {!isOpen && <Comparison {...props} index={index} />}
+    </>
+  );
+}
+
+/** From the round's start to its end; `null` while it runs. */
+function measureRound(events: Moment["events"], round: number): number | null {
+  const start = events.find(
+    (event) => event.type === "debate.round_started" && event.round === round,
+  );
+  const end = events.findLast(
+    (event) => event.type === "debate.round_completed" && event.round === round,
+  );
+  return start && end ? end.at - start.at : null;
+}
