@@ -20,8 +20,8 @@ test.each([
 });
 
 test.each([
-  ["reconsider", [finding("low"), finding("critical")], "Reconsider: It runs one past the end."],
-  ["change", [finding("high")], "Change: It runs one past the end."],
+  ["reconsider", [finding("low"), finding("critical")], "Reconsider: It runs one past the end"],
+  ["change", [finding("high")], "Change: It runs one past the end"],
   ["proceed", [finding("low")], "Proceed: no serious finding stands"],
 ] as const)("a plan with the verdict %s", (verdict, findings, expected) => {
   expect(describeReviewHeadline({ verdict, findings: [...findings] })).toBe(expected);
@@ -31,6 +31,10 @@ test.each([
   [
     "The check is truthiness. The request goes out without a body.",
     { title: "The check is truthiness", rest: "The request goes out without a body." },
+  ],
+  [
+    "The promise isn't awaited; the cart is emptied.",
+    { title: "The promise isn't awaited", rest: "The cart is emptied." },
   ],
   ["It leaks.", { title: "It leaks", rest: "" }],
   ["No. It leaks on every request", { title: "No. It leaks on every request", rest: "" }],

@@ -2,16 +2,10 @@ import { describeVerdict } from "@rostrum/core/export";
 import type { Finding, PartialResult, Severity } from "@rostrum/core/protocol";
 import { clipLine } from "@rostrum/core/support";
 import { stripMarkdown } from "../text/strip-markdown.ts";
+import { countWord } from "./words.ts";
 
 /** From the most to the least serious. */
 export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
-
-const WORDS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
-
-/** A small number as a word, as headlines have it. */
-function formatNumberWord(count: number): string {
-  return WORDS[count] ?? String(count);
-}
 
 /** A review in one line: the verdict on a plan with its main reason, or how many serious findings stand. */
 export function describeReviewHeadline({
@@ -24,14 +18,14 @@ export function describeReviewHeadline({
     const [worst] = standing;
     return verdict === "proceed" || !worst
       ? `${word}: no serious finding stands`
-      : `${word}: ${clipLine(stripMarkdown(worst.claim), 140)}`;
+      : `${word}: ${clipLine(stripMarkdown(worst.claim), 140).replace(/\.$/, "")}`;
   }
   if (findings.length === 0) return "Nothing was found";
   const [worst] = standing;
   if (!worst) return "Every finding was refuted";
   const same = standing.filter(({ severity }) => severity === worst.severity);
   const noun = same.length === 1 ? "finding" : "findings";
-  const count = `${formatNumberWord(same.length)} ${worst.severity} ${noun}`;
+  const count = `${countWord(same.length, true)} ${worst.severity} ${noun}`;
   if (worst.severity === "low") return `${count}, nothing more serious`;
   const contested = same.filter(({ status }) => status === "contested").length;
   return `${count} to fix${describeContested(contested, same.length)}`;
@@ -40,7 +34,7 @@ export function describeReviewHeadline({
 function describeContested(contested: number, all: number): string {
   if (contested === 0) return "";
   if (contested === all) return all === 1 ? ", contested" : ", all contested";
-  return `, ${formatNumberWord(contested).toLowerCase()} of them contested`;
+  return `, ${countWord(contested)} of them contested`;
 }
 
 /** What was not refuted, the most serious first. */
@@ -52,6 +46,10 @@ export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
 
 /** A claim as a title and the rest of its text. */
 export function splitClaim(claim: string): { title: string; rest: string } {
-  const [, title = claim, rest = ""] = /^(.{20,180}?[.;:!?])\s+(\S.*)$/su.exec(claim.trim()) ?? [];
-  return { title: title.replace(/[.;:]$/u, ""), rest };
+  const [, title = claim.trim(), rest = ""] =
+    /^(.{20,180}?[.;!?])\s+(\S.*)$/su.exec(claim.trim()) ?? [];
+  return {
+    title: title.replace(/[.;]$/u, ""),
+    rest: rest.charAt(0).toUpperCase() + rest.slice(1),
+  };
 }

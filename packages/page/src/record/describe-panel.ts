@@ -1,7 +1,7 @@
 import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { PanelSummary } from "@rostrum/core/protocol";
-import { escapeInvisible } from "@rostrum/core/support";
 import { formatModel } from "./format-model.ts";
+import { joinNames } from "./words.ts";
 
 /** What a question to a panel usually costs. */
 export function formatTypicalCost({ plan: { usd } }: Pick<PanelSummary, "plan">): string {
@@ -48,16 +48,9 @@ export function describeHealth({ missing, health }: PanelSummary): HealthWords {
     return health.replied
       ? { level: "ready", text: "Ready" }
       : { level: "unknown", text: "Not asked lately" };
-  const names = escapeInvisible(formatNames(failing));
+  const names = joinNames(failing);
   const are = failing.length === 1 ? "is" : "are";
   return able < needed
     ? { level: "none", text: `Can't answer: ${names} ${are} failing` }
     : { level: "some", text: `${names} ${are} failing: ${able} of ${members} can answer` };
-}
-
-function formatNames(names: readonly string[]): string {
-  if (names.length > 3) return `${names.length} members`;
-  return names.length < 2
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }

@@ -31,7 +31,7 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
   return (
     <li class={`finding finding-${status}`}>
       <header>
-        <span class={`severity severity-${severity}`}>{severity}</span>
+        <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
         <span class={`tag ${STATUS_TONES[status]}`}>{status}</span>
         {others !== "" && <span>{escapeInvisible(others)}</span>}

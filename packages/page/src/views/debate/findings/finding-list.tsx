@@ -12,8 +12,9 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { listStanding } from "../../../record/describe-findings.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { FindingItem } from "./finding-item.tsx";
-import { STATUS_MEANINGS, VerdictKey } from "./finding-words.tsx";
+import { SEVERITY_MEANINGS, STATUS_MEANINGS, VerdictKey } from "./finding-words.tsx";
 import "../../../style/findings.css";
+import "../../../style/review-summary.css";
 
 interface FindingListProps {
   id: string;
@@ -34,9 +35,9 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
       <details class="finding-key small">
         <summary>What the words mean</summary>
         <dl>
-          {Object.entries(STATUS_MEANINGS).map(([status, meaning]) => (
+          {Object.entries({ ...SEVERITY_MEANINGS, ...STATUS_MEANINGS }).map(([word, meaning]) => (
             <div>
-              <dt>{status}</dt>
+              <dt>{word}</dt>
               <dd>{meaning}</dd>
             </div>
           ))}

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { type Finding, PLAN_VERDICTS, type PartialResult } from "@rostrum/core/protocol";
 import { listStanding, SEVERITIES } from "../../../record/describe-findings.ts";
-import "../../../style/findings.css";
+import "../../../style/review-summary.css";
 
 /** A review in figures: the verdict on a plan on its scale, findings by severity, and how the members voted. */
 export function ReviewSummary({
@@ -27,7 +27,7 @@ export function ReviewSummary({
             const count = standing.filter((each) => each.severity === severity).length;
             return count === 0 ? null : (
               <span>
-                <b>{count}</b> <span class={`severity severity-${severity}`}>{severity}</span>
+                <b>{count}</b> <span class={`sev sev-${severity}`}>{severity}</span>
               </span>
             );
           })}
