@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
-import { describeMethod, formatAnswer, formatCount } from "@rostrum/core/export";
+import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
@@ -93,8 +93,8 @@ function readRunning(
   members: StandingMember[],
 ): Standing {
   const round = result.rounds[completedRounds - 1];
-  const leaders = members.filter(({ stance }) => stance === "for");
-  const leader = round?.positions.find(({ debater }) => debater === leaders[0]?.name);
+  const first = members.find(({ stance }) => stance === "for");
+  const leader = round?.positions.find(({ debater }) => debater === first?.name);
   const base = {
     kind: "running" as const,
     members,
@@ -189,7 +189,7 @@ function describeDraft({ decision }: PartialResult): string | null {
 }
 
 /** A person's answer is the answer; the panel's comes second. */
-function readSettled({ result }: DebateRecord, members: StandingMember[]): Standing {
+function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): Standing {
   const { review } = result;
   const who = review?.reviewer ?? "a person";
   const none = formatAnswer(result.answer).trim() === "";
@@ -200,8 +200,8 @@ function readSettled({ result }: DebateRecord, members: StandingMember[]): Stand
     isAnswer: !none,
     members,
     support: `${verb} by ${who}`,
-    others: "",
-    aside: "",
+    others: reviewed ? formatMoment(reviewed.at) : "",
+    aside: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
   };
 }
 

@@ -7,6 +7,7 @@ import { useRights } from "../rights/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { findTie } from "../record/find-tie.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";
@@ -28,6 +29,7 @@ const FEW = 6;
 /** One radio button per answer, with the arguments for it. Nothing is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = listAnswerOptions(result);
+  const isTied = findTie(result) !== null;
   const wordings = listVotedWordings(result);
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
@@ -68,9 +70,9 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   return (
     <form class="decision" onSubmit={submit}>
       <fieldset>
-        <legend>Which answer is right?</legend>
+        <legend>What should the answer be?</legend>
         {options.slice(0, first).map((option, index) => (
-          <OptionRow option={option} radio={radio(index)} />
+          <OptionRow option={option} radio={radio(index)} isTied={isTied} />
         ))}
         {first < options.length && (
           <button type="button" class="quiet" onClick={() => setAll(true)}>
@@ -88,17 +90,19 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
             <input type="text" name="answer" required autofocus autoComplete="off" />
           </label>
         )}
-        <label class="choice">{radio("none")} None: there is no answer</label>
+        <label class="choice">{radio("none")} There is no answer</label>
       </fieldset>
       <GroupChoices wordings={wordings} chosen={moved} choose={setMoved} />
       <label>
-        {confirms || picked === "groups" ? "Reason (optional)" : "Reason"}
+        {confirms || picked === "groups"
+          ? "Why? It is kept with the answer (optional)"
+          : "Why? It is kept with the answer"}
         <textarea name="reason" rows={2} required={!confirms && picked !== "groups"} />
       </label>
       <ReviewerField />
       <p class="row">
         <button type="submit" class="primary" disabled={picked === null}>
-          Decide
+          Save the decision
         </button>
         <span class="dim small">
           {picked === null ? "Choose an answer first." : "You can undo it for ten seconds."}
@@ -108,7 +112,14 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   );
 }
 
-function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): VNode {
+interface OptionRowProps {
+  option: AnswerOption;
+  radio: VNode;
+  /** No answer leads, so none is the panel's. */
+  isTied: boolean;
+}
+
+function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
   const { answer, number, decided, support, arguments: said } = option;
   const [first, ...others] = said;
   return (
@@ -119,7 +130,7 @@ function OptionRow({ option, radio }: { option: AnswerOption; radio: VNode }): V
           <Chip answer={answer} number={number} brief />
           <span class="dim small">
             {support}
-            {decided && " · the panel's answer"}
+            {decided && !isTied && " · the panel's answer"}
           </span>
         </span>
       </label>

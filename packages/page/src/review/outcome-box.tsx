@@ -12,7 +12,7 @@ interface OutcomeBoxProps {
   reload(): void;
 }
 
-/** Lets a person say what turned out about an answer. It changes nothing about the debate: the panel learns from it. */
+/** Lets a person record how an answer turned out. It changes nothing about the debate: the panel learns from it. */
 export function OutcomeBox({
   record: { result, status, started },
   reload,
@@ -22,7 +22,7 @@ export function OutcomeBox({
   if (!may || status !== "completed" || result.answer === null || result.findings) return null;
   return (
     <details class="late-review" onToggle={() => setOpened(true)}>
-      <summary>{result.outcome ? "Change" : "Say"} what turned out</summary>
+      <summary>{result.outcome ? "Change the recorded outcome" : "Record the outcome"}</summary>
       {opened && <OutcomeForm id={result.id} told={reload} />}
     </details>
   );

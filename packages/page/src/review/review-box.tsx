@@ -62,7 +62,9 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
       open={opened}
       onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
     >
-      <summary>{result.escalateToHuman ? "Decide what is right" : "Review this answer"}</summary>
+      <summary>
+        {result.escalateToHuman ? "Choose the answer…" : "Correct or confirm this answer"}
+      </summary>
       {opened && control}
     </details>
   );

@@ -32,4 +32,6 @@ export interface Actions extends Changes {
   files: Files;
   /** Lets those who may decide what is right. */
   review: VNode;
+  /** Lets those who may record how the answer turned out. */
+  outcome: VNode;
 }

@@ -75,12 +75,8 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         lost={lost}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: (
-            <>
-              <ReviewBox record={moment.record} reload={again} />
-              <OutcomeBox record={moment.record} reload={again} />
-            </>
-          ),
+          review: <ReviewBox record={moment.record} reload={again} />,
+          outcome: <OutcomeBox record={moment.record} reload={again} />,
           askAgain: rights.may("ask") ? () => askAgain(moment.record) : null,
           share: <ShareButton id={id} moment={moment} />,
           exportAs: actions.exportAs,

@@ -43,8 +43,8 @@ export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
   };
 }
 
-/** Whole seconds without a decimal. */
+/** Whole seconds, or whole minutes on a long axis. */
 function formatTick(ms: number): string {
-  if (ms < 1000 || ms >= 60_000) return formatDuration(ms);
-  return `${ms / 1000} s`;
+  if (ms < 1000) return formatDuration(ms);
+  return ms < 180_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} min`;
 }

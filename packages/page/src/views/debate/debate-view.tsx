@@ -1,10 +1,12 @@
 import type { VNode } from "preact";
-import { formatCount, listOtherWarnings } from "@rostrum/core/export";
+import type { Round } from "@rostrum/core/protocol";
+import { formatCount, listNotices, listOtherWarnings } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { lazy } from "../../parts/lazy.tsx";
 import { removeOptions } from "../../record/plain-words.ts";
 import { NoteList } from "../conversation/note-list.tsx";
 import type { ViewProps } from "../view-props.ts";
+import { answersBlind } from "./answers-blind.ts";
 import { AnswerBody } from "./answer-body.tsx";
 import { Differences } from "./differences.tsx";
 import { MemberList } from "./member-list.tsx";
@@ -34,22 +36,36 @@ export function DebateView(props: ViewProps): VNode {
       {result.differences.length > 0 && status !== "running" && (
         <Differences key="differences" {...props} />
       )}
-      {result.rounds.length > 0 && status !== "running" && (
+      {hasReplies(result.rounds) && status !== "running" && (
         <Blind key="members" isHidden={answersBlind(props)}>
           <MemberList {...props} />
         </Blind>
       )}
-      {status !== "running" && <Remarks {...props} />}
-      {isOver && !escalated && actions?.review}
+      {status !== "running" && (
+        <div class="later">
+          <Remarks {...props} />
+          {isOver && !escalated && actions?.review}
+          {isOver && actions?.outcome}
+        </div>
+      )}
       {actions && isOver && <Thread key={`thread ${id}`} record={record} />}
       {isOver && actions?.follow && <FollowUpForm follow={actions.follow} />}
     </div>
   );
 }
 
+/** A debate that nobody replied in has nothing to read; its head says why. */
+function hasReplies(rounds: readonly Round[]): boolean {
+  return rounds.some(({ positions }) =>
+    positions.some(({ status }) => status !== "failed" && status !== "not_asked"),
+  );
+}
+
 /** Warnings that change nothing about the answer. */
 function Remarks({ moment }: ViewProps): VNode | null {
-  const warnings = listOtherWarnings(moment.record.result);
+  const { record } = moment;
+  const stated = new Set(listNotices(record).map(({ title }) => title));
+  const warnings = listOtherWarnings(record.result).filter((warning) => !stated.has(warning));
   if (warnings.length === 0) return null;
   return (
     <details class="remarks-fold">
@@ -61,12 +77,6 @@ function Remarks({ moment }: ViewProps): VNode | null {
       </ul>
     </details>
   );
-}
-
-/** A person who is asked in the first round answers before they read the others, as every member does. */
-export function answersBlind({ moment, actions }: Pick<ViewProps, "moment" | "actions">): boolean {
-  const { waits } = moment.record;
-  return Boolean(actions?.speak) && waits.some((wait) => wait.for === "speak" && wait.round === 0);
 }
 
 function Blind({ isHidden, children }: { isHidden: boolean; children: VNode }): VNode {

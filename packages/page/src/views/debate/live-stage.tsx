@@ -16,7 +16,7 @@ import { formatModel } from "../../record/format-model.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import type { ViewProps } from "../view-props.ts";
-import { answersBlind } from "./debate-view.tsx";
+import { answersBlind } from "./answers-blind.ts";
 import { MemberList } from "./member-list.tsx";
 import { StepBar } from "./step-bar.tsx";
 import "../../style/live.css";

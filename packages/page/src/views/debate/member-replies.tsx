@@ -6,12 +6,12 @@ import { describePosition } from "../../record/describe-position.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { debateHref } from "../../route/route.ts";
-import type { MemberRowProps } from "./member-row.tsx";
+import type { MemberProps } from "./member-props.ts";
 import { ReplyBody } from "./reply-body.tsx";
 import "../../style/replies.css";
 
 /** All replies of a member, the latest first. What it kept without being asked again is not repeated. */
-export function MemberReplies(props: MemberRowProps): VNode {
+export function MemberReplies(props: MemberProps): VNode {
   const { moment, member, only } = props;
   const { rounds } = moment.record.result;
   const replies = rounds.filter(({ index, positions }) => {
@@ -28,7 +28,7 @@ export function MemberReplies(props: MemberRowProps): VNode {
   );
 }
 
-function MemberReply({ round, ...props }: MemberRowProps & { round: Round }): VNode | null {
+function MemberReply({ round, ...props }: MemberProps & { round: Round }): VNode | null {
   const { id, moment, member, numbers, names, cell, name, model } = props;
   const { record } = moment;
   const position = round.positions[member];

@@ -10,11 +10,14 @@ import { lazy } from "../../parts/lazy.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
-import { describeFailure, describePosition, isLastRound } from "../../record/describe-position.ts";
+import { describeFailure, isLastRound } from "../../record/describe-position.ts";
+import { readReasons } from "../../record/read-reasons.ts";
+import { readLiveText } from "../../feed/read-live-text.ts";
+import { renderWithNames } from "../../markdown/debater-names.tsx";
 import { formatModel } from "../../record/format-model.ts";
 import { readPoints } from "../../record/read-points.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
-import type { ViewProps } from "../view-props.ts";
+import type { MemberProps } from "./member-props.ts";
 
 // Many readers open no reply.
 const MemberReplies = lazy(
@@ -22,18 +25,8 @@ const MemberReplies = lazy(
   "part",
 );
 
-export interface MemberRowProps extends ViewProps {
-  name: string;
-  model: string;
-  weight: number;
-  /** Its place in the panel. */
-  member: number;
-  /** Shows one round alone. */
-  only?: number;
-}
-
 /** A member: its latest answer in one line, its answers by round, and behind it all its replies. */
-export function MemberRow(props: MemberRowProps): VNode {
+export function MemberRow(props: MemberProps): VNode {
   const { moment, numbers, names, name, model, weight, member, cell, column, only } = props;
   const { record } = moment;
   const { rounds } = record.result;
@@ -77,7 +70,9 @@ export function MemberRow(props: MemberRowProps): VNode {
           ) : (
             <>
               <span class="member-answer">{renderLine(describeReply(last), names)}</span>
-              <small>{clipLine(describeReason(last, isLastRound(record, last.round)), 160)}</small>
+              <small>
+                {renderWithNames(describeReason(last, isLastRound(record, last.round)), names)}
+              </small>
             </>
           )}
         </span>
@@ -108,13 +103,14 @@ function describeReply(position: Position): string {
   return shortenAnswer(headline ?? describeAnswer(answer), { label: label ?? null, length: 160 });
 }
 
-/** The second line: why it changed its mind, why it failed, or what is special about the reply. */
+const MAX_REASON_CHARS = 130;
+
+/** The second line: why it changed its mind or failed, or how its reasons begin. */
 function describeReason(position: Position, isLast: boolean): string {
   if (position.status === "failed") return describeFailure(position, isLast);
-  if (position.justification !== undefined) return stripMarkdown(position.justification);
-  return describePosition(position)
-    .filter((note) => note !== "kept its answer" && note !== "changed its mind")
-    .join(" · ");
+  const words = position.justification ?? readLiveText(readReasons(position));
+  const plain = stripMarkdown(words.slice(0, 4 * MAX_REASON_CHARS)).replace(/^[#\s]+/, "");
+  return plain === position.answer ? "" : clipLine(plain, MAX_REASON_CHARS);
 }
 
 /** The number of the answer in each round. */

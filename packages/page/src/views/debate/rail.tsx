@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { DebateRecord } from "@rostrum/core/record";
 import {
+  describeBasis,
   describeMethod,
   describeStop,
   describeSwap,
@@ -108,11 +109,15 @@ function Figures({ moment }: { moment: Moment }): VNode {
         ["Calls", `${usage.calls}${again}`],
         [
           "Tokens",
-          <>
-            {formatNumber(usage.inputTokens)} in
-            <br />
-            {formatNumber(usage.outputTokens)} out
-          </>,
+          usage.inputTokens === null && usage.outputTokens === null ? (
+            "unknown"
+          ) : (
+            <>
+              {formatNumber(usage.inputTokens)} in
+              <br />
+              {formatNumber(usage.outputTokens)} out
+            </>
+          ),
         ],
         [
           "Time",
@@ -147,6 +152,7 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
   const rows: Row[] = [
     ["Decided by", describeDecider(record)],
     ["Stopped", describeStop(stopReason)],
+    ...(decision.tally.length > 1 ? [["Compared", describeBasis(decision.basis)] as Row] : []),
     ...(isVote && decision.method !== "majority"
       ? [["Majority vote", isTied ? "Tied" : compare(votes[0]?.answer ?? null)] as Row]
       : []),
@@ -176,7 +182,9 @@ function describeDecider({ result, started }: DebateRecord): string {
     return `${escapeInvisible(review.reviewer ?? "A person")}, not the panel`;
   const words = describeMethod(decision.method);
   if (decision.method === "judged" && started?.judge)
-    return `Judge (${escapeInvisible(started.judge.name)})`;
+    return started.judge.name === "judge"
+      ? "The judge"
+      : `${escapeInvisible(started.judge.name)}, the judge`;
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

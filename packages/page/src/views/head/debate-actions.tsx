@@ -16,15 +16,17 @@ interface DebateActionsProps {
 
 /** The actions on a debate: at most three buttons, the rest in a menu. */
 export function DebateActions({ moment, actions, lost }: DebateActionsProps): VNode {
-  const { status } = moment.record;
+  const { status, result } = moment.record;
   const isOver = status === "completed" || status === "failed";
+  // A page has one primary button.
+  const needsPerson = result.escalateToHuman && result.review === undefined;
   return (
     <div class="tools">
       {lost && <span class="small-problem">Connection lost; reconnecting…</span>}
       {status === "completed" && actions.follow && (
         <button
           type="button"
-          class="primary only-wide"
+          class={needsPerson ? "only-wide" : "primary only-wide"}
           onClick={() => scrollToPart("follow-up", "textarea")}
         >
           <Icon name="reply" />

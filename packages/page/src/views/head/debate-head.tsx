@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { describeOutcome } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { Markdown, renderLine } from "../../markdown/markdown.tsx";
 import { lazy } from "../../parts/lazy.tsx";
@@ -76,6 +77,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
           <SupportLine standing={standing} />
         )}
         {kind === "settled" && <Settlement record={record} members={standing.members} />}
+        {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {kind === "tied" && <TiedOptions {...props} />}
         <Alerts id={props.id} record={record} />
         {(kind === "failed" || kind === "stopped") && (

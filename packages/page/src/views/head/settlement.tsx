@@ -1,44 +1,40 @@
 import type { VNode } from "preact";
 import type { DebateRecord } from "@rostrum/core/record";
-import { describeOutcome, formatAnswer, formatMoment } from "@rostrum/core/export";
-import { clipLine, escapeInvisible } from "@rostrum/core/support";
+import { formatAnswer, shortenAnswer } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { renderLine } from "../../markdown/markdown.tsx";
 import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import type { StandingMember } from "../../record/list-members.ts";
-import { stripMarkdown } from "../../text/strip-markdown.ts";
 
 interface SettlementProps {
   record: DebateRecord;
   members: readonly StandingMember[];
 }
 
-/** What a person decided and why. What the panel said comes second. */
+/** Why a person decided as they did. What the panel said comes second. */
 export function Settlement({ record, members }: SettlementProps): VNode {
   const { result, reviewed } = record;
-  const { review, memo, claims, outcome } = result;
-  const panelAnswer = reviewed
-    ? clipLine(
-        stripMarkdown(describeAnswer(formatAnswer(reviewed.panel.answer, reviewed.panel.unit))),
-        200,
-      )
-    : "";
+  const { review, memo, claims, decision } = result;
   const isChanged = review?.verdict !== "confirm";
+  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const row = decision.tally.find(({ answer }) => answer === before);
+  const behind = members.filter(({ name }) => row?.debaters.includes(name));
+  const words = shortenAnswer(describeAnswer(before), { label: row?.label ?? null });
   return (
-    <div class="settlement notice-reviewed">
-      {reviewed && <p class="dim small">{formatMoment(reviewed.at)}</p>}
+    <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
-      {isChanged && panelAnswer !== "" && (
+      {isChanged && before !== "" && (
         <p class="support">
-          <Avatars
-            members={members.map(({ name, number, stance }) => ({
-              name,
-              number,
-              isOut: stance === "out",
-            }))}
-          />
+          {behind.length > 0 && <Avatars members={behind} />}
           <span>
-            The panel’s answer was: <span class="said">{panelAnswer}</span>
+            {behind.length > 0 && (
+              <strong>
+                {behind.length} of {members.length}{" "}
+              </strong>
+            )}
+            The panel’s answer was: <span class="said">{renderLine(words)}</span>
           </span>
         </p>
       )}
@@ -49,7 +45,6 @@ export function Settlement({ record, members }: SettlementProps): VNode {
           answer.
         </p>
       )}
-      {outcome && <p>{describeOutcome(outcome)}</p>}
     </div>
   );
 }

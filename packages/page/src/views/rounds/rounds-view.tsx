@@ -14,7 +14,7 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { describeFork } from "../../record/describe-kept.ts";
 import { formatRound } from "../../record/format-round.ts";
-import { answersBlind } from "../debate/debate-view.tsx";
+import { answersBlind } from "../debate/answers-blind.ts";
 import { MemberRow } from "../debate/member-row.tsx";
 import type { ViewProps } from "../view-props.ts";
 import { Comparison } from "./comparison.tsx";
