@@ -21,6 +21,9 @@ import { MemberList } from "./member-list.tsx";
 import { StepBar } from "./step-bar.tsx";
 import "../../style/live.css";
 
+/** Rows whose height the judge's text keeps, so that what follows them doesn't move. */
+const MAX_ROWS = 6;
+
 /** A debate while it runs: its steps, and what is being written. Everything keeps its height, so that nothing moves. */
 export function LiveStage(props: ViewProps): VNode {
   const { moment } = props;
@@ -29,6 +32,7 @@ export function LiveStage(props: ViewProps): VNode {
   const isJudging = phase === "judging";
   const isRouted = [...live.values()].some(({ source }) => source === "router");
   const round = result.rounds.at(-1)?.index ?? 0;
+  const panelSize = record.started?.panel.length ?? 1;
   const title = isJudging
     ? "The judge"
     : isRouted
@@ -39,7 +43,7 @@ export function LiveStage(props: ViewProps): VNode {
       <section class="live-stage" aria-labelledby="live-title">
         <StepBar record={record} />
         <h2 id="live-title">{title}</h2>
-        <div class="card rows">
+        <div class="card rows" style={{ "--rows": Math.min(panelSize, MAX_ROWS) }}>
           {isJudging || isRouted ? (
             <LiveText
               key={isJudging ? "judge" : "router"}

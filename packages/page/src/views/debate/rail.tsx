@@ -49,10 +49,10 @@ export function Rail(props: ViewProps): VNode {
         </summary>
         <div class="rail-parts">
           <Figures moment={moment} />
+          <Asking moment={moment} hasPanels={props.actions !== null} />
           {isDecided && <DecisionFacts {...props} />}
           {isDecided && <Tally {...props} />}
           {isDecided && <Ranking moment={moment} />}
-          <Asking moment={moment} hasPanels={props.actions !== null} />
         </div>
       </details>
     </aside>
