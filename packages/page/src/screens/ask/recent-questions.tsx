@@ -20,7 +20,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
   const shown = [...latest.values()].slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (
-    <section class="recent" aria-label="Recent questions">
+    <section class="recent">
       <header>
         <h2>Recent questions</h2>
         <a class="small" href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { formatCount, formatMoment, formatPercent, listNotices } from "@rostrum/core/export";
+import { formatCount, formatMoment, listNotices } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { useRights } from "../../rights/rights.ts";
@@ -167,9 +167,11 @@ function ReviewItem(props: ReviewItemProps): VNode {
   opened.current ||= open || decided;
   const title = formatTitle(run.question, 200);
   const facts = [
-    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "debater")),
+    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
     escapeInvisible(run.user ?? ""),
-    run.agreement === null ? "" : `${formatPercent(run.agreement)} agree`,
+    run.agreement === null
+      ? ""
+      : `${Math.round(run.agreement * run.panel.length)} of ${run.panel.length} agree`,
     `since ${formatMoment(run.createdAt)}`,
   ];
   return (

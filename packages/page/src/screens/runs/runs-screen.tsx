@@ -74,11 +74,11 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       {first.value !== null && shown.length === 0 && <NoRuns filters={filtered ? filters : null} />}
       {groupByDay(shown, now).map(({ name, runs }, at, days) => (
         <section class="run-day" key={name} aria-label={name}>
-          <h2>
-            {name}
+          <header>
+            <h2>{name}</h2>
             {/* The rest of the last day may not be loaded yet. */}
             {(next === null || at < days.length - 1) && <span>{formatSums(runs)}</span>}
-          </h2>
+          </header>
           <ul class="card rows">
             {runs.map((run) => (
               <RunRow
