@@ -41,6 +41,7 @@ describe("the OpenAPI document", () => {
         "get /auth",
         "get /debates",
         "get /debates/{id}",
+        "get /debates/{id}/calls",
         "get /debates/{id}/events",
         "get /debates/{id}/export",
         "get /debates/{id}/files/{sha256}",

@@ -40,6 +40,7 @@ export const ROUTES: Record<string, Row | "open"> = {
   "GET /debates": EVERYBODY,
   "GET /debates/:id": READERS,
   "GET /debates/:id/events": READERS,
+  "GET /debates/:id/calls": READERS,
   "GET /debates/:id/export": READERS,
   "GET /debates/:id/files/:sha256": READERS,
   "POST /debates": ASKERS,

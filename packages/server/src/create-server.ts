@@ -191,7 +191,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const guarded = [
     ...createDebateRoutes(service, journal, gate, shared),
     ...createActRoutes(service, users),
-    ...createReadingRoutes(service, watch),
+    ...createReadingRoutes(service, watch, gate),
     ...createAssignmentRoutes(shared, service, webhooks, linkTo),
     ...createShareRoutes(shares, options.publicUrl),
     ...createSessionRoutes(),

@@ -10,12 +10,13 @@ import type {
   RunStore,
   RunSummary,
   RunTotals,
+  SentCall,
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
 import { busyError, closedRunError, lostError } from "./faults.ts";
-import { pickEarlier, pickOutcome } from "./stored-fields.ts";
+import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
 import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
 import { createLazyService } from "./lazy-store.ts";
 import { toRunState } from "./rows.ts";
@@ -28,6 +29,7 @@ interface Entry {
   inputs: RunInputs;
   status: RunStatus;
   steps: Map<string, StoredStep>;
+  sentCalls: Map<string, SentCall>;
   events: StoredEvent[];
   keeper: SummaryKeeper;
   createdAt: number;
@@ -52,6 +54,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       inputs,
       status: "running",
       steps: new Map(),
+      sentCalls: new Map(),
       events: [],
       keeper: new SummaryKeeper(),
       createdAt: at,
@@ -113,6 +116,10 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async eventsFrom(id, seq) {
       return entries.get(id)?.events.slice(Math.max(0, seq));
     },
+    async sentCalls(id) {
+      const calls = entries.get(id)?.sentCalls.values() ?? [];
+      return [...calls].sort((a, b) => a.startedAt - b.startedAt);
+    },
     async list(query = {}) {
       const wanted = checkQuery(query);
       const { limit, before, oldestFirst } = wanted;
@@ -166,13 +173,19 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
 
   return {
     stored: snapshot(entry),
-    stepStarted(stepId, hash, earlier) {
+    stepStarted(stepId, hash, earlier, prompt) {
       checkOwned();
       entry.status = "running";
       entry.steps.set(stepId, { hash, ...pickEarlier(earlier) });
+      const sent = prompt
+        ? { ...prompt, messages: prompt.messages.map(withoutFileData) }
+        : (entry.sentCalls.get(stepId)?.prompt ?? null);
+      entry.sentCalls.set(stepId, { stepId, startedAt: now(), finishedAt: null, prompt: sent });
     },
     stepFinished(stepId, outcome) {
       checkOwned();
+      const call = entry.sentCalls.get(stepId);
+      if (call) entry.sentCalls.set(stepId, { ...call, finishedAt: now() });
       const hash = entry.steps.get(stepId)?.hash ?? "";
       entry.steps.set(stepId, { hash, outcome: pickOutcome(outcome) });
     },

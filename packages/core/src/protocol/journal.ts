@@ -3,6 +3,7 @@
 import type { Assignment } from "./assignment.ts";
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { Peers } from "./peers.ts";
+import type { PromptMessage, RecordedFile } from "./question.ts";
 import type { StopReason } from "./result.ts";
 import type { ServiceStore } from "./service-store.ts";
 import type { StepOutcome } from "./step.ts";
@@ -30,6 +31,30 @@ export interface StoredStep {
   outcome?: StepOutcome;
 }
 
+/** What a call was sent. */
+export interface SentPrompt {
+  /** The id of the model that was asked first. */
+  model: string;
+  system: string;
+  messages: SentMessage[];
+}
+
+/** One message of a prompt, without the bytes of its files. */
+export interface SentMessage extends Omit<PromptMessage, "files"> {
+  files?: RecordedFile[];
+}
+
+/** When a call of a run was made, and what it was sent. */
+export interface SentCall {
+  stepId: string;
+  /** When its last attempt began, in milliseconds since 1970. */
+  startedAt: number;
+  /** `null`: it has no outcome yet, or never will. */
+  finishedAt: number | null;
+  /** `null`: it wasn't stored, as in a redacted run. */
+  prompt: SentPrompt | null;
+}
+
 /** Everything that a journal stores about one run. */
 export interface StoredRun {
   id: string;
@@ -47,9 +72,15 @@ export interface JournalRun {
   readonly stored: StoredRun;
   /**
    * Marks an attempt at a call as begun, and stores what the attempts before it used. Must be durable
-   * before the promise resolves, because the attempt may be billed from then on.
+   * before the promise resolves, because the attempt may be billed from then on. `prompt` is what the call is sent;
+   * it is stored for people to read.
    */
-  stepStarted(stepId: string, hash: string, earlier?: CallCost): void | Promise<void>;
+  stepStarted(
+    stepId: string,
+    hash: string,
+    earlier?: CallCost,
+    prompt?: SentPrompt,
+  ): void | Promise<void>;
   /** Stores the outcome of a call. Must be durable before the promise resolves, because it was paid for. */
   stepFinished(stepId: string, outcome: StepOutcome): void | Promise<void>;
   /**
@@ -183,6 +214,8 @@ export interface RunStore extends Journal {
   list(query?: RunQuery): Promise<RunPage>;
   /** Events from a sequence number on, as far as they are stored; `undefined` when there is no such run. */
   eventsFrom(id: string, seq: number): Promise<StoredEvent[] | undefined>;
+  /** The calls of a run in the order in which they began. Absent: the journal doesn't store what calls were sent. */
+  sentCalls?(id: string): Promise<SentCall[]>;
   /** Deletes a run. `false`: there was none. Rejects while a process owns it. */
   remove(id: string): Promise<boolean>;
   /** Deletes runs that were last written to before then, unless a process owns them. Returns how many. */

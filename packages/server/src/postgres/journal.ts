@@ -16,6 +16,7 @@ import {
   createJournalRun,
   type ClaimedRun,
   listRuns,
+  listSentCalls,
   askSql,
   type SqlScript,
   createSqlService,
@@ -214,6 +215,8 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         const bodies = rows.flatMap(({ body }) => (body === null ? [] : [{ body }]));
         return readEvents(bodies, seq, first.events);
       }),
+
+    sentCalls: (id) => read(() => listSentCalls(statements, id)),
 
     async list(query = {}) {
       const wanted = checkQuery(query);

@@ -80,7 +80,7 @@ const OWN_SQL = {
   expire: `DELETE FROM @runs WHERE n IN (
     SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
-  vacuum: "VACUUM @runs, @steps, @events",
+  vacuum: "VACUUM @runs, @steps, @prompt_parts, @events",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;

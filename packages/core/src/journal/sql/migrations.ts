@@ -54,6 +54,17 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (panel, version)
   ) @strict;
   `,
+  `
+  -- What each call was sent, as JSON: its model, and the parts of its prompt by their hashes.
+  ALTER TABLE @steps ADD COLUMN prompt @text;
+  -- Most parts of a prompt are sent in several calls of a run.
+  CREATE TABLE @prompt_parts (
+    run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
+    hash @key NOT NULL,
+    body @text NOT NULL,
+    PRIMARY KEY (run, hash)
+  ) @strict;
+  `,
 ];
 
 /** The version of the tables, which each database keeps next to them. */

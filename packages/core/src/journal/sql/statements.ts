@@ -26,10 +26,16 @@ const RUN_SQL = {
     project_id = $20, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
 
-  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
+  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier, prompt)
+    VALUES ($1, $2, $3, @now, $4, $5)
     ON CONFLICT (run, step) DO UPDATE SET
       hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
-      done_at = NULL, outcome = NULL`,
+      prompt = coalesce(excluded.prompt, @steps.prompt), done_at = NULL, outcome = NULL`,
+  addPromptPart: `INSERT INTO @prompt_parts (run, hash, body) VALUES ($1, $2, $3)
+    ON CONFLICT (run, hash) DO NOTHING`,
+  sentCalls: `SELECT s.step, s.started_at, s.done_at, s.prompt FROM @steps s JOIN @runs r ON r.n = s.run
+    WHERE r.id = $1 ORDER BY s.started_at, s.step`,
+  promptParts: `SELECT p.hash, p.body FROM @prompt_parts p JOIN @runs r ON r.n = p.run WHERE r.id = $1`,
   finishStep: `INSERT INTO @steps (run, step, hash, started_at, done_at, outcome)
     VALUES ($1, $2, '', @now, @now, $3)
     ON CONFLICT (run, step) DO UPDATE SET

@@ -4,6 +4,7 @@ import type { ServedStore } from "../lazy-store.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
 import { readEvents, type RunRow } from "../rows.ts";
+import { listSentCalls } from "../sql/prompt-parts.ts";
 import { createSqlService } from "../sql/service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
@@ -122,6 +123,11 @@ export function openSqliteJournal(
         const rows = opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]);
         return readEvents(rows, seq, row.events);
       });
+    },
+
+    async sentCalls(id) {
+      const { look, execute } = await session();
+      return look(() => execute.script(listSentCalls(STATEMENTS, id)));
     },
 
     async list(query = {}) {
