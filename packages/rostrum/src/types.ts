@@ -203,6 +203,9 @@ export type {
   RunStatus,
   RunTotals,
   StoredRun,
+  SentCall,
+  SentMessage,
+  SentPrompt,
   StoredStep,
 } from "@rostrum/core/protocol";
 

@@ -22,6 +22,9 @@ export type {
   RunSummary,
   RunTotals,
   StoredRun,
+  SentCall,
+  SentMessage,
+  SentPrompt,
   StoredStep,
 } from "../protocol/journal.ts";
 export type { Follower, PeerHost, Peers } from "../protocol/peers.ts";
