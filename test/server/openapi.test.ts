@@ -77,6 +77,7 @@ describe("the OpenAPI document", () => {
         "post /panels/{name}/calibration",
         "post /plan",
         "post /v1/chat/completions",
+        "post /v1/messages",
         "post /v1/responses",
       ].sort(),
     );

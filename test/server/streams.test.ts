@@ -77,13 +77,22 @@ async function ask(path: string, key: string, body: object): Promise<string> {
   return text;
 }
 
+/** The parts of answers and of events that are looked at. */
+interface Data {
+  type: string;
+  choices: { message: { content: string }; delta: { content?: string } }[];
+  output: { content: { text: string }[] }[];
+  content: { text: string }[];
+  delta: unknown;
+}
+
 /** The data of a stream's events. */
-function readEvents(stream: string): any[] {
+function readEvents(stream: string): Data[] {
   return stream
     .split("\n\n")
     .flatMap((event) => /^data: (.*)$/m.exec(event)?.[1] ?? [])
     .filter((data) => data !== "[DONE]")
-    .map((data) => JSON.parse(data));
+    .map((data) => JSON.parse(data) as Data);
 }
 
 const messages = [{ role: "user", content: "How many?" }];
@@ -93,16 +102,27 @@ const APIS = {
   chat: {
     path: "/v1/chat/completions",
     body: { messages },
-    whole: (answer: any): string => answer.choices[0].message.content,
-    pieces: (events: any[]): string[] =>
+    whole: ({ choices }: Data) => choices[0]?.message.content,
+    pieces: (events: Data[]): string[] =>
       events.flatMap(({ choices }) => choices[0]?.delta.content ?? []),
   },
   responses: {
     path: "/v1/responses",
     body: { input: messages },
-    whole: (answer: any): string => answer.output[1].content[0].text,
-    pieces: (events: any[]): string[] =>
-      events.flatMap(({ type, delta }) => (type === "response.output_text.delta" ? [delta] : [])),
+    whole: ({ output }: Data) => output[1]?.content[0]?.text,
+    pieces: (events: Data[]): string[] =>
+      events.flatMap(({ type, delta }) =>
+        type === "response.output_text.delta" ? [String(delta)] : [],
+      ),
+  },
+  messages: {
+    path: "/v1/messages",
+    body: { messages, max_tokens: 1000 },
+    whole: ({ content }: Data) => content[0]?.text,
+    pieces: (events: Data[]): string[] =>
+      events.flatMap(({ type, delta }) =>
+        type === "content_block_delta" ? [(delta as { text: string }).text] : [],
+      ),
   },
 };
 
@@ -115,7 +135,7 @@ describe.each(Object.entries(APIS))("a stream of %s", (name, { path, body, whole
         next = random;
         const key = `${name} ${count++}`;
         const sent = pieces(readEvents(await ask(path, key, { ...body, stream: true })));
-        const unstreamed = whole(JSON.parse(await ask(path, key, body)));
+        const unstreamed = whole(JSON.parse(await ask(path, key, body)) as Data) ?? "";
         // The judge's reply could not be read, so the answer is another one than what it wrote.
         const isReplaced = unstreamed.startsWith("Notice:") && sent.join("") !== unstreamed;
         if (isReplaced) expect(sent.at(-1)).toBe(`…\n\n${unstreamed}`);

@@ -46,6 +46,7 @@ export const ROUTES: Record<string, Row | "open"> = {
   "POST /debates": ASKERS,
   "POST /v1/chat/completions": ASKERS,
   "POST /v1/responses": ASKERS,
+  "POST /v1/messages": ASKERS,
   "POST /debates/:id/fork": ON_SEEN,
   "POST /debates/:id/follow": ON_SEEN,
   "POST /debates/:id/speak": ON_SEEN,

@@ -31,6 +31,7 @@ import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { createSignInRoutes } from "./routes/sign-in.ts";
+import { WARNING_HEADER } from "./openai/ignored-settings.ts";
 import { createRepeats } from "./openai/repeats.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
@@ -170,7 +171,8 @@ export function createServer(options: ServerOptions): RostrumServer {
     throw closingError();
   });
   app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
-  if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
+  if (origins.length > 0)
+    app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
   const counts = createMetricsRoute(metrics);
   const open = [
     createHealthRoute(version),

@@ -358,8 +358,7 @@ export interface DeltaEvent {
   /** The debater's name, `judge` or `router`. */
   source: string;
   text: string;
-  /** It doesn't continue the text before it: an attempt was cut off, or a reply could not be read. */
-  isNew?: true;
+  isNew?: true; // It doesn't continue the text before it: that was cut off, or could not be read.
 }
 
 /** Any event that is stored, without the fields that all events have. */

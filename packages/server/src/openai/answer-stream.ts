@@ -8,7 +8,7 @@ export interface AnswerEncoding {
   /** Sent at once. */
   opening: readonly Uint8Array[];
   /** Encodes what the debaters said. */
-  encodeTurns(text: string): Uint8Array;
+  encodeTurns(text: string): readonly Uint8Array[];
   /** Encodes what the judge wrote; absent if its text may not be the answer. */
   encodeVerdict?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
@@ -69,7 +69,7 @@ export function createAnswerStream(
       },
       next() {
         const frames = [
-          ...(unsent === "" ? [] : [encodeTurns(unsent)]),
+          ...(unsent === "" ? [] : encodeTurns(unsent)),
           ...(encodeVerdict && unsentVerdict !== "" ? encodeVerdict(unsentVerdict) : []),
         ];
         unsent = "";

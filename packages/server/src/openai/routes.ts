@@ -2,9 +2,12 @@ import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
+import { answerMessage } from "../anthropic/answer-message.ts";
+import { messagesRequest } from "../anthropic/messages-request.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
+import { warnOfIgnored } from "./ignored-settings.ts";
 import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";
 
@@ -14,8 +17,9 @@ export interface OpenAiOptions extends AskOptions {
 }
 
 const anything = z.looseObject({ object: z.string() });
+const message = z.looseObject({ type: z.string() });
 
-/** The panels as models, for any client that speaks OpenAI's protocol. */
+/** The panels as models, for any client that speaks OpenAI's or Anthropic's protocol. */
 export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRoute[] {
   const { panels } = options;
   const model = (id: string): object => ({
@@ -23,6 +27,10 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
     object: "model",
     created: since,
     owned_by: "rostrum",
+    // Anthropic's clients read these.
+    type: "model",
+    display_name: id,
+    created_at: new Date(since * 1000).toISOString(),
   });
   const nameIn: z.ZodType<{ model: string }> = z.object({ model: z.string() });
   return [
@@ -30,7 +38,11 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       act: "look",
       summary: "The panels, as OpenAI lists models.",
       answers: { 200: { description: "All of them.", schema: anything } },
-      handle: async ({ c }) => c.json({ object: "list", data: (await panels.names()).map(model) }),
+      async handle({ c }) {
+        const names = await panels.names();
+        const page = { has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null };
+        return c.json({ object: "list", data: names.map(model), ...page });
+      },
     }),
     defineRoute("get", "/v1/models/{model}", {
       act: "look",
@@ -51,7 +63,10 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       headers: keyHeader,
       answers: { 200: { description: "A completion, or chunks of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) => complete(c, user, body, options),
+      handle({ c, user, body }) {
+        warnOfIgnored(c, body);
+        return complete(c, user, body, options);
+      },
     }),
     defineRoute("post", "/v1/responses", {
       act: "ask",
@@ -61,7 +76,22 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       headers: keyHeader,
       answers: { 200: { description: "A response, or events of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) => respond(c, user, body, options),
+      handle({ c, user, body }) {
+        warnOfIgnored(c, body);
+        return respond(c, user, body, options);
+      },
+    }),
+    defineRoute("post", "/v1/messages", {
+      act: "ask",
+      summary: "Ask a panel through Anthropic's Messages API.",
+      body: messagesRequest,
+      headers: keyHeader,
+      answers: { 200: { description: "A message, or events of one.", schema: message } },
+      failures: [402, 404, 422, 424, 429, 503],
+      handle({ c, user, body }) {
+        warnOfIgnored(c, body);
+        return answerMessage(c, user, body, options);
+      },
     }),
   ];
 }
