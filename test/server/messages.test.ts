@@ -73,8 +73,9 @@ describe("Anthropic's client", () => {
 
   test("is told which settings a panel ignores, in a header", async () => {
     const serving = await listening({ panels });
+    const ignored = { temperature: 0.2, top_k: 3, stop_sequences: ["\n"] };
     const { response } = await connect(serving)
-      .messages.create({ ...request, temperature: 0.2, top_k: 3, stop_sequences: ["\n"] })
+      .messages.create({ ...request, ...ignored })
       .withResponse();
     const warning = response.headers.get("x-rostrum-warning") ?? "";
     for (const name of ["temperature", "top_k", "stop_sequences", "max_tokens"])
@@ -97,7 +98,7 @@ describe("Anthropic's client", () => {
   test("gets errors in its own form, with the field that is wrong", async () => {
     const client = connect(await listening({ panels }));
     const create = (body: object): Promise<unknown> =>
-      client.messages.create({ ...request, ...body } as typeof request);
+      client.messages.create({ ...request, ...body });
     const user = (content: unknown): object => ({ messages: [{ role: "user", content }] });
     const cases: [object, number, string, string | null][] = [
       [{ model: "none" }, 404, "not_found_error", "model"],
@@ -139,7 +140,7 @@ describe("Anthropic's client", () => {
         "invalid_request_error",
         "output_config.format.schema",
       ],
-      [{ model: "broken" }, 424, "invalid_request_error", null],
+      [{ model: "broken" }, 424, "api_error", null],
     ];
     for (const [body, status, type, field] of cases) {
       const error = await create(body).catch((thrown: unknown) => thrown);

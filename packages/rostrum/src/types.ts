@@ -203,6 +203,8 @@ export type {
   RunStatus,
   RunTotals,
   StoredRun,
+  ModelUsage,
+  RemovedRun,
   SentCall,
   SentMessage,
   SentPrompt,

@@ -7,6 +7,7 @@ import { defaultJournalPath, sqliteJournal } from "@rostrum/core/journal";
 import { memoryService } from "@rostrum/core/sql-journal";
 import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
+import { createAnthropicRoutes } from "./anthropic/routes.ts";
 import { createAudit } from "./access/audit.ts";
 import { createAccessGate } from "./debates/access-gate.ts";
 import { createAccessRoutes } from "./routes/access.ts";
@@ -190,6 +191,11 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(findUser(users, seen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
+  const asking = {
+    ...{ service, panels: saved, gate, users, linkTo },
+    repeats: createRepeats(shared, limits.leaveMs),
+    keepAliveMs: limits.keepAliveMs,
+  };
   const guarded = [
     ...createDebateRoutes(service, journal, gate, shared),
     ...createActRoutes(service, users),
@@ -217,16 +223,8 @@ export function createServer(options: ServerOptions): RostrumServer {
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({
-      service,
-      panels: saved,
-      gate,
-      users,
-      repeats: createRepeats(shared, limits.leaveMs),
-      linkTo,
-      keepAliveMs: limits.keepAliveMs,
-      since,
-    }),
+    ...createOpenAiRoutes({ ...asking, since }),
+    ...createAnthropicRoutes(asking),
   ];
   const signingIn = [
     ...createSignInRoutes(() => settings.current.signIn, audit),

@@ -22,6 +22,8 @@ export type {
   RunSummary,
   RunTotals,
   StoredRun,
+  ModelUsage,
+  RemovedRun,
   SentCall,
   SentMessage,
   SentPrompt,

@@ -10,11 +10,14 @@ import type {
   RunStore,
   RunSummary,
   RunTotals,
+  RemovedRun,
   SentCall,
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { sumByModel } from "../record/index.ts";
 import { busyError, closedRunError, lostError } from "./faults.ts";
 import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
 import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
@@ -42,6 +45,7 @@ interface Entry {
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
   const assignments = new Map<string, Assignment>();
+  const removedRuns: RemovedRun[] = [];
   let created = 0;
   let loading: Promise<ServiceStore> | undefined;
 
@@ -63,9 +67,18 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     };
   }
 
+  /** Removes a run, and keeps what it cost. */
+  function removeEntry({ id, createdAt, events, keeper }: Entry): void {
+    const { user, team, project, panelName } = keeper.row();
+    const models = sumByModel(events);
+    const payer = omitUndefined({ user, team, project, panelName }) as Partial<RemovedRun>;
+    if (models.length > 0) removedRuns.push({ createdAt, models, ...payer });
+    entries.delete(id);
+  }
+
   function removeOld(isOld: (entry: Entry) => boolean): number {
     const old = [...entries.values()].filter((entry) => entry.held === null && isOld(entry));
-    for (const { id } of old) entries.delete(id);
+    for (const entry of old) removeEntry(entry);
     return old.length;
   }
 
@@ -83,6 +96,9 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,
       assignments,
+      forgetIn(user, name) {
+        for (const run of removedRuns) if (run.user === user) run.user = name;
+      },
     });
   }
 
@@ -116,6 +132,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async eventsFrom(id, seq) {
       return entries.get(id)?.events.slice(Math.max(0, seq));
     },
+    async removedRuns({ from, to, user }) {
+      return removedRuns.filter(
+        (run) =>
+          run.createdAt >= from && run.createdAt < to && (user === undefined || run.user === user),
+      );
+    },
     async sentCalls(id) {
       const calls = entries.get(id)?.sentCalls.values() ?? [];
       return [...calls].sort((a, b) => a.startedAt - b.startedAt);
@@ -138,8 +160,10 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async remove(id) {
       const entry = entries.get(id);
-      if (entry?.held) throw busyError(id, "a debate in this process");
-      return entries.delete(id);
+      if (!entry) return false;
+      if (entry.held) throw busyError(id, "a debate in this process");
+      removeEntry(entry);
+      return true;
     },
     async unheld() {
       return [...entries.values()]

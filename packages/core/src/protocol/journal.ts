@@ -7,6 +7,7 @@ import type { PromptMessage, RecordedFile } from "./question.ts";
 import type { StopReason } from "./result.ts";
 import type { ServiceStore } from "./service-store.ts";
 import type { StepOutcome } from "./step.ts";
+import type { TotalUsage } from "./usage.ts";
 
 /**
  * What a run was started with: a fingerprint per part, so that an error can name the part that differs.
@@ -194,6 +195,27 @@ export interface RunQuery {
   before?: string | undefined;
 }
 
+/** What a run used of one model. */
+export interface ModelUsage {
+  /** `null`: the record doesn't name the model. */
+  model: string | null;
+  usage: TotalUsage;
+  /** `null`: the cost of some call is unknown. */
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
+  /** Calls whose cost is unknown. */
+  unknownCalls: number;
+}
+
+/** What is left of a removed run: who paid how much, without a question or an answer. */
+export interface RemovedRun extends Pick<
+  RunSummary,
+  "createdAt" | "user" | "team" | "project" | "panelName"
+> {
+  models: ModelUsage[];
+}
+
 /** A page of a list of runs. */
 export interface RunPage {
   /** Newest first, unless the query says otherwise. */
@@ -216,6 +238,12 @@ export interface RunStore extends Journal {
   eventsFrom(id: string, seq: number): Promise<StoredEvent[] | undefined>;
   /** The calls of a run in the order in which they began. Absent: the journal doesn't store what calls were sent. */
   sentCalls?(id: string): Promise<SentCall[]>;
+  /** What removed runs used that were created from `from` until before `to`. Absent: the journal forgets it. */
+  removedRuns?(range: {
+    from: number;
+    to: number;
+    user?: string | undefined;
+  }): Promise<RemovedRun[]>;
   /** Deletes a run. `false`: there was none. Rejects while a process owns it. */
   remove(id: string): Promise<boolean>;
   /** Deletes runs that were last written to before then, unless a process owns them. Returns how many. */

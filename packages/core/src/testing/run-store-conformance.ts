@@ -330,6 +330,31 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(await store.remove("run"), true);
       assert.deepEqual(await store.sentCalls("run"), []);
     }),
+    check("what a removed run cost is not forgotten", async (store) => {
+      if (!store.removedRuns) return;
+      const range = { from: 0, to: Date.now() + 1e9 };
+      const origin = { userId: "ada", teamId: "core", projectId: "p" };
+      const [started, ...others] = debateOn("a secret", "x") as [StoredEventBody];
+      const unknown = { ...reply("bob", null) };
+      const all = [{ ...started, ...origin } as StoredEventBody, ...others, unknown];
+      await keep(store, "one", all);
+      await keep(store, "two", debateOn("b", "x"));
+      assert.deepEqual(await store.removedRuns(range), []);
+      assert.equal(await store.remove("one"), true);
+      assert.equal(await store.prune(range.to), 1);
+      const [one, two] = await store.removedRuns(range);
+      assert.deepEqual([one?.user, one?.team, one?.project], ["ada", "core", "p"]);
+      const [paid] = one?.models ?? [];
+      assert.deepEqual([paid?.model, paid?.costUsd, paid?.atLeastUsd], ["m", null, 0.25]);
+      assert.deepEqual([paid?.unknownCalls, paid?.usage.calls], [1, 2]);
+      assert.equal(two?.models[0]?.costUsd, 0.5);
+      assert.ok(!JSON.stringify([one, two]).includes("secret"));
+      assert.equal((await store.removedRuns({ ...range, user: "ada" })).length, 1);
+      assert.deepEqual(await store.removedRuns({ from: 0, to: one?.createdAt ?? 0 }), []);
+      await store.service?.forgetUser("ada");
+      assert.deepEqual(await store.removedRuns({ ...range, user: "ada" }), []);
+      assert.equal((await store.removedRuns(range)).length, 2);
+    }),
     check("a removed run is gone, and its id is free", async (store) => {
       await keep(store, "run", debateOn("a", "x"));
       assert.equal(await store.remove("run"), true);

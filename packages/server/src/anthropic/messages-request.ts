@@ -62,7 +62,7 @@ const block: z.ZodType<Block> = z.lazy(() =>
     content: blocks.optional(),
     title: z.string().nullish(),
   }),
-) as z.ZodType<Block>;
+);
 const blocks = z.union([z.string(), z.array(block)]);
 
 export const messagesRequest: z.ZodType<MessagesRequest> = z
@@ -103,7 +103,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
       })
       .nullish(),
   })
-  .meta({ id: "MessagesRequest" }) as z.ZodType<MessagesRequest>;
+  .meta({ id: "MessagesRequest" });
 
 /** The same request in the terms of chat completions. */
 export function toChatRequest(body: MessagesRequest): ChatRequest {

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { HttpError } from "../http-error.ts";
 import { keyHeader } from "../routes/idempotency-key.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
-import { answerMessage } from "../anthropic/answer-message.ts";
-import { messagesRequest } from "../anthropic/messages-request.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
@@ -17,9 +15,8 @@ export interface OpenAiOptions extends AskOptions {
 }
 
 const anything = z.looseObject({ object: z.string() });
-const message = z.looseObject({ type: z.string() });
 
-/** The panels as models, for any client that speaks OpenAI's or Anthropic's protocol. */
+/** The panels as models, for any client that speaks OpenAI's protocol. */
 export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRoute[] {
   const { panels } = options;
   const model = (id: string): object => ({
@@ -79,18 +76,6 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       handle({ c, user, body }) {
         warnOfIgnored(c, body);
         return respond(c, user, body, options);
-      },
-    }),
-    defineRoute("post", "/v1/messages", {
-      act: "ask",
-      summary: "Ask a panel through Anthropic's Messages API.",
-      body: messagesRequest,
-      headers: keyHeader,
-      answers: { 200: { description: "A message, or events of one.", schema: message } },
-      failures: [402, 404, 422, 424, 429, 503],
-      handle({ c, user, body }) {
-        warnOfIgnored(c, body);
-        return answerMessage(c, user, body, options);
       },
     }),
   ];

@@ -317,8 +317,11 @@ const sums = {
   calls: z.int().describe("Attempts, retries included."),
   tokens: known,
   ...tokenCounts,
-  costUsd: known,
-  atLeastUsd: z.number().describe("The sum of the costs that are known."),
+  costUsd: z
+    .number()
+    .describe("The sum of the costs that are known: a lower bound if there are unknownCalls."),
+  atLeastUsd: z.number().describe("The same as costUsd."),
+  unknownCalls: z.int().describe("Calls whose cost is unknown."),
 };
 const limit = z
   .object({

@@ -64,6 +64,18 @@ export const MIGRATIONS: readonly string[] = [
     body @text NOT NULL,
     PRIMARY KEY (run, hash)
   ) @strict;
+
+  -- What removed runs used, as JSON by model. Whoever pays sees the same sums as before the removal.
+  CREATE TABLE @removed_runs (
+    n @rising,
+    created_at @moment NOT NULL,
+    user_id @key,
+    team_id @key,
+    project_id @key,
+    panel_name @text,
+    models @text NOT NULL
+  ) @strict;
+  CREATE INDEX removed_runs_by_time ON @removed_runs (created_at);
   `,
 ];
 
