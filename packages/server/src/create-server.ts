@@ -202,7 +202,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createReadingRoutes(service, watch, gate),
     ...createAssignmentRoutes(shared, service, webhooks, linkTo),
     ...createShareRoutes(shares, options.publicUrl),
-    ...createSessionRoutes(),
+    ...createSessionRoutes(audit),
     ...createPanelRoutes({
       ...{ book, configFor, saved, learned, journal, users, spending },
       models: allowed,
