@@ -41,6 +41,7 @@ describe("the OpenAPI document", () => {
         "get /auth",
         "get /debates",
         "get /debates/{id}",
+        "get /debates/{id}/calls",
         "get /debates/{id}/events",
         "get /debates/{id}/export",
         "get /debates/{id}/files/{sha256}",
@@ -76,6 +77,7 @@ describe("the OpenAPI document", () => {
         "post /panels/{name}/calibration",
         "post /plan",
         "post /v1/chat/completions",
+        "post /v1/messages",
         "post /v1/responses",
       ].sort(),
     );

@@ -27,8 +27,7 @@ interface Row {
   calls: number;
   debates: number;
   tokens: number | null;
-  costUsd: number | null;
-  atLeastUsd: number;
+  costUsd: number;
 }
 interface Usage {
   rows: Row[];
@@ -144,10 +143,10 @@ describe("usage", () => {
       rows.map(({ key, calls, debates, costUsd }) => ({ key, calls, debates, costUsd })),
     ).toEqual([
       { key: "ada", calls: 4, debates: 2, costUsd: expect.closeTo(0.00048) as number },
-      { key: "bob", calls: 3, debates: 1, costUsd: null },
+      { key: "bob", calls: 3, debates: 1, costUsd: 0 },
     ]);
-    expect(total).toMatchObject({ calls: 7, debates: 3, tokens: 485, costUsd: null });
-    expect(total.atLeastUsd).toBeCloseTo(0.00048);
+    expect(total).toMatchObject({ calls: 7, debates: 3, tokens: 485, unknownCalls: 3 });
+    expect(total.costUsd).toBeCloseTo(0.00048);
     expect(limits).toEqual([{ user: "ada", calls: { cap: 10, spent: 4, reserved: 0, left: 6 } }]);
   });
 
@@ -160,6 +159,23 @@ describe("usage", () => {
     }
     expect((await usage(ada, "by=user")).rows.map(({ key }) => key)).toEqual(["ada"]);
     expect((await usage(ada, "by=user")).limits).toHaveLength(1);
+  });
+
+  test("a debate that is deleted has still been paid for", async () => {
+    const { usage, get, server } = await used();
+    const before = await usage(root, "by=user");
+    const list = (await (await get("/debates", bearer(root))).json()) as { runs: { id: string }[] };
+    for (const { id } of list.runs) {
+      const url = `http://127.0.0.1/debates/${id}`;
+      const { status } = await server.app.request(url, { method: "DELETE", headers: bearer(root) });
+      expect(status).toBe(204);
+    }
+    const after = await usage(root, "by=user");
+    expect(after.total).toEqual(before.total);
+    expect(after.rows).toEqual(before.rows);
+    expect((await usage(ada, "by=day")).total.calls).toBe(4);
+    for (const by of ["panel", "model", "day"])
+      expect((await usage(root, `by=${by}`)).total).toEqual(before.total);
   });
 
   test("every grouping has the same sum", async () => {

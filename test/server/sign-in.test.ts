@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { OidcOptions, Serving } from "rostrum/server";
+import { memoryJournal } from "rostrum";
+import { hashToken, newToken, type OidcOptions, type Serving } from "rostrum/server";
 import { describe, expect, test } from "vitest";
 import { AUDIENCE, issuing, type Issuer } from "./support/issuer.ts";
 import { listening, sent, type Answered } from "./support/socket.ts";
@@ -169,4 +170,32 @@ describe("sign-in from the page", () => {
     const issuer = await issuing();
     await expect(secured(issuer, { signIn: signIn as never })).rejects.toThrow(field);
   });
+});
+
+test("who signs in on the page is audited, and who only opens it is not", async () => {
+  const token = newToken();
+  const journal = memoryJournal();
+  const server = await listening({
+    journal,
+    auth: { tokens: [{ user: "ada", hash: hashToken(token), role: "admin" }] },
+  });
+  const page = { "sec-fetch-site": "same-origin" };
+  for (const path of ["/me", "/panels", "/debates", "/usage", "/status"])
+    expect((await sent(server, path, { headers: page })).status).toBe(401);
+  const listActs = async (): Promise<unknown> =>
+    (await journal.service?.listActs({ act: "sign_in" }))?.acts;
+  expect(await listActs()).toEqual([]);
+  // A wrong token is an attempt, wherever it comes from.
+  const wrong = { ...page, authorization: "Bearer wrong" };
+  expect((await sent(server, "/me", { headers: wrong })).status).toBe(401);
+  const session = await sent(server, "/session", {
+    method: "POST",
+    headers: { ...page, authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: "{}",
+  });
+  expect(session.status).toBe(204);
+  expect(await listActs()).toMatchObject([
+    { user: "ada", outcome: "done", status: 204 },
+    { user: null, outcome: "refused", code: "bad_token" },
+  ]);
 });

@@ -203,6 +203,11 @@ export type {
   RunStatus,
   RunTotals,
   StoredRun,
+  ModelUsage,
+  RemovedRun,
+  SentCall,
+  SentMessage,
+  SentPrompt,
   StoredStep,
 } from "@rostrum/core/protocol";
 

@@ -3,6 +3,7 @@ import { removeKeys } from "@rostrum/core/sql-journal";
 import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./options.ts";
 import { toHttpError, HttpError } from "./http-error.ts";
+import { formatMessagesError } from "./anthropic/answer-message.ts";
 import { formatError } from "./openai/completion.ts";
 import { wrongPathPage } from "./trouble-pages.ts";
 
@@ -36,6 +37,7 @@ function answer(c: Context<AppEnv>, error: HttpError): Response {
   // Clients retry by themselves after a 502 and a 409, and a failed debate would be paid for again.
   const final = error.status === 502 || error.status === 409;
   if (final) c.header("x-should-retry", "false");
-  if (code === "conflict") return c.json(formatError(error), 422);
-  return c.json(formatError(error), final ? 424 : error.status);
+  const format = c.req.path.endsWith("/v1/messages") ? formatMessagesError : formatError;
+  if (code === "conflict") return c.json(format(error), 422);
+  return c.json(format(error), final ? 424 : error.status);
 }

@@ -7,6 +7,7 @@ import { defaultJournalPath, sqliteJournal } from "@rostrum/core/journal";
 import { memoryService } from "@rostrum/core/sql-journal";
 import type { RunStore, ServiceStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
+import { createAnthropicRoutes } from "./anthropic/routes.ts";
 import { createAudit } from "./access/audit.ts";
 import { createAccessGate } from "./debates/access-gate.ts";
 import { createAccessRoutes } from "./routes/access.ts";
@@ -31,6 +32,7 @@ import { createMetrics, type Metrics } from "./metrics/metrics.ts";
 import { createMetricsRoute, createReadyRoute } from "./metrics/routes.ts";
 import { mountMcp } from "./mcp/mount.ts";
 import { createSignInRoutes } from "./routes/sign-in.ts";
+import { WARNING_HEADER } from "./openai/ignored-settings.ts";
 import { createRepeats } from "./openai/repeats.ts";
 import { createOpenAiRoutes } from "./openai/routes.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
@@ -170,7 +172,8 @@ export function createServer(options: ServerOptions): RostrumServer {
     throw closingError();
   });
   app.use(refuseOtherSites({ hosts, origins, addresses: options.anyAddress === true }));
-  if (origins.length > 0) app.use(cors({ origin: [...origins], exposeHeaders: ["location"] }));
+  if (origins.length > 0)
+    app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
   const counts = createMetricsRoute(metrics);
   const open = [
     createHealthRoute(version),
@@ -188,13 +191,18 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(findUser(users, seen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
+  const asking = {
+    ...{ service, panels: saved, gate, users, linkTo },
+    repeats: createRepeats(shared, limits.leaveMs),
+    keepAliveMs: limits.keepAliveMs,
+  };
   const guarded = [
     ...createDebateRoutes(service, journal, gate, shared),
     ...createActRoutes(service, users),
-    ...createReadingRoutes(service, watch),
+    ...createReadingRoutes(service, watch, gate),
     ...createAssignmentRoutes(shared, service, webhooks, linkTo),
     ...createShareRoutes(shares, options.publicUrl),
-    ...createSessionRoutes(),
+    ...createSessionRoutes(audit),
     ...createPanelRoutes({
       ...{ book, configFor, saved, learned, journal, users, spending, health },
       models: allowed,
@@ -215,16 +223,8 @@ export function createServer(options: ServerOptions): RostrumServer {
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({
-      service,
-      panels: saved,
-      gate,
-      users,
-      repeats: createRepeats(shared, limits.leaveMs),
-      linkTo,
-      keepAliveMs: limits.keepAliveMs,
-      since,
-    }),
+    ...createOpenAiRoutes({ ...asking, since }),
+    ...createAnthropicRoutes(asking),
   ];
   const signingIn = [
     ...createSignInRoutes(() => settings.current.signIn, audit),

@@ -22,6 +22,11 @@ export type {
   RunSummary,
   RunTotals,
   StoredRun,
+  ModelUsage,
+  RemovedRun,
+  SentCall,
+  SentMessage,
+  SentPrompt,
   StoredStep,
 } from "../protocol/journal.ts";
 export type { Follower, PeerHost, Peers } from "../protocol/peers.ts";

@@ -7,6 +7,7 @@ export {
   findMajority,
   fold,
   Recorder,
+  sumByModel,
   sumCalls,
   sumTotals,
   type DebateRecord,

@@ -3,6 +3,8 @@
 // Tables, statements and migrations, the same for every database
 export { listRuns } from "../journal/sql/list-runs.ts";
 export { describeOtherVersion, listMigrations, VERSION } from "../journal/sql/migrations.ts";
+export { listRemovedRuns, removeRun } from "../journal/sql/removed-runs.ts";
+export { listSentCalls } from "../journal/sql/prompt-parts.ts";
 export { askSql, type Query, type SqlScript, type SqlValue } from "../journal/sql/script.ts";
 export { createSqlService, listActs } from "../journal/sql/service.ts";
 export {

@@ -2,7 +2,8 @@ import type { RunStore } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
 
 /** A journal that also stores what a server needs. */
-export type ServedStore = RunStore & Required<Pick<RunStore, "service">>;
+export type ServedStore = RunStore &
+  Required<Pick<RunStore, "service" | "sentCalls" | "removedRuns">>;
 
 /** A store whose code is loaded when it is first used. One that was never used closes without loading. */
 export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
@@ -26,6 +27,8 @@ export function createLazyStore(load: () => Promise<ServedStore>): ServedStore {
     read: async (...args) => (await store()).read(...args),
     eventsFrom: async (...args) => (await store()).eventsFrom(...args),
     list: async (...args) => (await store()).list(...args),
+    removedRuns: async (...args) => (await store()).removedRuns(...args),
+    sentCalls: async (...args) => (await store()).sentCalls(...args),
     remove: async (...args) => (await store()).remove(...args),
     unheld: async (...args) => (await store()).unheld(...args),
     prune: async (...args) => (await store()).prune(...args),

@@ -10,12 +10,16 @@ import type {
   RunStore,
   RunSummary,
   RunTotals,
+  RemovedRun,
+  SentCall,
   StoredRun,
   StoredStep,
 } from "../protocol/journal.ts";
 import type { ServiceStore } from "../protocol/service-store.ts";
+import { omitUndefined } from "../omit-undefined.ts";
+import { sumByModel } from "../record/index.ts";
 import { busyError, closedRunError, lostError } from "./faults.ts";
-import { pickEarlier, pickOutcome } from "./stored-fields.ts";
+import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
 import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
 import { createLazyService } from "./lazy-store.ts";
 import { toRunState } from "./rows.ts";
@@ -28,6 +32,7 @@ interface Entry {
   inputs: RunInputs;
   status: RunStatus;
   steps: Map<string, StoredStep>;
+  sentCalls: Map<string, SentCall>;
   events: StoredEvent[];
   keeper: SummaryKeeper;
   createdAt: number;
@@ -40,6 +45,7 @@ interface Entry {
 export function memoryJournal(now: () => number = Date.now): RunStore {
   const entries = new Map<string, Entry>();
   const assignments = new Map<string, Assignment>();
+  const removedRuns: RemovedRun[] = [];
   let created = 0;
   let loading: Promise<ServiceStore> | undefined;
 
@@ -52,6 +58,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       inputs,
       status: "running",
       steps: new Map(),
+      sentCalls: new Map(),
       events: [],
       keeper: new SummaryKeeper(),
       createdAt: at,
@@ -60,9 +67,18 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     };
   }
 
+  /** Removes a run, and keeps what it cost. */
+  function removeEntry({ id, createdAt, events, keeper }: Entry): void {
+    const { user, team, project, panelName } = keeper.row();
+    const models = sumByModel(events);
+    const payer = omitUndefined({ user, team, project, panelName }) as Partial<RemovedRun>;
+    if (models.length > 0) removedRuns.push({ createdAt, models, ...payer });
+    entries.delete(id);
+  }
+
   function removeOld(isOld: (entry: Entry) => boolean): number {
     const old = [...entries.values()].filter((entry) => entry.held === null && isOld(entry));
-    for (const { id } of old) entries.delete(id);
+    for (const entry of old) removeEntry(entry);
     return old.length;
   }
 
@@ -80,6 +96,9 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
         removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
       now,
       assignments,
+      forgetIn(user, name) {
+        for (const run of removedRuns) if (run.user === user) run.user = name;
+      },
     });
   }
 
@@ -113,6 +132,16 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async eventsFrom(id, seq) {
       return entries.get(id)?.events.slice(Math.max(0, seq));
     },
+    async removedRuns({ from, to, user }) {
+      return removedRuns.filter(
+        (run) =>
+          run.createdAt >= from && run.createdAt < to && (user === undefined || run.user === user),
+      );
+    },
+    async sentCalls(id) {
+      const calls = entries.get(id)?.sentCalls.values() ?? [];
+      return [...calls].sort((a, b) => a.startedAt - b.startedAt);
+    },
     async list(query = {}) {
       const wanted = checkQuery(query);
       const { limit, before, oldestFirst } = wanted;
@@ -131,8 +160,10 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     async remove(id) {
       const entry = entries.get(id);
-      if (entry?.held) throw busyError(id, "a debate in this process");
-      return entries.delete(id);
+      if (!entry) return false;
+      if (entry.held) throw busyError(id, "a debate in this process");
+      removeEntry(entry);
+      return true;
     },
     async unheld() {
       return [...entries.values()]
@@ -166,13 +197,19 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
 
   return {
     stored: snapshot(entry),
-    stepStarted(stepId, hash, earlier) {
+    stepStarted(stepId, hash, earlier, prompt) {
       checkOwned();
       entry.status = "running";
       entry.steps.set(stepId, { hash, ...pickEarlier(earlier) });
+      const sent = prompt
+        ? { ...prompt, messages: prompt.messages.map(withoutFileData) }
+        : (entry.sentCalls.get(stepId)?.prompt ?? null);
+      entry.sentCalls.set(stepId, { stepId, startedAt: now(), finishedAt: null, prompt: sent });
     },
     stepFinished(stepId, outcome) {
       checkOwned();
+      const call = entry.sentCalls.get(stepId);
+      if (call) entry.sentCalls.set(stepId, { ...call, finishedAt: now() });
       const hash = entry.steps.get(stepId)?.hash ?? "";
       entry.steps.set(stepId, { hash, outcome: pickOutcome(outcome) });
     },

@@ -1,8 +1,11 @@
 import { toCallCost } from "../protocol/costs.ts";
 import type { CallCost } from "../protocol/events.ts";
+import type { SentMessage } from "../protocol/journal.ts";
 import type { ModelReply } from "../protocol/model.ts";
+import type { PromptMessage } from "../protocol/question.ts";
 import type { StepOutcome } from "../protocol/step.ts";
 import type { Usage } from "../protocol/usage.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { removeKeys } from "./remove-keys.ts";
 
 /** Every field that may be written; the compiler asks for an entry when one is added. */
@@ -56,6 +59,15 @@ export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } 
   if (cost === undefined || cost.attempts === 0) return {};
   const { maxOutputTokens: _limit, ...earlier } = toCallCost(cost);
   return { earlier: { ...earlier, usage: pick(cost.usage, USAGE) } };
+}
+
+/** A message without the bytes of its files, which are stored once with the inputs of the run. */
+export function withoutFileData(message: PromptMessage | SentMessage): SentMessage {
+  if (!message.files) return message;
+  const files = message.files.map(({ document, mediaType, bytes, sha256, pages }) =>
+    omitUndefined({ document, mediaType, bytes, sha256, pages }),
+  );
+  return { ...message, files };
 }
 
 function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {

@@ -358,6 +358,7 @@ export interface DeltaEvent {
   /** The debater's name, `judge` or `router`. */
   source: string;
   text: string;
+  isNew?: true; // It doesn't continue the text before it: that was cut off, or could not be read.
 }
 
 /** Any event that is stored, without the fields that all events have. */

@@ -3,9 +3,11 @@
 import type { Assignment } from "./assignment.ts";
 import type { CallCost, StoredEvent } from "./events.ts";
 import type { Peers } from "./peers.ts";
+import type { PromptMessage, RecordedFile } from "./question.ts";
 import type { StopReason } from "./result.ts";
 import type { ServiceStore } from "./service-store.ts";
 import type { StepOutcome } from "./step.ts";
+import type { TotalUsage } from "./usage.ts";
 
 /**
  * What a run was started with: a fingerprint per part, so that an error can name the part that differs.
@@ -30,6 +32,30 @@ export interface StoredStep {
   outcome?: StepOutcome;
 }
 
+/** What a call was sent. */
+export interface SentPrompt {
+  /** The id of the model that was asked first. */
+  model: string;
+  system: string;
+  messages: SentMessage[];
+}
+
+/** One message of a prompt, without the bytes of its files. */
+export interface SentMessage extends Omit<PromptMessage, "files"> {
+  files?: RecordedFile[];
+}
+
+/** When a call of a run was made, and what it was sent. */
+export interface SentCall {
+  stepId: string;
+  /** When its last attempt began, in milliseconds since 1970. */
+  startedAt: number;
+  /** `null`: it has no outcome yet, or never will. */
+  finishedAt: number | null;
+  /** `null`: it wasn't stored, as in a redacted run. */
+  prompt: SentPrompt | null;
+}
+
 /** Everything that a journal stores about one run. */
 export interface StoredRun {
   id: string;
@@ -47,9 +73,15 @@ export interface JournalRun {
   readonly stored: StoredRun;
   /**
    * Marks an attempt at a call as begun, and stores what the attempts before it used. Must be durable
-   * before the promise resolves, because the attempt may be billed from then on.
+   * before the promise resolves, because the attempt may be billed from then on. `prompt` is what the call is sent;
+   * it is stored for people to read.
    */
-  stepStarted(stepId: string, hash: string, earlier?: CallCost): void | Promise<void>;
+  stepStarted(
+    stepId: string,
+    hash: string,
+    earlier?: CallCost,
+    prompt?: SentPrompt,
+  ): void | Promise<void>;
   /** Stores the outcome of a call. Must be durable before the promise resolves, because it was paid for. */
   stepFinished(stepId: string, outcome: StepOutcome): void | Promise<void>;
   /**
@@ -163,6 +195,27 @@ export interface RunQuery {
   before?: string | undefined;
 }
 
+/** What a run used of one model. */
+export interface ModelUsage {
+  /** `null`: the record doesn't name the model. */
+  model: string | null;
+  usage: TotalUsage;
+  /** `null`: the cost of some call is unknown. */
+  costUsd: number | null;
+  /** The sum of the costs that are known. */
+  atLeastUsd: number;
+  /** Calls whose cost is unknown. */
+  unknownCalls: number;
+}
+
+/** What is left of a removed run: who paid how much, without a question or an answer. */
+export interface RemovedRun extends Pick<
+  RunSummary,
+  "createdAt" | "user" | "team" | "project" | "panelName"
+> {
+  models: ModelUsage[];
+}
+
 /** A page of a list of runs. */
 export interface RunPage {
   /** Newest first, unless the query says otherwise. */
@@ -183,6 +236,14 @@ export interface RunStore extends Journal {
   list(query?: RunQuery): Promise<RunPage>;
   /** Events from a sequence number on, as far as they are stored; `undefined` when there is no such run. */
   eventsFrom(id: string, seq: number): Promise<StoredEvent[] | undefined>;
+  /** The calls of a run in the order in which they began. Absent: the journal doesn't store what calls were sent. */
+  sentCalls?(id: string): Promise<SentCall[]>;
+  /** What removed runs used that were created from `from` until before `to`. Absent: the journal forgets it. */
+  removedRuns?(range: {
+    from: number;
+    to: number;
+    user?: string | undefined;
+  }): Promise<RemovedRun[]>;
   /** Deletes a run. `false`: there was none. Rejects while a process owns it. */
   remove(id: string): Promise<boolean>;
   /** Deletes runs that were last written to before then, unless a process owns them. Returns how many. */

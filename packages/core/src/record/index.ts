@@ -26,3 +26,4 @@ export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "./recorder
 export { describeSingle, findMajority } from "./result.ts";
 export type { RunSummaryRow } from "./summary.ts";
 export { sumCalls, sumTotals, type Totals } from "./call-book.ts";
+export { sumByModel } from "./sum-by-model.ts";

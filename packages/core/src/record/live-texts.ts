@@ -22,11 +22,15 @@ export function formatLiveKey(round: number, source: string): string {
   return `${round} ${source}`;
 }
 
-/** Adds a piece to the text that it continues. `at` stays the time of the first piece. */
+/**
+ * Adds a piece to the text that it continues, or puts it in place of the text that it doesn't continue. `at` stays the
+ * time of the first piece.
+ */
 export function addDelta(texts: Map<string, DeltaEvent>, piece: DeltaEvent): void {
   const key = formatLiveKey(piece.round, piece.source);
   const before = texts.get(key);
-  texts.set(key, before ? { ...piece, at: before.at, text: before.text + piece.text } : piece);
+  const continued = before && !piece.isNew ? { ...before, text: before.text + piece.text } : piece;
+  texts.set(key, before ? { ...continued, at: before.at } : continued);
 }
 
 /** The live texts after one more event. A delta extends one, and a complete reply removes one. */

@@ -298,6 +298,63 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(await store.eventsFrom("nobody", 0), undefined);
       await run.close("completed");
     }),
+    check("what calls were sent can be read, also while they run", async (store) => {
+      if (!store.sentCalls) return;
+      const system = "Answer \u0000\uD800 briefly. 🗼";
+      const question = { role: "user" as const, content: "Which way?" };
+      const prompt = { model: "m", system, messages: [question] };
+      const run = await store.open("run", {});
+      const begun = Date.now();
+      await run.stepStarted("run__debater_0_round_0", "h", undefined, prompt);
+      const [running] = await store.sentCalls("run");
+      assert.deepEqual(running?.prompt, prompt);
+      assert.equal(running?.finishedAt, null);
+      const outcome = { reply: { text: "left" }, attempts: 1, usage: {}, costUsd: null };
+      await run.stepFinished("run__debater_0_round_0", outcome);
+      // The next turn of the chat shares its first message.
+      const chat = [question, { role: "assistant" as const, content: "left" }, question];
+      await run.stepStarted("run__debater_0_round_1", "h", undefined, {
+        ...prompt,
+        messages: chat,
+      });
+      await run.stepStarted("run__judge", "h");
+      await run.close("running");
+      const calls = new Map((await store.sentCalls("run")).map((call) => [call.stepId, call]));
+      assert.equal(calls.size, 3);
+      const first = calls.get("run__debater_0_round_0");
+      assert.ok(Math.abs((first?.startedAt ?? 0) - begun) < 60_000);
+      assert.ok((first?.finishedAt ?? 0) >= (first?.startedAt ?? Infinity));
+      assert.deepEqual(calls.get("run__debater_0_round_1")?.prompt?.messages, chat);
+      assert.equal(calls.get("run__judge")?.prompt, null);
+      assert.deepEqual(await store.sentCalls("none"), []);
+      assert.equal(await store.remove("run"), true);
+      assert.deepEqual(await store.sentCalls("run"), []);
+    }),
+    check("what a removed run cost is not forgotten", async (store) => {
+      if (!store.removedRuns) return;
+      const range = { from: 0, to: Date.now() + 1e9 };
+      const origin = { userId: "ada", teamId: "core", projectId: "p" };
+      const [started, ...others] = debateOn("a secret", "x") as [StoredEventBody];
+      const unknown = { ...reply("bob", null) };
+      const all = [{ ...started, ...origin } as StoredEventBody, ...others, unknown];
+      await keep(store, "one", all);
+      await keep(store, "two", debateOn("b", "x"));
+      assert.deepEqual(await store.removedRuns(range), []);
+      assert.equal(await store.remove("one"), true);
+      assert.equal(await store.prune(range.to), 1);
+      const [one, two] = await store.removedRuns(range);
+      assert.deepEqual([one?.user, one?.team, one?.project], ["ada", "core", "p"]);
+      const [paid] = one?.models ?? [];
+      assert.deepEqual([paid?.model, paid?.costUsd, paid?.atLeastUsd], ["m", null, 0.25]);
+      assert.deepEqual([paid?.unknownCalls, paid?.usage.calls], [1, 2]);
+      assert.equal(two?.models[0]?.costUsd, 0.5);
+      assert.ok(!JSON.stringify([one, two]).includes("secret"));
+      assert.equal((await store.removedRuns({ ...range, user: "ada" })).length, 1);
+      assert.deepEqual(await store.removedRuns({ from: 0, to: one?.createdAt ?? 0 }), []);
+      await store.service?.forgetUser("ada");
+      assert.deepEqual(await store.removedRuns({ ...range, user: "ada" }), []);
+      assert.equal((await store.removedRuns(range)).length, 2);
+    }),
     check("a removed run is gone, and its id is free", async (store) => {
       await keep(store, "run", debateOn("a", "x"));
       assert.equal(await store.remove("run"), true);

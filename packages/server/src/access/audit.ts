@@ -28,6 +28,8 @@ export interface Audit {
     debate: string | null,
     error: unknown,
   ): Promise<void>;
+  /** Somebody signed in on the page. */
+  signedIn(caller: Requester): Promise<void>;
   /** Somebody without an account read a debate through a link. */
   opened(caller: Requester, debate: string, share: string): Promise<void>;
 }
@@ -64,6 +66,9 @@ export function createAudit(
     async done(caller, act, debate, status, note) {
       if (!isAudited(act)) return;
       await write(caller, act, debate, { outcome: "done", status, code: note ?? null });
+    },
+    async signedIn(caller) {
+      await write(caller, "sign_in", null, { outcome: "done", status: 204, code: null });
     },
     async opened(caller, debate, share) {
       await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });

@@ -21,6 +21,8 @@ export const ACTS = {
   usage: ["own", "own", "own", "all"],
   // List, read, watch and export debates.
   read: ["seen", "seen", "seen", "all"],
+  // Read what models were sent, and their replies as they came.
+  inspect: ["own", "own", "seen", "all"],
   // Open an MCP session.
   connect: ["all", "all", "all", "all"],
   // Start a debate.
@@ -75,6 +77,7 @@ const READ_ONLY: ReadonlySet<Act> = new Set([
   "metrics",
   "usage",
   "read",
+  "inspect",
   "connect",
   "operate",
 ]);

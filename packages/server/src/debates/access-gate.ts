@@ -9,6 +9,8 @@ export interface AccessGate {
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
   reach(user: User, act: Act, id: string): Promise<void>;
+  /** Whether `reach` would let the user through. */
+  mayReach(user: User, act: Act, id: string): Promise<boolean>;
   /** Restricts a list to debates that the user may see. */
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
 }
@@ -19,18 +21,28 @@ export function createAccessGate(
   function allow(user: User, act: Act): void {
     if (findReach(user.role, act) === "none") throw roleError(user, act);
   }
+  async function reachDebate(user: User, act: Act, id: string): Promise<void> {
+    allow(user, act);
+    const reach = findReach(user.role, act);
+    const seesAll = reach === "all" || user.sees === "all";
+    if (seesAll && reach !== "own") return;
+    const owner = await ownerOf(id);
+    if (owner === undefined) throw noSuchDebate(id);
+    // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
+    if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
+    if (reach === "own" && owner.user !== user.name) throw notYours(act);
+  }
   return {
     allow,
-    async reach(user, act, id) {
-      allow(user, act);
-      const reach = findReach(user.role, act);
-      const seesAll = reach === "all" || user.sees === "all";
-      if (seesAll && reach !== "own") return;
-      const owner = await ownerOf(id);
-      if (owner === undefined) throw noSuchDebate(id);
-      // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
-      if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
-      if (reach === "own" && owner.user !== user.name) throw notYours(act);
+    reach: reachDebate,
+    async mayReach(user, act, id) {
+      try {
+        await reachDebate(user, act, id);
+        return true;
+      } catch (error) {
+        if (error instanceof HttpError) return false;
+        throw error;
+      }
     },
     visibleTo(user) {
       if (user.sees === "all" || user.role === "admin") return {};

@@ -17,6 +17,7 @@ import type { DebateService, DebateServiceOptions } from "./service-types.ts";
 import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
+import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
   actOnLive,
@@ -292,6 +293,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   return {
     start,
     record,
+    calls: (id, withTexts) => readCalls(store, id, { withTexts, isLive: debates.has(id) }),
     async toolCalls(id) {
       const run = await store.read(id);
       const tools = run && readOrigin(fold(run.events).started)?.tools;

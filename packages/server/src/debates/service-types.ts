@@ -18,6 +18,7 @@ import type { Spending } from "../users/spending.ts";
 import type { Users } from "../users/users.ts";
 import type { ClusterClient } from "../restate/client.ts";
 import type { Order } from "./debate-order.ts";
+import type { DebateCall } from "./list-calls.ts";
 import type { AwaitableDebate, LiveDebate } from "./live-debate.ts";
 import type { ConversationAct } from "./debate-acts.ts";
 import type { RemoteDebate } from "./remote-debate.ts";
@@ -56,6 +57,8 @@ export interface DebateService {
   /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
   attend(id: string): Promise<AwaitableDebate>;
   record(id: string): Promise<DebateRecord>;
+  /** The calls of a debate so far. `withTexts`: also what they were sent and what came back. */
+  calls(id: string, withTexts: boolean): Promise<DebateCall[]>;
   /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
   toolCalls(id: string): Promise<ToolUse[]>;
   /** A file of a debate's context by its digest. `null`: there is none. */

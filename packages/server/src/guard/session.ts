@@ -16,7 +16,7 @@ const LONGEST = 3800;
 
 /** What the caller signs in with: the header, or the cookie of a page that this server itself has sent. */
 export function readAuthorization(c: Context<AppEnv>): string | undefined {
-  const header = c.req.header("authorization");
+  const header = readTokenHeader(c);
   if (header !== undefined) return header;
   // Another site, or another server on this host, can make a browser send a cookie, but not this header's value.
   const site = c.req.header("sec-fetch-site");
@@ -25,9 +25,15 @@ export function readAuthorization(c: Context<AppEnv>): string | undefined {
   return token === undefined ? undefined : `Bearer ${token}`;
 }
 
+/** The header with the caller's token. Anthropic's clients have one of their own. */
+function readTokenHeader(c: Context<AppEnv>): string | undefined {
+  const key = c.req.header("x-api-key");
+  return c.req.header("authorization") ?? (key === undefined ? undefined : `Bearer ${key}`);
+}
+
 /** Whether the caller has signed in with a cookie. */
 export function hasSession(c: Context<AppEnv>): boolean {
-  return c.req.header("authorization") === undefined && getCookie(c, SESSION) !== undefined;
+  return readTokenHeader(c) === undefined && getCookie(c, SESSION) !== undefined;
 }
 
 export function startSession(c: Context<AppEnv>, token: string, refreshToken: string | null): void {

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { getRequester, type Audit } from "../access/audit.ts";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
@@ -27,7 +27,16 @@ export function requireUser(audit: Audit): MiddlewareHandler<AppEnv> {
     if (c.get("user")) return next();
     const refusal = c.get("refusal");
     if (refusal.status === 401) c.header("www-authenticate", 'Bearer realm="rostrum"');
-    await audit.failed(getRequester(c), "sign_in", null, refusal);
+    if (!isPageLoad(c, refusal)) await audit.failed(getRequester(c), "sign_in", null, refusal);
     throw refusal;
   };
+}
+
+/** Nobody tries a token in these cases. */
+const NO_ATTEMPT: ReadonlySet<string | undefined> = new Set(["no_token", "token_expired"]);
+
+/** Whether the page of this server only looks who is signed in. That is no attempt to sign in. */
+function isPageLoad(c: Context<AppEnv>, { audited }: HttpError): boolean {
+  const isOwnPage = c.req.header("sec-fetch-site") === "same-origin";
+  return c.req.method === "GET" && isOwnPage && NO_ATTEMPT.has(audited);
 }

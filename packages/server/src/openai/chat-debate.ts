@@ -64,29 +64,26 @@ export interface ChatOrder {
   chat: ChatRequest;
   /** What the client calls its messages. */
   field: "messages" | "input";
+  /** What the client calls the schema of its answer. */
+  schemaField: string;
   /** The finished debate that this one follows up. */
   follow?: { id: string } | undefined;
 }
 
-const SCHEMA_FIELDS = {
-  messages: "response_format.json_schema.schema",
-  input: "text.format.schema",
-};
-
 /**
- * Runs a debate for a client of OpenAI's API, or joins the one with the same key. Without a key, the same request of the
+ * Runs a debate for a client of OpenAI's or Anthropic's API, or joins the one with the same key. Without a key, the same request of the
  * same user is the same debate until its answer was delivered.
  */
 export async function startChatDebate(
   c: Context<AppEnv>,
   user: User,
   { service, panels, gate, users, repeats, linkTo, keepAliveMs }: AskOptions,
-  { chat, field, follow }: ChatOrder,
+  { chat, field, schemaField, follow }: ChatOrder,
 ): Promise<AskedDebate> {
   const keyed = readKey(c);
   const tooled = await orderTools(chat.messages, chat, createReadEarlier(user, { gate, service }));
   const order: Order = {
-    request: await readPanelRequest(chat, panels, SCHEMA_FIELDS[field]),
+    request: await readPanelRequest(chat, panels, schemaField),
     question: readChatQuestion(chat.messages, field),
     user,
     client: "chat",

@@ -30,6 +30,8 @@ export interface ChatMessage {
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
   /** Of a tool: the call that it answers. */
   tool_call_id?: string | null;
+  /** Where it stands in the request. Absent: at its place in the list. */
+  at?: string;
 }
 
 /** `json_schema` has a schema. */
@@ -117,6 +119,7 @@ export function readChatQuestion(
   /** What the client calls its messages. */
   field: string,
 ): Question {
+  const findPlace = (index: number): string => messages[index]?.at ?? `${field}[${index}]`;
   const end = messages.length - 1;
   // What a tool returned belongs to the question before it.
   const last =
@@ -124,13 +127,13 @@ export function readChatQuestion(
   const question = messages[last];
   if (question?.role !== "user") {
     const message = "expected the last message to be from the user, because it is the question";
-    throw invalidRequest(`${field}[${end}].role`, message);
+    throw invalidRequest(`${findPlace(end)}.role`, message);
   }
-  const { text, files } = readContent(question.content, `${field}[${last}]`);
+  const { text, files } = readContent(question.content, findPlace(last));
   if (text.trim() === "")
-    throw invalidRequest(`${field}[${last}].content`, "expected a question, got none");
+    throw invalidRequest(`${findPlace(last)}.content`, "expected a question, got none");
   const context = messages.flatMap((message, index) =>
-    index === last ? files : readContext(message, `${field}[${index}]`),
+    index === last ? files : readContext(message, findPlace(index)),
   );
   return context.length > 0 ? { text, context: nameApart(context) } : text;
 }

@@ -31,7 +31,11 @@ export async function complete(
   body: ChatRequest,
   options: AskOptions,
 ): Promise<Response> {
-  const asked = await startChatDebate(c, user, options, { chat: body, field: "messages" });
+  const asked = await startChatDebate(c, user, options, {
+    chat: body,
+    field: "messages",
+    schemaField: "response_format.json_schema.schema",
+  });
   const head = { id: `chatcmpl-${asked.id}`, created: asked.created, model: body.model };
   if (body.stream) {
     const includeUsage = body.stream_options?.include_usage === true;
@@ -100,7 +104,7 @@ function createChatStream(
 
   return createAnswerStream(asked, {
     opening: [chunk({ role: "assistant", content: "" })],
-    encodeTurns: (text) => chunk({ reasoning_content: text }),
+    encodeTurns: (text) => [chunk({ reasoning_content: text })],
     ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
     waiting() {
       const { text, note } = asked.describeWaiting();

@@ -2,7 +2,7 @@ import { FILE_TYPES, type ContextFile, type FileType } from "@rostrum/core/proto
 import { toOneLine } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
 
-/** A part of a message: text, or a file as a data URL, in the forms of chat completions and of the Responses API. */
+/** A part of a message: text, or a file in base64, in the forms of chat completions, of the Responses and the Messages API. */
 export interface ContentPart {
   type: string;
   text?: string | undefined;
@@ -10,6 +10,8 @@ export interface ContentPart {
   file?: unknown;
   file_data?: unknown;
   filename?: unknown;
+  source?: unknown;
+  title?: unknown;
 }
 
 /** What a message says, and the files that it brings. */
@@ -43,8 +45,15 @@ export function readContent(
 function findFileUrl(part: ContentPart): string | null | undefined {
   const { type, image_url: image, file, file_data: data } = part;
   if (IMAGES.has(type)) return readText(image) ?? readText(getField(image, "url")) ?? null;
+  if (type === "image" || type === "document") return readSource(part.source);
   if (FILES.has(type)) return readText(data) ?? readText(getField(file, "file_data")) ?? null;
   return undefined;
+}
+
+/** A file as the Messages API has it. */
+function readSource(source: unknown): string | null {
+  const [type, data] = [readText(getField(source, "media_type")), getField(source, "data")];
+  return type !== undefined && typeof data === "string" ? `data:${type};base64,${data}` : null;
 }
 
 function readFile(part: ContentPart, url: string | null | undefined, at: string): ContextFile {
@@ -57,13 +66,14 @@ function readFile(part: ContentPart, url: string | null | undefined, at: string)
     .replace("jpg", "jpeg");
   if (url === null || type === undefined) {
     const message =
-      "expected a data URL such as data:image/png;base64,…: this server fetches nothing from addresses in a request";
+      "expected a file in base64, such as data:image/png;base64,…: this server fetches nothing from addresses in a request";
     throw invalidRequest(at, message);
   }
   if (!(FILE_TYPES as readonly string[]).includes(type)) {
     throw invalidRequest(at, `expected one of ${FILE_TYPES.join(", ")}, got ${type}`);
   }
-  const named = readText(part.filename) ?? readText(getField(part.file, "filename"));
+  const named =
+    readText(part.filename) ?? readText(part.title) ?? readText(getField(part.file, "filename"));
   return {
     document: toOneLine(named ?? "").slice(0, LONGEST_NAME) || "attached file",
     data: url.slice(url.indexOf(",") + 1),

@@ -48,6 +48,7 @@ export async function respond(
   const asked = await startChatDebate(c, user, options, {
     chat: await readChat(body, readEarlier),
     field: "input",
+    schemaField: "text.format.schema",
     follow: await findFollowed(body, readEarlier),
   });
   const head = { id: asked.id, created: asked.created, request: body };
@@ -131,7 +132,7 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         part: { type: "summary_text", text: "" },
       }),
     ],
-    encodeTurns: addReasoning,
+    encodeTurns: (text) => [addReasoning(text)],
     ...(plain ? { encodeVerdict: addText } : {}),
     waiting() {
       const { text } = asked.describeWaiting();

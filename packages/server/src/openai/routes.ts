@@ -5,6 +5,7 @@ import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { chatRequest } from "./chat-request.ts";
 import type { AskOptions } from "./chat-debate.ts";
 import { complete } from "./complete.ts";
+import { warnOfIgnored } from "./ignored-settings.ts";
 import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";
 
@@ -23,6 +24,10 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
     object: "model",
     created: since,
     owned_by: "rostrum",
+    // Anthropic's clients read these.
+    type: "model",
+    display_name: id,
+    created_at: new Date(since * 1000).toISOString(),
   });
   const nameIn: z.ZodType<{ model: string }> = z.object({ model: z.string() });
   return [
@@ -30,7 +35,11 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       act: "look",
       summary: "The panels, as OpenAI lists models.",
       answers: { 200: { description: "All of them.", schema: anything } },
-      handle: async ({ c }) => c.json({ object: "list", data: (await panels.names()).map(model) }),
+      async handle({ c }) {
+        const names = await panels.names();
+        const page = { has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null };
+        return c.json({ object: "list", data: names.map(model), ...page });
+      },
     }),
     defineRoute("get", "/v1/models/{model}", {
       act: "look",
@@ -51,7 +60,10 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       headers: keyHeader,
       answers: { 200: { description: "A completion, or chunks of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) => complete(c, user, body, options),
+      handle({ c, user, body }) {
+        warnOfIgnored(c, body);
+        return complete(c, user, body, options);
+      },
     }),
     defineRoute("post", "/v1/responses", {
       act: "ask",
@@ -61,7 +73,10 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
       headers: keyHeader,
       answers: { 200: { description: "A response, or events of one.", schema: anything } },
       failures: [402, 404, 422, 424, 429, 503],
-      handle: ({ c, user, body }) => respond(c, user, body, options),
+      handle({ c, user, body }) {
+        warnOfIgnored(c, body);
+        return respond(c, user, body, options);
+      },
     }),
   ];
 }

@@ -50,6 +50,8 @@ export function createTranscript(): (event: DebateEvent) => string {
   return (event) => {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
+      // What was passed on can't be taken back.
+      if (event.isNew) turn.pending = turn.begun ? `${turn.pending} …\n\n` : "";
       turn.pending += event.text;
       if (event.text !== "") turn.streamed = true;
       return flush();

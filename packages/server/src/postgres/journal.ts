@@ -16,6 +16,9 @@ import {
   createJournalRun,
   type ClaimedRun,
   listRuns,
+  listRemovedRuns,
+  listSentCalls,
+  removeRun,
   askSql,
   type SqlScript,
   createSqlService,
@@ -84,7 +87,11 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   async function retain({ readers }: PostgresSession): Promise<void> {
     if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
     prunedAt = Date.now();
-    await send(readers, statements.prune, [prunedAt - retentionMs]).catch(() => []);
+    const olderThan = prunedAt - retentionMs;
+    const removing = readers.begin((tx) =>
+      runScript(tx, removeSome(statements.oldRuns, olderThan)),
+    );
+    await removing.catch(() => []);
     await send(readers, statements.forgetOwners).catch(() => []);
   }
 
@@ -105,6 +112,26 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
       }
       await delay(pause);
+    }
+  }
+
+  /** Removes some of the runs that a statement finds. Returns the ids of those it found. */
+  function* removeSome(find: string, olderThan: number): SqlScript<string[]> {
+    const rows = yield* askSql<{ n: number; id: string }>(find, [olderThan]);
+    for (const { n, id } of rows) {
+      yield* removeRun(statements, n);
+      // What is reserved for a run that a process may go on with stays.
+      if (find === statements.oldFinishedRuns) yield [statements.release, [id]];
+    }
+    return rows.map(({ id }) => id);
+  }
+
+  async function removeOld(find: string, olderThan: number): Promise<string[]> {
+    const removed: string[] = [];
+    for (;;) {
+      const ids = await write(() => removeSome(find, olderThan));
+      if (ids.length === 0) return removed;
+      removed.push(...ids);
     }
   }
 
@@ -215,6 +242,10 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         return readEvents(bodies, seq, first.events);
       }),
 
+    removedRuns: (range) => read(() => listRemovedRuns(statements, range)),
+
+    sentCalls: (id) => read(() => listSentCalls(statements, id)),
+
     async list(query = {}) {
       const wanted = checkQuery(query);
       return read(() => listRuns(makeDialect(schema), wanted, query.totals === true));
@@ -231,14 +262,12 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         if (!row) return false;
         const [lease] = yield* askSql<LeaseState>(statements.lease, [row.n]);
         if (lease && !lease.free) throw busyError(id, lease.name ?? "another process");
-        return (yield [statements.removeRun, [row.n]]).length > 0;
+        return yield* removeRun(statements, row.n);
       }, true),
 
     async prune(olderThan) {
       const moment = readMoment(olderThan, "olderThan");
-      return read(function* () {
-        return (yield [statements.prune, [moment]]).length;
-      });
+      return (await removeOld(statements.oldRuns, moment)).length;
     },
 
     service: createSqlService({
@@ -255,14 +284,11 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       },
       listActs: (wanted) => read(() => listActs(statements, wanted)),
       async expire(olderThan) {
-        const removed = await write(function* () {
-          const rows = yield* askSql<{ id: string }>(statements.expire, [olderThan]);
-          for (const { id } of rows) yield [statements.release, [id]];
-          return rows.length;
-        });
+        const removed = await removeOld(statements.oldFinishedRuns, olderThan);
         // Postgres also does this by itself later.
-        if (removed > 0) await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
-        return removed;
+        if (removed.length > 0)
+          await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
+        return removed.length;
       },
     }),
 

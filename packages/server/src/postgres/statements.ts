@@ -31,9 +31,13 @@ const OWN_SQL = {
       VALUES ($1, $2, 'running', $3, @now, @now, $6) ON CONFLICT (id) DO NOTHING RETURNING n
     ), lease AS (INSERT INTO @leases (run, token, owner) SELECT n, $4, $5::uuid FROM run)
     SELECT n FROM run`,
-  prune: `DELETE FROM @runs WHERE n IN (
-    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
-    WHERE r.updated_at < $1 AND (@unheld)) RETURNING n`,
+  oldRuns: `SELECT r.n, r.id FROM @runs r
+    LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.updated_at < $1 AND (@unheld) ORDER BY r.n LIMIT 100 FOR UPDATE OF r SKIP LOCKED`,
+  oldFinishedRuns: `SELECT r.n, r.id FROM @runs r
+    LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
+    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)
+    ORDER BY r.n LIMIT 100 FOR UPDATE OF r SKIP LOCKED`,
   unheld: `SELECT r.id FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
@@ -77,10 +81,7 @@ const OWN_SQL = {
   /** One at a time, so that the count holds. */
   lockPanels: "LOCK TABLE @panels IN SHARE ROW EXCLUSIVE MODE",
 
-  expire: `DELETE FROM @runs WHERE n IN (
-    SELECT r.n FROM @runs r LEFT JOIN @leases l LEFT JOIN @owners o ON o.owner = l.owner ON l.run = r.n
-    WHERE r.status <> 'running' AND r.updated_at < $1 AND (@unheld)) RETURNING id`,
-  vacuum: "VACUUM @runs, @steps, @events",
+  vacuum: "VACUUM @runs, @steps, @prompt_parts, @events",
 
   signal: "SELECT pg_notify($1, payload) FROM json_array_elements_text($2::text::json) payload",
 } as const;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { EXPORT_FORMATS, findExportFormat } from "@rostrum/core/export";
+import type { AccessGate } from "../debates/access-gate.ts";
 import type { DebateService } from "../debates/debate-service.ts";
 import type { Watch } from "../debates/watch.ts";
 import { HttpError } from "../http-error.ts";
+import { callList } from "../schemas/answers.ts";
 import { debatePath, runId } from "../schemas/debate-request.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 
@@ -23,8 +25,12 @@ const lastSeen = z.object({
   "Last-Event-ID": z.string().optional().describe("The id of the last event that was seen."),
 });
 
-/** A debate as a stream, and as a file. */
-export function createReadingRoutes(service: DebateService, watch: Watch): ApiRoute[] {
+/** A debate as a stream, as a list of calls, and as a file. */
+export function createReadingRoutes(
+  service: DebateService,
+  watch: Watch,
+  gate: AccessGate,
+): ApiRoute[] {
   return [
     defineRoute("get", "/debates/{id}/events", {
       act: "read",
@@ -45,6 +51,17 @@ export function createReadingRoutes(service: DebateService, watch: Watch): ApiRo
         const seen = c.req.header("last-event-id") ?? "";
         // Anything but a number means that no event was seen.
         return watch(c, id, /^\d{1,9}$/.test(seen) ? Number(seen) : -1);
+      },
+    }),
+    defineRoute("get", "/debates/{id}/calls", {
+      act: "read",
+      summary:
+        "The calls of a debate so far: who was asked, when, for how long and at which cost. `prompt` and `reply` are present for callers who may read them: the debate's user, reviewers and admins.",
+      params: debatePath,
+      answers: { 200: { description: "In the order in which they began.", schema: callList } },
+      async handle({ c, user, params: { id } }) {
+        const withTexts = await gate.mayReach(user, "inspect", id);
+        return c.json({ calls: await service.calls(id, withTexts) });
       },
     }),
     defineRoute("get", "/debates/{id}/export", {

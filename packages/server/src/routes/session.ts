@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { getRequester, type Audit } from "../access/audit.ts";
 import { endSession, readRefreshToken, startSession } from "../guard/session.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import type { SignIn } from "../oidc/sign-in.ts";
@@ -20,7 +21,7 @@ const renewed = z
   .meta({ id: "SessionRefreshed" });
 
 /** Beginning and ending a session of the page. */
-export function createSessionRoutes(): ApiRoute[] {
+export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] {
   return [
     defineRoute("post", "/session", {
       act: "look",
@@ -29,13 +30,14 @@ export function createSessionRoutes(): ApiRoute[] {
       body: sessionRequest,
       answers: { 204: { description: "The cookie is set." } },
       failures: [401, 409],
-      handle({ c, body: { refreshToken } }) {
+      async handle({ c, body: { refreshToken } }) {
         const token = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
         if (token === undefined) {
           const message = "expected the header Authorization: Bearer <token>";
           throw new HttpError(400, "invalid_request", message);
         }
         startSession(c, token, refreshToken ?? null);
+        await audit.signedIn(getRequester(c));
         return c.body(null, 204);
       },
     }),

@@ -104,6 +104,37 @@ const result = z
   })
   .meta({ id: "DebateResult" });
 
+/** The calls of a debate. */
+export const callList: z.ZodType = z
+  .object({
+    calls: z.array(
+      z
+        .looseObject({
+          step: z.string().describe("Its name within the debate."),
+          role: z.string().describe("debater, judge, comparer …; tool: a tool that a debater used"),
+          member: z.string().nullable().describe("The debater or the judge."),
+          round: z.int().nullable(),
+          again: z.boolean().describe("The first reply could not be read."),
+          model: z.string().nullable(),
+          startedAt: known.describe("When its last attempt began, in milliseconds since 1970."),
+          durationMs: known.describe("Of its last attempt; null: it hasn't ended, or unknown"),
+          attempts: z.int().describe("Attempts that have ended."),
+          usage: z.looseObject(tokenCounts).partial(),
+          costUsd: known,
+          error: z.string().optional(),
+          prompt: z
+            .looseObject({
+              system: z.string(),
+              messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
+            })
+            .optional(),
+          reply: z.string().optional(),
+        })
+        .meta({ id: "DebateCall" }),
+    ),
+  })
+  .meta({ id: "DebateCalls" });
+
 /** Who should review a debate. */
 export const assignment: z.ZodType = z
   .object({
@@ -296,8 +327,11 @@ const sums = {
   calls: z.int().describe("Attempts, retries included."),
   tokens: known,
   ...tokenCounts,
-  costUsd: known,
-  atLeastUsd: z.number().describe("The sum of the costs that are known."),
+  costUsd: z
+    .number()
+    .describe("The sum of the costs that are known: a lower bound if there are unknownCalls."),
+  atLeastUsd: z.number().describe("The same as costUsd."),
+  unknownCalls: z.int().describe("Calls whose cost is unknown."),
 };
 const limit = z
   .object({

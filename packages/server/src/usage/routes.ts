@@ -1,11 +1,12 @@
 import { z } from "zod";
 import {
+  type ModelUsage,
   type RunStore,
   type ServiceStore,
   addTokens,
   type TotalUsage,
 } from "@rostrum/core/protocol";
-import { sumTotals, type Totals } from "@rostrum/core/record";
+import { sumTotals } from "@rostrum/core/record";
 import { findReach } from "../access/roles.ts";
 import { defineRoute, type ApiRoute } from "../routes/route.ts";
 import { moment } from "../schemas/query.ts";
@@ -55,7 +56,7 @@ export function createUsageRoutes(
           rows: listUsageRows(runs, query.by),
           total: {
             debates: runs.length,
-            ...sumUp(runs.flatMap(({ models }) => [...models.values()])),
+            ...sumUp(runs.flatMap(({ models }) => models)),
           },
           limits: await readLimits(shared, wallets),
         });
@@ -64,20 +65,23 @@ export function createUsageRoutes(
   ];
 }
 
-/** What a group of debates used. A sum with an unknown part is `null`. */
+/** What a group of debates used. A sum of tokens with an unknown part is `null`. */
 interface UsageRow extends TotalUsage {
   /** The user, team, project, panel, model or day (UTC); `null` where the record names none. */
   key: string | null;
   debates: number;
   /** Input and output together. */
   tokens: number | null;
-  costUsd: number | null;
-  /** The sum of the costs that are known. */
+  /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
+  costUsd: number;
+  /** The same. */
   atLeastUsd: number;
+  /** Calls whose cost is unknown. */
+  unknownCalls: number;
 }
 
 interface UsageGroup {
-  parts: Totals[];
+  parts: ModelUsage[];
   runs: Set<RunUsage>;
 }
 
@@ -95,9 +99,9 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   for (const run of runs) {
     // A debate that made no call is counted too, or rows would not add up to the total.
     if (by !== "model") findGroup(getKey(run, by)).runs.add(run);
-    for (const [model, totals] of run.models) {
-      const group = findGroup(by === "model" ? model : getKey(run, by));
-      group.parts.push(totals);
+    for (const used of run.models) {
+      const group = findGroup(by === "model" ? used.model : getKey(run, by));
+      group.parts.push(used);
       group.runs.add(run);
     }
   }
@@ -109,13 +113,14 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   const compare =
     by === "day"
       ? (a: UsageRow, b: UsageRow) => String(a.key).localeCompare(String(b.key))
-      : (a: UsageRow, b: UsageRow) => b.atLeastUsd - a.atLeastUsd || b.calls - a.calls;
+      : (a: UsageRow, b: UsageRow) => b.costUsd - a.costUsd || b.calls - a.calls;
   return rows.sort(compare);
 }
 
-function sumUp(parts: readonly Totals[]): Omit<UsageRow, "key" | "debates"> {
-  const { usage, costUsd, atLeastUsd } = sumTotals(parts);
-  return { ...usage, tokens: addTokens(usage), costUsd, atLeastUsd };
+function sumUp(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
+  const { usage, atLeastUsd } = sumTotals(parts);
+  const unknownCalls = parts.reduce((sum, part) => sum + part.unknownCalls, 0);
+  return { ...usage, tokens: addTokens(usage), costUsd: atLeastUsd, atLeastUsd, unknownCalls };
 }
 
 function getKey({ run }: RunUsage, by: Exclude<UsageBy, "model">): string | null {

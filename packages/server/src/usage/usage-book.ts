@@ -1,16 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { formatModelName } from "@rostrum/core/export";
-import type { StoredEvent, RunStore, RunSummary } from "@rostrum/core/protocol";
-import { Recorder, sumCalls, type Totals } from "@rostrum/core/record";
+import type { ModelUsage, RunStore, RunSummary } from "@rostrum/core/protocol";
+import { sumByModel } from "@rostrum/core/record";
 
-/** What one debate used. */
+/** What one debate used, also if it was deleted. */
 export interface RunUsage {
-  run: RunSummary;
-  models: ModelTotals;
+  run: Pick<RunSummary, "createdAt" | "user" | "team" | "project" | "panelName">;
+  models: readonly ModelUsage[];
 }
-
-/** By model, and by `null` where the record doesn't name the model. */
-type ModelTotals = ReadonlyMap<string | null, Totals>;
 
 /** What the debates used that were created from `from` until before `to`; `user`: only those of this user. */
 export type ReadUsage = (range: {
@@ -27,7 +24,7 @@ const MOST_KEPT = 100_000;
 
 /** Reads the events of a run once for each change of the run, however often it is asked. */
 export function createUsageBook(journal: RunStore): ReadUsage {
-  const kept = new Map<string, { updatedAt: number; models: ModelTotals }>();
+  const kept = new Map<string, { updatedAt: number; models: readonly ModelUsage[] }>();
 
   async function readRun(run: RunSummary): Promise<RunUsage[]> {
     const { id, updatedAt, status } = run;
@@ -36,7 +33,7 @@ export function createUsageBook(journal: RunStore): ReadUsage {
     const events = await journal.eventsFrom(id, 0);
     // It was deleted in the meantime.
     if (!events) return [];
-    const models = sumByModel(events);
+    const models = sumByModel(events).map(toPublicName);
     if (status === "completed" || status === "failed") {
       kept.delete(id);
       kept.set(id, { updatedAt, models });
@@ -58,13 +55,13 @@ export function createUsageBook(journal: RunStore): ReadUsage {
       }
       before = next ?? undefined;
     } while (before !== undefined);
-    return found;
+    const removed = (await journal.removedRuns?.(range)) ?? [];
+    const gone = removed.map((run) => ({ run, models: run.models.map(toPublicName) }));
+    return [...found, ...gone];
   };
 }
 
-function sumByModel(events: readonly StoredEvent[]): ModelTotals {
-  const recorder = new Recorder();
-  for (const event of events) recorder.apply(event);
-  const byModel = Map.groupBy(recorder.calls(), ({ model }) => model && formatModelName(model));
-  return new Map([...byModel].map(([model, calls]) => [model, sumCalls(calls)]));
+/** Some ids of models have addresses in them. */
+function toPublicName(used: ModelUsage): ModelUsage {
+  return { ...used, model: used.model && formatModelName(used.model) };
 }

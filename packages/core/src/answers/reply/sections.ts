@@ -90,12 +90,28 @@ function findLastEnd(text: string, mark: string): number {
 
 /** The text without its marks, as people and other debaters see it. A line that holds nothing else goes with them. */
 export function withoutMarks(text: string, mark: string): string {
-  if (!text.includes(mark)) return text;
+  const unmarked = removeMarks(text, mark);
+  return unmarked === text ? text : unmarked.trim();
+}
+
+/** The same with the space around it. No mark reaches beyond its line, so lines can be treated one by one. */
+export function removeMarks(text: string, mark: string): string {
   const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
     within.includes("[[")
       ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
       : within;
   const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
   // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
-  return replaceMarks(unmarked, ANY, "…").trim();
+  return replaceMarks(unmarked, ANY, "…");
+}
+
+/** What may become the beginning of a line that holds only a mark. */
+const DRESS_ONLY = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
+
+/** How much of an unfinished line stays as it is, whatever follows. */
+export function countCertain(line: string): number {
+  const bracket = line.search(/\[(?:\[|$)/);
+  const end = bracket < 0 ? line.length : bracket;
+  const start = line.slice(0, end).search(/[^\n\r\u2028\u2029]*$/);
+  return DRESS_ONLY.test(line.slice(start, end)) ? start : end;
 }

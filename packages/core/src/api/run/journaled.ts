@@ -1,6 +1,6 @@
 import { JournalMismatchError } from "../../errors.ts";
 import { pickOutcome } from "../../journal/index.ts";
-import type { JournalRun, StoredRun, StoredStep } from "../../protocol/journal.ts";
+import type { JournalRun, SentPrompt, StoredRun, StoredStep } from "../../protocol/journal.ts";
 import { NOT_REPEATED, type Step, type StepCall, type StepOutcome } from "../../protocol/step.ts";
 import { NO_COST, reachedOutputLimit } from "../../protocol/costs.ts";
 import { findLastRoundNeeded, isVerdict, showsItems } from "../../protocol/step-id.ts";
@@ -73,14 +73,14 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       const called = await call(wanted, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
         checkWritten();
-        await run.stepStarted(stepId, hash, spent);
+        await run.stepStarted(stepId, hash, spent, getPrompt(wanted));
         if (before && !before.outcome && !begun && !wanted.check) reissued += 1;
         begun = true;
       });
       const outcome = pickOutcome(called);
       try {
         // A call that was answered without a model needs its hash in the journal too.
-        if (!begun) await run.stepStarted(stepId, hash, called);
+        if (!begun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // It was paid for, so it belongs in the record and in the error's `partial`.
@@ -89,6 +89,12 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       return outcome;
     },
   };
+}
+
+/** Checks of answers are no calls that people look up. */
+function getPrompt({ model, request, check }: StepCall): SentPrompt | undefined {
+  if (check) return undefined;
+  return { model: model.id, system: request.system, messages: request.messages };
 }
 
 /** An earlier process began something that may have had its effect. It stays undone, and that is on record. */

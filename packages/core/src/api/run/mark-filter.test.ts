@@ -1,16 +1,34 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sectionLines } from "../../answers/index.ts";
-import { createMarkFilter } from "./model-step.ts";
+import { removeMarks, sectionLines } from "../../answers/index.ts";
+import { createMarkFilter } from "./mark-filter.ts";
 
-const { open, close } = sectionLines("k3f9k3f");
+const MARK = "k3f9k3f";
+const { open, close } = sectionLines(MARK);
 
 /** A text in pieces, cut at arbitrary places. */
 const pieces = fc
   .tuple(
     fc.array(
       fc.oneof(
-        fc.constantFrom(open, close, "[[", "[[answer ", "[[end k3", "]]", "\n", "42"),
+        fc.constantFrom(
+          ...[open, close, open.toUpperCase(), `**${open}**`, `- ${close}`, `## ${open}`],
+          ...[
+            "[[",
+            "[[answer ",
+            "[[end k3",
+            "]]",
+            "\n",
+            "\r\n",
+            "\u2028",
+            "42",
+            "- ",
+            "* ",
+            "  ",
+            "**",
+            "#",
+          ],
+        ),
         fc.string(),
       ),
     ),
@@ -27,19 +45,30 @@ const pieces = fc
     return [...list, text.slice(at)];
   });
 
-test("a text has no marks wherever its pieces end, and nothing else of it is lost", () => {
+test("a text in pieces begins as the whole text without its marks, wherever its pieces end", () => {
   fc.assert(
     fc.property(pieces, (list) => {
-      const filter = createMarkFilter(["k3f9k3f"]);
-      const told = list.map(filter).join("") + filter(" ");
-      const whole = list.join("").replaceAll(open, "").replaceAll(close, "");
-      fc.pre(!whole.includes(open) && !whole.includes(close));
-      expect(told).toBe(`${whole} `);
+      const filter = createMarkFilter([MARK]);
+      const told = list.map(filter).join("") + filter("\n");
+      expect(told).toBe(removeMarks(`${list.join("")}\n`, MARK));
+      expect(told).not.toContain(open);
     }),
+    { numRuns: 1000 },
+  );
+});
+
+test("whatever was passed on stays at the beginning", () => {
+  fc.assert(
+    fc.property(pieces, (list) => {
+      const filter = createMarkFilter([MARK]);
+      const told = list.map(filter).join("");
+      expect(removeMarks(list.join(""), MARK).startsWith(told)).toBe(true);
+    }),
+    { numRuns: 1000 },
   );
 });
 
 test("a text without marks passes as it comes", () => {
-  const filter = createMarkFilter(["k3f9k3f"]);
+  const filter = createMarkFilter([MARK]);
   expect(["The ", "answer [is", "] 42."].map(filter)).toEqual(["The ", "answer [is", "] 42."]);
 });

@@ -1,5 +1,5 @@
-import { sectionLines } from "../../answers/index.ts";
 import { cancelWith } from "./cancellation.ts";
+import { createMarkFilter } from "./mark-filter.ts";
 import { reserveIn } from "../../debate/reserve.ts";
 import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
 import { addCosts } from "../../protocol/costs.ts";
@@ -11,6 +11,7 @@ import type { Role } from "../../protocol/model.ts";
 import type { Limits } from "../../protocol/settings.ts";
 import { addSpend, chargedCost, NO_SPEND } from "../../protocol/spend.ts";
 import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../protocol/step.ts";
+import { isAskedAgain } from "../../protocol/step-id.ts";
 import type { LimitFunction } from "p-limit";
 
 /** What limits all calls of a run. */
@@ -56,7 +57,11 @@ export class ModelStep {
 
   #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const rules = new CallRules(this.#options, wanted);
-    return callWithRetries(caller, this.#withDeltas(wanted), rules, beforeAttempt);
+    const { request, beginAttempt } = this.#withDeltas(wanted);
+    return callWithRetries(caller, request, rules, (spent) => {
+      beginAttempt();
+      return beforeAttempt?.(spent);
+    });
   }
 
   async #withFallback(
@@ -86,25 +91,45 @@ export class ModelStep {
     };
   }
 
-  #withDeltas({
-    request,
-    mark,
-    earlierMarks,
-  }: StepCall): StepCall["request"] & { onText?(text: string): void } {
+  /** `beginAttempt` must be called before each attempt, whose text is a new one. */
+  #withDeltas({ request, mark, earlierMarks }: StepCall): {
+    request: StepCall["request"] & { onText?(text: string): void };
+    beginAttempt(this: void): void;
+  } {
     const { id, onDelta, cancellation } = this.#options;
-    if (!onDelta || !SPOKEN.has(request.role)) return request;
+    if (!onDelta || !SPOKEN.has(request.role)) return { request, beginAttempt: () => undefined };
     const { round, role, debater } = request;
     const source = debater ?? role;
-    const withoutMarks = createMarkFilter([mark, ...earlierMarks]);
+    const marks = [mark, ...earlierMarks];
+    let filterMarks = createMarkFilter(marks);
+    /** Text of this source was told that does not continue. */
+    let isCutOff = isAskedAgain(request.stepId);
+    let hasTold = false;
     return {
-      ...request,
-      onText: (text) => {
-        // A function model may pass any value.
-        if (typeof text !== "string" || cancellation.ended) return;
-        const shown = withoutMarks(text);
-        if (shown === "" && text !== "") return;
-        const at = Date.now();
-        onDelta({ type: "debate.delta", debateId: id, at, round, source, text: shown });
+      beginAttempt() {
+        filterMarks = createMarkFilter(marks);
+        isCutOff ||= hasTold;
+      },
+      request: {
+        ...request,
+        onText: (text) => {
+          // A function model may pass any value.
+          if (typeof text !== "string" || cancellation.ended) return;
+          const shown = filterMarks(text);
+          if (shown === "" && text !== "") return;
+          const at = Date.now();
+          const event = {
+            type: "debate.delta",
+            debateId: id,
+            at,
+            round,
+            source,
+            text: shown,
+          } as const;
+          onDelta(isCutOff ? { ...event, isNew: true } : event);
+          isCutOff = false;
+          hasTold = true;
+        },
       },
     };
   }
@@ -186,30 +211,6 @@ async function reserveAttempt(
   } catch {
     return false;
   }
-}
-
-/**
- * Takes the marks out of a text that arrives in pieces, wherever its pieces end. What may be the beginning of a mark is
- * held back until the next piece comes; when the reply is complete, its whole text is told anyway.
- */
-export function createMarkFilter(marks: readonly string[]): (piece: string) => string {
-  const lines = marks.map(sectionLines).flatMap(({ open, close }) => [open, close]);
-  let held = "";
-  return (piece) => {
-    const text = lines.reduce((rest, line) => rest.replaceAll(line, ""), held + piece);
-    held = lines
-      .map((line) => findBeginningAtEnd(text, line))
-      .reduce((a, b) => (a.length > b.length ? a : b), "");
-    return text.slice(0, text.length - held.length);
-  };
-}
-
-/** The longest beginning of a mark that a text ends with. */
-function findBeginningAtEnd(text: string, mark: string): string {
-  for (let length = Math.min(text.length, mark.length - 1); length > 0; length--) {
-    if (text.endsWith(mark.slice(0, length))) return mark.slice(0, length);
-  }
-  return "";
 }
 
 /**

@@ -22,6 +22,8 @@ export interface RunsBeside {
   now(): number;
   /** Who should review which run. Lists of runs read it too. */
   assignments?: Map<string, Assignment>;
+  /** Replaces the name of a user in what is left of removed runs. */
+  forgetIn?(user: string, name: string): void;
 }
 
 interface Waiting extends Delivery {
@@ -43,6 +45,7 @@ export function memoryService({
   expire,
   now,
   assignments = new Map(),
+  forgetIn = () => undefined,
 }: RunsBeside): ServiceStore {
   let acts: { n: number; act: AuditedAct }[] = [];
   let lastAct = 0;
@@ -253,6 +256,7 @@ export function memoryService({
 
     async forgetUser(user) {
       const name = formatForgottenName(++forgotten);
+      forgetIn(user, name);
       for (const { act } of acts) if (act.user === user) act.user = name;
       // Wallets of a day or a month have it in front of the owner's name.
       const isOwn = (wallet: string): boolean =>

@@ -7,6 +7,7 @@ import type { Redactor } from "../redact.ts";
 import { writeBody } from "../rows.ts";
 import { SummaryKeeper } from "../summary-keeper.ts";
 import { removeKeysFromEvent } from "../remove-keys.ts";
+import { splitPrompt, type SplitPrompt } from "./prompt-parts.ts";
 import type { Query, SqlValue } from "./script.ts";
 import type { RunStatements } from "./statements.ts";
 
@@ -50,6 +51,13 @@ export function createJournalRun(
   /** An event that could not be written. None may follow it, or the log would have a gap. */
   let hole: unknown = null;
 
+  /** Hashes of the parts of prompts that this process has stored. */
+  const storedParts = new Set<string>();
+
+  function listNewParts(prompt: SplitPrompt | null): [hash: string, body: string][] {
+    return prompt?.parts.filter(([part]) => !storedParts.has(part)) ?? [];
+  }
+
   /** Marks a run as running that had ended and goes on. */
   function reopen(): Query[] {
     return status === "running" ? [] : [[sql.saveStatus, [n, "running"]]];
@@ -90,12 +98,18 @@ export function createJournalRun(
 
   return {
     stored,
-    async stepStarted(step, hash, cost) {
+    async stepStarted(step, hash, cost, prompt) {
       const { earlier } = pickEarlier(cost);
       // A redacted run keeps no fingerprint: short questions can be guessed from theirs.
       const kept = redactor ? "" : hash;
       const before = earlier ? JSON.stringify(earlier) : null;
-      await write(() => [...reopen(), [sql.startStep, [n, step, kept, before]]]);
+      const sent = prompt && !redactor ? splitPrompt(prompt) : null;
+      await write(() => [
+        ...reopen(),
+        ...listNewParts(sent).map(([part, body]): Query => [sql.addPromptPart, [n, part, body]]),
+        [sql.startStep, [n, step, kept, before, sent && sent.summary]],
+      ]);
+      for (const [part] of sent?.parts ?? []) storedParts.add(part);
       status = "running";
     },
     async stepFinished(step, outcome) {

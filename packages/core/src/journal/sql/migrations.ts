@@ -54,6 +54,29 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (panel, version)
   ) @strict;
   `,
+  `
+  -- What each call was sent, as JSON: its model, and the parts of its prompt by their hashes.
+  ALTER TABLE @steps ADD COLUMN prompt @text;
+  -- Most parts of a prompt are sent in several calls of a run.
+  CREATE TABLE @prompt_parts (
+    run @row NOT NULL REFERENCES @runs (n) ON DELETE CASCADE,
+    hash @key NOT NULL,
+    body @text NOT NULL,
+    PRIMARY KEY (run, hash)
+  ) @strict;
+
+  -- What removed runs used, as JSON by model. Whoever pays sees the same sums as before the removal.
+  CREATE TABLE @removed_runs (
+    n @rising,
+    created_at @moment NOT NULL,
+    user_id @key,
+    team_id @key,
+    project_id @key,
+    panel_name @text,
+    models @text NOT NULL
+  ) @strict;
+  CREATE INDEX removed_runs_by_time ON @removed_runs (created_at);
+  `,
 ];
 
 /** The version of the tables, which each database keeps next to them. */

@@ -270,6 +270,7 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
         const [{ n } = { n: 0 }] = yield* askSql<{ n: number }>(sql.person, [user]);
         const name = formatForgottenName(n);
         yield [sql.forgetPerson, [n]];
+        yield [sql.forgetInRemoved, [user, name]];
         yield [sql.renameWallet, [`user:${user}`, `user:${name}`]];
         yield [sql.dropReserved, [`user:${user}`]];
         yield [sql.dropLostDeliveries];

@@ -25,11 +25,22 @@ const RUN_SQL = {
     panel = $13, events = $14, words = $15, user_id = $16, team_id = $17, panel_name = $18, parent = $19,
     project_id = $20, updated_at = @now WHERE n = $1`,
   removeRun: "DELETE FROM @runs WHERE n = $1 RETURNING n",
+  eventBodies: "SELECT body FROM @events WHERE run = $1 ORDER BY seq",
+  addRemovedRun: `INSERT INTO @removed_runs (created_at, user_id, team_id, project_id, panel_name, models)
+    SELECT created_at, user_id, team_id, project_id, panel_name, $2 FROM @runs WHERE n = $1`,
+  removedRuns: `SELECT * FROM @removed_runs WHERE created_at >= $1 AND created_at < $2
+    AND (CAST($3 AS text) IS NULL OR user_id = $3) ORDER BY n`,
 
-  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier) VALUES ($1, $2, $3, @now, $4)
+  startStep: `INSERT INTO @steps (run, step, hash, started_at, earlier, prompt)
+    VALUES ($1, $2, $3, @now, $4, $5)
     ON CONFLICT (run, step) DO UPDATE SET
       hash = excluded.hash, started_at = excluded.started_at, earlier = excluded.earlier,
-      done_at = NULL, outcome = NULL`,
+      prompt = coalesce(excluded.prompt, @steps.prompt), done_at = NULL, outcome = NULL`,
+  addPromptPart: `INSERT INTO @prompt_parts (run, hash, body) VALUES ($1, $2, $3)
+    ON CONFLICT (run, hash) DO NOTHING`,
+  sentCalls: `SELECT s.step, s.started_at, s.done_at, s.prompt FROM @steps s JOIN @runs r ON r.n = s.run
+    WHERE r.id = $1 ORDER BY s.started_at, s.step`,
+  promptParts: `SELECT p.hash, p.body FROM @prompt_parts p JOIN @runs r ON r.n = p.run WHERE r.id = $1`,
   finishStep: `INSERT INTO @steps (run, step, hash, started_at, done_at, outcome)
     VALUES ($1, $2, '', @now, @now, $3)
     ON CONFLICT (run, step) DO UPDATE SET
@@ -53,6 +64,8 @@ const SERVICE_SQL = {
     ORDER BY a.n DESC LIMIT $8`,
   keepActsSince: "UPDATE @acts_kept SET since = @greatest(since, $1)",
   pruneActs: "DELETE FROM @acts WHERE at < $1 RETURNING n",
+
+  forgetInRemoved: "UPDATE @removed_runs SET user_id = $2 WHERE user_id = $1",
 
   release: "DELETE FROM @reserved WHERE run = $1",
   reservedRuns: `SELECT DISTINCT run FROM @reserved

@@ -4,6 +4,8 @@ import type { ServedStore } from "../lazy-store.ts";
 import { createWaiters } from "../waiting-for-owner.ts";
 import { readMoment, checkQuery } from "../query.ts";
 import { readEvents, type RunRow } from "../rows.ts";
+import { listSentCalls } from "../sql/prompt-parts.ts";
+import { listRemovedRuns, removeRun } from "../sql/removed-runs.ts";
 import { createSqlService } from "../sql/service.ts";
 import { toSqliteJournalError } from "./fault.ts";
 import type { SeenLease } from "./leases.ts";
@@ -124,6 +126,16 @@ export function openSqliteJournal(
       });
     },
 
+    async removedRuns(range) {
+      const { look, execute } = await session();
+      return look(() => execute.script(listRemovedRuns(STATEMENTS, range)));
+    },
+
+    async sentCalls(id) {
+      const { look, execute } = await session();
+      return look(() => execute.script(listSentCalls(STATEMENTS, id)));
+    },
+
     async list(query = {}) {
       const wanted = checkQuery(query);
       const { jobs } = await session();
@@ -136,8 +148,7 @@ export function openSqliteJournal(
         const row = findRow(opened, id);
         if (!row) return false;
         if (opened.leases.seen(row.n) !== null) throw busyError(id, "another process");
-        opened.execute(STATEMENTS.removeRun, [row.n]);
-        return true;
+        return opened.execute.script(removeRun(STATEMENTS, row.n));
       });
       if (removed) await opened.wipeLog();
       return removed;

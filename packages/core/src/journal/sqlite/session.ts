@@ -4,6 +4,7 @@ import { closedJournalError, redactedError } from "../faults.ts";
 import { listSearchWords } from "../query.ts";
 import { readRun, type RunRow, type StepRow } from "../rows.ts";
 import { createJournalRun, type ClaimedRun } from "../sql/journal-run.ts";
+import { removeRun } from "../sql/removed-runs.ts";
 import { connect, watchPresence } from "./connect.ts";
 import { createExecute, type Execute } from "./execute.ts";
 import { toSqliteJournalError } from "./fault.ts";
@@ -160,7 +161,7 @@ export async function openSqliteSession(
         const old: OldRun[] = execute(STATEMENTS[which], [from, after, olderThan, SOME]);
         const free = old.filter(({ n }) => leases.seen(n) === null);
         for (const { n, id } of free) {
-          execute(STATEMENTS.removeRun, [n]);
+          execute.script(removeRun(STATEMENTS, n));
           // What is reserved for a run that a process may go on with stays.
           if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
         }

@@ -1,0 +1,15 @@
+import type { StoredEvent } from "../protocol/events.ts";
+import type { ModelUsage } from "../protocol/journal.ts";
+import { sumCalls } from "./call-book.ts";
+import { Recorder } from "./recorder.ts";
+
+/** What the calls of a run used, by model. */
+export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
+  const recorder = new Recorder();
+  for (const event of events) recorder.apply(event);
+  return [...Map.groupBy(recorder.calls(), ({ model }) => model)].map(([model, calls]) => ({
+    model,
+    ...sumCalls(calls),
+    unknownCalls: calls.filter(({ attempts, costUsd }) => attempts > 0 && costUsd === null).length,
+  }));
+}

@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+import type { AppEnv } from "../app-env.ts";
+
+/** Carries a sentence about what a request asked for and didn't get. */
+export const WARNING_HEADER = "x-rostrum-warning";
+
+/** Settings of chat clients that a panel's own config determines, in all three APIs. */
+const IGNORED_SETTINGS: readonly string[] = [
+  "temperature",
+  "top_p",
+  "top_k",
+  "min_p",
+  "max_tokens",
+  "max_completion_tokens",
+  "max_output_tokens",
+  "max_tool_calls",
+  "frequency_penalty",
+  "presence_penalty",
+  "repetition_penalty",
+  "logit_bias",
+  "logprobs",
+  "top_logprobs",
+  "seed",
+  "stop",
+  "stop_sequences",
+  "reasoning",
+  "reasoning_effort",
+  "verbosity",
+  "prediction",
+  "modalities",
+  "audio",
+  "functions",
+  "function_call",
+  "web_search_options",
+  "mcp_servers",
+];
+
+/** Says in a header which settings of a request have no effect. Their values are never repeated. */
+export function warnOfIgnored(c: Context<AppEnv>, body: object): void {
+  const settings: Record<string, unknown> = { ...body };
+  const names = IGNORED_SETTINGS.filter((name) => settings[name] != null);
+  if (names.length === 0) return;
+  c.header(WARNING_HEADER, `ignored, because the panel's settings apply: ${names.join(", ")}`);
+}
