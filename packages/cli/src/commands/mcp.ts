@@ -34,7 +34,8 @@ async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({ panels, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
-    await host.close();
+    // The client may come back for its debates; the next process goes on with those of one that is killed.
+    await host.idle();
   });
 }
 
