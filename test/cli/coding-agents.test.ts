@@ -10,11 +10,11 @@ const run = promisify(execFile);
 
 /** What each program itself says about its servers. Codex lists them without starting them. */
 const AGENTS: [program: string, command: string, listed: RegExp][] = [
-  ["claude-code", "claude", /rostrum: .*bin\.[tj]s mcp - .*Connected/],
-  ["codex", "codex", /rostrum .*bin\.[tj]s mcp .*enabled/],
+  ["claude-code", "claude", /rostrum: .*rostrum\.mjs mcp - .*Connected/],
+  ["codex", "codex", /rostrum .*rostrum\.mjs mcp .*enabled/],
   ["opencode", "opencode", /rostrum .*connected/s],
   // It starts servers in folders that a person has trusted only.
-  ["gemini-cli", "gemini", /rostrum: .*bin\.[tj]s mcp \(stdio\)/],
+  ["gemini-cli", "gemini", /rostrum: .*rostrum\.mjs mcp \(stdio\)/],
 ];
 
 async function listServers(folder: string, command: string, home: Home): Promise<string> {
