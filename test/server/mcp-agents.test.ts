@@ -68,7 +68,7 @@ test("a debate goes on in the background, and is watched, awaited and followed u
     newHost({ slow: { debaters: [slow.model, slow.model], rounds: 0 } }),
   );
   const started = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
-  const begun = started.structuredContent as unknown as Outcome;
+  const begun = started.structuredContent as Outcome;
   expect(begun).toMatchObject({
     status: "running",
     answer: null,

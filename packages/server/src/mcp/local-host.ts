@@ -115,7 +115,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     recent: async (limit) => (await journal.list({ limit })).runs,
     async idle() {
       while (running.size > 0) {
-        const [first] = [...running.values()].filter((live) => !live.isWaiting());
+        const first = [...running.values()].find((live) => !live.isWaiting());
         if (!first) return;
         const changed = Promise.withResolvers<void>();
         const stopListening = first.listen(changed.resolve);
