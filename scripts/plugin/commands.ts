@@ -93,6 +93,7 @@ export const COMMANDS: readonly PluginCommand[] = [
       "If there is no API key, but coding agents are listed that may be used with the user's subscription, ask the user once, " +
         "naming each agent and its subscription: rostrum sends them the question and its material, they may read files of the " +
         `folder, and they change nothing. After a yes, run \`${START} setup --allow <names>\`. Never decide this yourself.`,
+      `Where a message says \`rostrum …\`, run \`${START} …\`.`,
       "Keys are set in the environment that the coding agent is started from, never in a file of the repository.",
       "If something was repaired or allowed, the MCP server must start again: in Claude Code `/mcp` and reconnect, elsewhere " +
         "restart the agent. Then say which models answer.",

@@ -131,6 +131,18 @@ test.each(["ask", "result"])(
   },
 );
 
+test("a debate that fails comes with what the host has to say about its panels", async () => {
+  const broken: ModelFunction = () => Promise.reject(new Error("no arithmetic"));
+  const notice = "No models available: set a key.";
+  const host = localHost({
+    panels: { a: { debaters: [broken, broken] } },
+    journal: memoryJournal(),
+    notice,
+  });
+  const { notices } = await call(await overMemory(host), "ask", { question: "Q?" });
+  expect(notices).toContain(notice);
+});
+
 test("documents have the same form as in REST", async () => {
   const seen: string[] = [];
   const reader: ModelFunction = ({ messages }) => {

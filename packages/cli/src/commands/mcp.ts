@@ -60,7 +60,11 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
     return { panels: { [defaultPanel]: first, ...others } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
-    const notice = [`Not all panels are here: ${error.message}.`, ...error.hints].join(" ");
+    const notice = [
+      `Not all panels are here: ${error.message}`,
+      ...error.hints,
+      "Then start this MCP server again.",
+    ].join(" ");
     return { ...(await suggest()), notice };
   }
 }

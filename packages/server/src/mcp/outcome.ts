@@ -67,7 +67,7 @@ export interface Outcome {
   next: string | null;
 }
 
-type Linking = Pick<McpHost, "linkTo">;
+type Surroundings = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
@@ -140,7 +140,7 @@ const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
 const LINE = 200;
 
 /** What tools tell about a debate as it is now. */
-function makeOutcome(id: string, record: DebateRecord, { linkTo }: Linking): Outcome {
+function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
@@ -178,7 +178,10 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo }: Linking): Out
     notices: first("notices", [
       ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
       ...readNotes(record),
-    ]).map((words) => clipLine(words, LINE)),
+    ])
+      .map((words) => clipLine(words, LINE))
+      // Why it failed may be that the host has no better panel, and how to get one.
+      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
@@ -307,9 +310,9 @@ function indentLines(text: string): string {
 export function formatToolResult(
   id: string,
   record: DebateRecord,
-  linking: Linking,
+  host: Surroundings,
 ): CallToolResult {
-  const outcome = makeOutcome(id, record, linking);
+  const outcome = makeOutcome(id, record, host);
   return {
     content: [
       { type: "text", text: formatOutcome(outcome) },
