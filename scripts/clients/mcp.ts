@@ -17,12 +17,12 @@ export function mcp(connect: () => Promise<McpClient>): Tried {
     }
   }
   return {
-    plain: async () => isSix(await calling("ask", { question, panel: "panel" })),
+    plain: async () => isSix(await calling("ask", { question, panel: "panel", wait: 45 })),
     async "follow-up"() {
-      const first = await calling("ask", { question, panel: "panel" });
+      const first = await calling("ask", { question, panel: "panel", wait: 45 });
       const id = /[\da-f]{8}-[\da-f-]{27}/.exec(first)?.[0];
       expect(id, `no id in ${first.slice(0, 200)}`);
-      isSix(await calling("follow", { id, question }));
+      isSix(await calling("follow", { id, question, wait: 45 }));
     },
     async errors() {
       const answer = await calling("ask", { question, panel: "nobody" }).catch(

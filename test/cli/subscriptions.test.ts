@@ -73,7 +73,7 @@ describe("without a key, installed coding agents", () => {
     const { code, stderr } = await rostrum(home, [QUESTION], { env });
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "Or let rostrum ask claude (your Claude subscription): run rostrum init --with claude",
+      "Or let rostrum ask claude (your Claude subscription): run rostrum setup --allow claude",
     );
     expect(wasAsked(home, "claude")).toBe(false);
   });
@@ -165,7 +165,7 @@ test("over MCP they are a panel once they are allowed, and until then the agent 
   using home = newHome();
   const env = withAgents(home, "claude");
   const before = await listMcpTools(home, env);
-  expect(before.stderr).toContain("run rostrum init --with claude");
+  expect(before.stderr).toContain("run rostrum setup --allow claude");
   expect(before.stdout).not.toContain('"programs"');
   expect((await rostrum(home, ["init", "--with", "claude"], { env })).code).toBe(0);
   rmSync(home.file("rostrum.config.yaml"));

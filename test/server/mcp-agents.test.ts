@@ -27,12 +27,16 @@ interface Outcome {
   answer: string | null;
 }
 
+/** Calls a tool and waits for the end of the debate, unless the arguments say otherwise. */
 async function call(
   client: Client,
   name: string,
   args: object,
 ): Promise<Outcome & Record<string, unknown>> {
-  const { structuredContent, content } = await client.callTool({ name, arguments: { ...args } });
+  const { structuredContent, content } = await client.callTool({
+    name,
+    arguments: { wait: 45, ...args },
+  });
   if (structuredContent === undefined) throw new Error(JSON.stringify(content));
   return structuredContent as unknown as Outcome & Record<string, unknown>;
 }
@@ -63,7 +67,8 @@ test("a debate goes on in the background, and is watched, awaited and followed u
   const client = await overMemory(
     newHost({ slow: { debaters: [slow.model, slow.model], rounds: 0 } }),
   );
-  const begun = await call(client, "ask", { question: "Q?", wait: 0 });
+  const started = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
+  const begun = started.structuredContent as Outcome;
   expect(begun).toMatchObject({
     status: "running",
     answer: null,
@@ -98,30 +103,68 @@ test("a debate in the background can be cancelled, and what was said is kept", a
   expect(await call(client, "cancel", { id })).toMatchObject({ status: "failed" });
 });
 
-test("a client that gives up on its question ends the debate, and one that gives up waiting doesn't", async () => {
-  const slow = gate("42");
-  const client = await overMemory(
-    newHost({ slow: { debaters: [slow.model, slow.model], rounds: 0 } }),
-  );
-  const { id } = await call(client, "ask", { question: "Q?", wait: 0 });
-  const waiting = new AbortController();
-  const result = client.callTool({ name: "result", arguments: { id } }, { signal: waiting.signal });
-  waiting.abort();
-  await expect(result).rejects.toThrow();
-  expect((await call(client, "result", { id, wait: 0 })).status).toBe("running");
-  const asking = new AbortController();
-  const asked = client.callTool(
-    { name: "ask", arguments: { question: "Other?" } },
-    { signal: asking.signal },
-  );
-  await slow.asked(4);
-  asking.abort();
-  await expect(asked).rejects.toThrow();
-  await expect
-    .poll(async () =>
-      JSON.stringify((await client.callTool({ name: "status", arguments: {} })).content),
-    )
-    .toContain("failed; Other?");
+test.each(["ask", "result"])(
+  "a client that gives up on %s ends its own wait, and not the debate",
+  async (tool) => {
+    const slow = gate("42");
+    const client = await overMemory(
+      newHost({ slow: { debaters: [slow.model, slow.model], rounds: 0 } }),
+    );
+    const { id } =
+      tool === "ask" ? { id: null } : await call(client, "ask", { question: "Q?", wait: 0 });
+    const controller = new AbortController();
+    const given = id === null ? { question: "Q?", wait: 45 } : { id };
+    const waiting = client.callTool(
+      { name: tool, arguments: given },
+      { signal: controller.signal },
+    );
+    await slow.asked(2);
+    controller.abort();
+    await expect(waiting).rejects.toThrow();
+    slow.open();
+    const listed = await client.callTool({ name: "status", arguments: {} });
+    const [, found = ""] = /"([\w-]{36}): /.exec(JSON.stringify(listed.content)) ?? [];
+    expect(await call(client, "result", { id: found })).toMatchObject({
+      status: "completed",
+      answer: "42",
+    });
+  },
+);
+
+test("a debate that fails comes with what the host has to say about its panels", async () => {
+  const broken: ModelFunction = () => Promise.reject(new Error("no arithmetic"));
+  const notice = "No models available: set a key.";
+  const host = localHost({
+    panels: { a: { debaters: [broken, broken] } },
+    journal: memoryJournal(),
+    notice,
+  });
+  const { notices } = await call(await overMemory(host), "ask", { question: "Q?" });
+  expect(notices).toContain(notice);
+});
+
+test("documents have the same form as in REST", async () => {
+  const seen: string[] = [];
+  const reader: ModelFunction = ({ messages }) => {
+    seen.push(messages.map(({ content }) => content).join("\n"));
+    return "Answer: 42";
+  };
+  const panels = { readers: { debaters: [reader, reader], rounds: 0 } };
+  const context = [{ document: "six.md", text: "Six times seven." }];
+  const serving = await serve({ port: 0, journal: memoryJournal(), panels });
+  onTestFinished(() => serving.close());
+  const posted = await fetch(`${serving.url}/debates`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: "Q?", context }),
+  });
+  expect(posted.ok).toBe(true);
+  await call(await overMemory(newHost(panels)), "ask", { question: "Q?", context });
+  await expect.poll(() => seen.length).toBe(4);
+  for (const prompt of seen) {
+    expect(prompt).toContain("six.md");
+    expect(prompt).toContain("Six times seven.");
+  }
 });
 
 test("review returns checked findings, and memo a memo", async () => {
@@ -249,7 +292,10 @@ test("whatever a panel says, a result stays small, says what was shortened, and 
   const client = await overMemory(
     newHost({ many: { debaters: members, rounds: 0, compare: "rules" } }),
   );
-  const result = await client.callTool({ name: "ask", arguments: { question: `Q? ${long}` } });
+  const result = await client.callTool({
+    name: "ask",
+    arguments: { question: `Q? ${long}`, wait: 45 },
+  });
   expect(JSON.stringify(result).length).toBeLessThan(30_000);
   expect(result.structuredContent).toMatchObject({
     shortened: expect.arrayContaining(["question", "answer", "reasoning", "dissent"]),
@@ -317,7 +363,9 @@ test("nobody is asked to speak in another user's debate", async () => {
     return client;
   };
   const owner = await connect(ada);
-  await expect(owner.callTool({ name: "ask", arguments: { question: "Q?" } })).rejects.toThrow();
+  await expect(
+    owner.callTool({ name: "ask", arguments: { question: "Q?", wait: 45 } }),
+  ).rejects.toThrow();
   const other = await connect(bob);
   const headers = { authorization: `Bearer ${ada}` };
   const { runs } = (await (await fetch(`${serving.url}/debates`, { headers })).json()) as {

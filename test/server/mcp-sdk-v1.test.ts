@@ -65,7 +65,7 @@ describe("a client of the first SDK", () => {
         stderr: "ignore",
       }),
     );
-    const asked = { question: "What is 6*7?" };
+    const asked = { question: "What is 6*7?", wait: 45 };
     const { structuredContent } = await client.callTool({ name: "ask", arguments: asked });
     expect(structuredContent).toMatchObject({ status: "completed", answer: "42" });
     const { transcript } = structuredContent as { transcript: string };
@@ -88,7 +88,7 @@ describe("a client of the first SDK", () => {
     expect(tools.map(({ name }) => name)).toContain("ask");
     const { structuredContent } = await client.callTool({
       name: "ask",
-      arguments: { question: "Q?" },
+      arguments: { question: "Q?", wait: 45 },
     });
     expect(structuredContent).toMatchObject({ status: "completed", answer: "41" });
   });

@@ -1,6 +1,8 @@
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import {
   Client,
@@ -8,7 +10,7 @@ import {
   type ClientOptions,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { memoryJournal, sqliteJournal } from "rostrum";
+import { memoryJournal } from "rostrum";
 import { localHost, type McpHost } from "rostrum/mcp";
 import { hashToken, newToken, serve, type ServeOptions, type Serving } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -54,8 +56,7 @@ async function overHttp({ url }: Serving, options: ClientOptions, token?: string
   return client;
 }
 
-async function overStdio(options: ClientOptions): Promise<Client> {
-  const folder = ownFolder();
+async function overStdio(options: ClientOptions, folder = ownFolder()): Promise<Client> {
   const client = new Client({ name: "test", version: "1" }, options);
   await client.connect(
     new StdioClientTransport({
@@ -101,7 +102,7 @@ test.each(REVISIONS)(
     const client = await overHttp(serving, options);
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools)).toContain('"enum":["sums","mine"]');
-    const asked = { question: "What is 3 + 4?", panel: "mine" };
+    const asked = { question: "What is 3 + 4?", panel: "mine", wait: 45 };
     const answer = await client.callTool({ name: "ask", arguments: asked });
     expect(answer.isError ?? false).toBe(false);
   },
@@ -121,12 +122,12 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
         { name: "cancel", annotations: { destructiveHint: false } },
       ]);
       const { prompts } = await client.listPrompts();
-      expect(prompts.map(({ name }) => name)).toEqual(["ask", "review"]);
+      expect(prompts.map(({ name }) => name)).toEqual(["ask", "review", "plan"]);
       const prompt = { name: "ask", arguments: { question: "Stay or go?" } };
       expect(JSON.stringify(await client.getPrompt(prompt))).toContain("Stay or go?");
       const progress = progressTo(client);
       const result = await client.callTool(
-        { name: "ask", arguments: { question: "What is 6*7?" } },
+        { name: "ask", arguments: { question: "What is 6*7?", wait: 45 } },
         { onprogress: () => undefined },
       );
       expect(result.isError).toBeFalsy();
@@ -160,21 +161,25 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
     },
   );
 
-  test("cancels a debate over HTTP", async () => {
+  test("loses its connection in the middle of a debate, comes back and finds the result", async () => {
     const slow = gate("1");
     const serving = await served({ panels: { slow: { debaters: [slow.model, slow.model] } } });
-    const client = await overHttp(serving, options);
+    const first = await overHttp(serving, options);
     const controller = new AbortController();
-    const asked = client.callTool(
-      { name: "ask", arguments: { question: "Q?" } },
+    const asked = first.callTool(
+      { name: "ask", arguments: { question: "Q?", wait: 45 } },
       { signal: controller.signal },
     );
     await slow.asked(2);
     controller.abort();
     await expect(asked).rejects.toThrow();
-    await expect
-      .poll(async () => await (await fetch(`${serving.url}/debates`)).json())
-      .toMatchObject({ runs: [{ status: "failed" }] });
+    await first.close();
+    const second = await overHttp(serving, options);
+    const listed = await second.callTool({ name: "status", arguments: {} });
+    const [, id = ""] = /"([\w-]{36}): running/.exec(JSON.stringify(listed.content)) ?? [];
+    const result = second.callTool({ name: "result", arguments: { id } });
+    slow.open();
+    expect((await result).structuredContent).toMatchObject({ status: "completed", answer: "1" });
   });
 
   test("is told at once that a debate waits for a person, and leaves it as it is", async () => {
@@ -185,7 +190,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
     };
     const serving = await served({ panels: { torn } });
     const client = await overHttp(serving, options);
-    const asked = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
+    const asked = await client.callTool({ name: "ask", arguments: { question: "Q?", wait: 45 } });
     expect(asked.structuredContent).toMatchObject({ status: "waiting", waitsFor: ["a review"] });
     const list = await (await fetch(`${serving.url}/debates`)).json();
     expect(list).toMatchObject({ runs: [{ status: "waiting" }] });
@@ -197,7 +202,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
     const serving = await served({ auth });
     await expect(overHttp(serving, options)).rejects.toThrow();
     const client = await overHttp(serving, options, token);
-    const result = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
+    const result = await client.callTool({ name: "ask", arguments: { question: "Q?", wait: 45 } });
     expect(result).toMatchObject({
       isError: true,
       content: [
@@ -226,8 +231,8 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
   });
 });
 
-test("a client that leaves ends its debate, and what was said is kept", async () => {
-  const folder = ownFolder();
+/** A client of `rostrum mcp` that asked, in the middle of the debate. */
+async function askAndHold(folder: string): Promise<{ child: ChildProcess; id: string }> {
   writeFileSync(join(folder, "hold"), "");
   const child = rostrum(folder, "mcp", "--config", CONFIG);
   const send = (message: object): void =>
@@ -240,17 +245,60 @@ test("a client that leaves ends its debate, and what was said is kept", async ()
   send({ id: 1, method: "initialize", params });
   send({ method: "notifications/initialized" });
   send({ id: 2, method: "tools/call", params: { name: "ask", arguments: { question: "Q?" } } });
-  const called = (): number =>
-    existsSync(join(folder, "calls"))
-      ? readFileSync(join(folder, "calls"), "utf8").split("\n").length - 1
-      : 0;
-  await expect.poll(called).toBe(6);
+  let id = "";
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const { result } = JSON.parse(line) as { result?: { structuredContent?: { id: string } } };
+    id = result?.structuredContent?.id ?? "";
+    if (id !== "") break;
+  }
+  await expect.poll(() => countCalls(folder)).toBe(6);
+  return { child, id };
+}
+
+const countCalls = (folder: string): number =>
+  existsSync(join(folder, "calls"))
+    ? readFileSync(join(folder, "calls"), "utf8").split("\n").length - 1
+    : 0;
+
+test("a local server finishes its debates when its client leaves, and the next one has the result", async () => {
+  const folder = ownFolder();
+  const { child, id } = await askAndHold(folder);
   const exit = once(child, "exit");
   child.stdin?.end();
+  const next = await overStdio({}, folder);
+  const running = await next.callTool({ name: "result", arguments: { id, wait: 0 } });
+  expect(running.structuredContent).toMatchObject({ status: "running" });
+  const refused = await next.callTool({ name: "cancel", arguments: { id } });
+  expect(JSON.stringify(refused.content)).toContain("runs in another process");
+  const result = next.callTool({ name: "result", arguments: { id } });
+  rmSync(join(folder, "hold"));
+  expect((await result).structuredContent).toMatchObject({ status: "completed", calls: 9 });
   expect(await exit).toEqual([0, null]);
-  await using journal = sqliteJournal(join(folder, "rostrum.db"));
-  const { runs } = await journal.list();
-  expect(runs).toMatchObject([{ status: "failed", calls: 6 }]);
+  expect(countCalls(folder)).toBe(9);
+});
+
+test("a local server goes on with a debate whose process was killed, and repeats no finished call", async () => {
+  const folder = ownFolder();
+  const { child, id } = await askAndHold(folder);
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+  rmSync(join(folder, "hold"));
+  const next = await overStdio({}, folder);
+  const { structuredContent } = await next.callTool({ name: "result", arguments: { id } });
+  expect(structuredContent).toMatchObject({ id, status: "completed", degraded: false });
+  // Three were finished, and three under way.
+  expect(countCalls(folder)).toBe(3 + 3 + 3 + 3);
+});
+
+test("a result links to the page of a server that knows its address", async () => {
+  const client = await overHttp(await served({ publicUrl: "https://panels.example/r/" }), {});
+  const { structuredContent } = await client.callTool({
+    name: "ask",
+    arguments: { question: "What is 6*7?", wait: 45 },
+  });
+  const { id, link } = structuredContent as { id: string; link: string };
+  expect(link).toBe(`https://panels.example/r/#/d/${id}`);
 });
 
 test("MCP is not reached by another name, or from another site", async () => {
@@ -311,7 +359,10 @@ test("any host can be served: an answer can't pass for another line of the resul
   });
   expect(host.panels).toEqual(["liars"]);
   const client = await overMemory(host);
-  const { content } = await client.callTool({ name: "ask", arguments: { question: "Q?" } });
+  const { content } = await client.callTool({
+    name: "ask",
+    arguments: { question: "Q?", wait: 45 },
+  });
   const [first] = content;
   const text = first?.type === "text" ? first.text : "";
   expect(

@@ -242,7 +242,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const each of guarded) each.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
-  const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved });
+  const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
 
   return {
     app,

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readMessage, stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { readMessage, stringifyVisible } from "@rostrum/core/support";
 import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findAvailableModels } from "../discovery/available-models.ts";
 import {
@@ -10,9 +10,9 @@ import {
   type DoctorFinding,
 } from "../doctor/checks.ts";
 import { callModel } from "../doctor/call-model.ts";
+import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
 import { EXIT } from "../exit-code.ts";
-import type { Style } from "../terminal/style.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
@@ -67,13 +67,4 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     ...(await Promise.all(models.map((id) => checkModel(id, around, !unpriced.has(id))))),
     ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
   ];
-}
-
-const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
-
-function formatFinding({ state, text, details = {} }: DoctorFinding, style: Style): string {
-  const { green, dim, yellow, red } = style;
-  const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
-  const more = Object.entries(details).map(([name, words]) => `    ${name}: ${toOneLine(words)}`);
-  return [`${paint(MARKS[state])} ${toOneLine(text)}`, ...more].join("\n");
 }

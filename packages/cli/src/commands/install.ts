@@ -1,9 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { Argument, type Command } from "commander";
 import { providers } from "@rostrum/core/registry";
-import { commandFile } from "@rostrum/core/package";
 import { toOneLine } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
+import {
+  findLastingNode,
+  getLauncherPath,
+  planLauncher,
+  type PlannedLauncher,
+} from "../installing/launcher.ts";
 import { planInstall, type PlannedChange } from "../installing/install.ts";
 import { AGENT_PROGRAMS, type AgentProgram, type Launch } from "../installing/programs.ts";
 import { formatDiff } from "../installing/text-edit.ts";
@@ -22,15 +26,15 @@ export function command(context: Context): Command {
     )
     .action(async (name: string, flags: InstallFlags) => {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
-      const launch = describeLaunch();
-      const change = planInstall(name, program, launch);
-      const isDone = await carryOut(change, flags, context);
-      const [script = ""] = launch.args;
-      if (/[\\/]_npx[\\/]/.test(script))
-        context.output.say(
-          "this rostrum is in npx's cache, which may be emptied: run npm install -g rostrum, and this again",
-        );
-      if (isDone) context.output.say(`next: ${program.next}`);
+      const launcher = planLauncher();
+      const change = planInstall(name, program, describeLaunch());
+      const isWritten = await carryOut(change, flags, context);
+      if (flags.dryRun || (change.before !== change.after && !isWritten)) return;
+      if (!launcher.isCurrent) {
+        await launcher.write();
+        context.output.say(`from now on, ${describeLauncher(launcher)}`);
+      }
+      context.output.say(`next: ${program.next}`);
     });
 }
 
@@ -41,17 +45,20 @@ export function addInstallFlags(parser: Command): Command {
     .option("--dry-run", "show the change, and write nothing");
 }
 
-/**
- * By the paths of this Node and this package, never by npx: in a folder from somebody else, npx would start the rostrum
- * that the folder brings along.
- */
-function describeLaunch(): Launch {
+/** How a program starts the MCP server, with the keys that are set now. */
+export function describeLaunch(): Launch {
   const keys = Object.values(providers).flatMap((provider) => provider.keys);
   return {
-    command: process.execPath,
-    args: [fileURLToPath(commandFile()), "mcp"],
+    command: findLastingNode(),
+    args: [getLauncherPath(), "mcp"],
     keys: keys.filter((key) => process.env[key]),
   };
+}
+
+/** "coding agents start … through ~/.rostrum/rostrum.mjs". */
+export function describeLauncher({ file, script, isCopied }: PlannedLauncher): string {
+  const copy = isCopied ? " (a copy, which needs no project)" : "";
+  return `coding agents start ${script}${copy} through ${file}`;
 }
 
 /** Shows a change, asks, and writes it. Returns whether it was written. */
@@ -66,6 +73,7 @@ export async function carryOut(
     return false;
   }
   output.say(after === null ? `${file} is removed` : file);
+  if (change.note !== undefined) output.say(change.note);
   for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${showLine(line)}`);
   if (dryRun) return false;
   if (!yes && !(await confirm(output))) {
@@ -74,6 +82,7 @@ export async function carryOut(
     return false;
   }
   await change.write();
+  output.say(after === null ? `removed ${file}` : `wrote ${file}`);
   return true;
 }
 

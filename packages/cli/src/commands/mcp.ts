@@ -34,7 +34,8 @@ async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({ panels, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
-    await host.close();
+    // The client may come back for its debates; the next process goes on with those of one that is killed.
+    await host.idle();
   });
 }
 
@@ -59,7 +60,11 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
     return { panels: { [defaultPanel]: first, ...others } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
-    const notice = [`Not all panels are here: ${error.message}.`, ...error.hints].join(" ");
+    const notice = [
+      `Not all panels are here: ${error.message}`,
+      ...error.hints,
+      "Then start this MCP server again.",
+    ].join(" ");
     return { ...(await suggest()), notice };
   }
 }

@@ -32,6 +32,7 @@ const MODULES = {
   doctor: () => import("./doctor.ts"),
   init: () => import("./init.ts"),
   trust: () => import("./trust.ts"),
+  setup: () => import("./setup.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),
 };
@@ -61,6 +62,7 @@ const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
   doctor: "check keys, servers, models, prices and the journal",
   init: "write a config with panels from what is found here",
   trust: "let the config of this folder run programs and choose addresses",
+  setup: "get ready for coding agents: keys, subscriptions, repairs",
   install: "put the panels into a coding agent or an editor",
   uninstall: "take them out again",
 };

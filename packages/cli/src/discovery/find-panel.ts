@@ -108,5 +108,5 @@ function listSubscriptionWays(): string[] {
   if (programs.length === 0)
     return ["Or install and log in to claude or codex: rostrum can use your subscription."];
   const names = programs.map(({ name }) => name).join(" ");
-  return [`Or let rostrum ask ${formatPrograms(programs)}: run rostrum init --with ${names}`];
+  return [`Or let rostrum ask ${formatPrograms(programs)}: run rostrum setup --allow ${names}`];
 }

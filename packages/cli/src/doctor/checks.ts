@@ -159,13 +159,13 @@ function checkEnvFile(): DoctorFinding[] {
 }
 
 /** Coding agents that can be members, with the subscriptions of their user. */
-function checkPrograms(): DoctorFinding[] {
+export function checkPrograms(): DoctorFinding[] {
   const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
   return listInstalledPrograms().map(({ name, subscription }) => ({
     state: allowed.has(name) ? "ok" : "info",
     text: allowed.has(name)
       ? `${name} may be asked, with ${subscription}`
-      : `${name} is installed (${subscription}): rostrum init --with ${name} lets rostrum ask it, read-only`,
+      : `${name} is installed (${subscription}): rostrum setup --allow ${name} lets rostrum ask it, read-only`,
   }));
 }
 
@@ -181,7 +181,7 @@ function checkProxy(): DoctorFinding[] {
   }
 }
 
-function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
+export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
   const found = keyed.map(({ name, title, listing }): DoctorFinding => {
     if ("models" in listing)
       return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
@@ -195,7 +195,7 @@ function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
   return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
-function checkServers({ servers }: AvailableModels): DoctorFinding[] {
+export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
   if (servers.length === 0)
     return [{ state: "info", text: "no local server on the default ports" }];
   return servers.map(({ name, url, models }) => ({

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { defaultJournalPath } from "@rostrum/core/journal";
 import { replaceFile } from "../files.ts";
@@ -12,6 +12,17 @@ export interface InstallRecord {
   isNew: boolean;
   /** Folders that were made for it, the outermost first. */
   folders: string[];
+  /** Of the whole file after the install. Absent in records of earlier versions. */
+  sha256?: string;
+}
+
+/** The programs that rostrum was installed into. */
+export function listInstalls(): string[] {
+  try {
+    return readdirSync(dirname(findRecord(""))).map((name) => name.replace(/\.json$/, ""));
+  } catch {
+    return [];
+  }
 }
 
 export function readInstall(program: string): InstallRecord | null {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { readMessage } from "@rostrum/core/support";
 import { replaceFile } from "../files.ts";
+import { hashText } from "../trust/trust-store.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 import {
   forgetInstall,
@@ -20,6 +21,8 @@ export interface PlannedChange {
   before: string | null;
   /** `null`: the file is removed. */
   after: string | null;
+  /** What is different from a plain undo. */
+  note?: string;
   write(): Promise<void>;
 }
 
@@ -42,7 +45,7 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
     async write() {
       const made = makeFolders(file);
       const folders = [...(isOurs ? earlier.folders : []), ...made];
-      await writeInstall(name, { file, edit, isNew, folders });
+      await writeInstall(name, { file, edit, isNew, folders, sha256: hashText(after) });
       await replaceFile(file, after);
     },
   };
@@ -72,9 +75,13 @@ export function planUninstall(name: string, program: AgentProgram): PlannedChang
     return null;
   }
   const isLeftover = record?.isNew === true && after.trim() === "";
+  const isChanged = record?.sha256 !== hashText(before);
   return {
     file,
     before,
+    ...(isChanged
+      ? { note: "the file was changed after the install: only the entry is removed" }
+      : {}),
     after: isLeftover ? null : after,
     async write() {
       if (isLeftover) {

@@ -10,9 +10,9 @@ import { addTools } from "./tools.ts";
 const INSTRUCTIONS =
   "Panels of language models argue about a question and return one answer, with agreement, dissent and cost. They only " +
   "advise: they change nothing. Pass the material with the question, because the panel sees nothing else; the reviews of " +
-  "a local server also read the repository of its folder. A debate that takes long goes on in the background: go on with " +
-  "other work, then call result with its id. " +
-  "Tell the user about notices and dissent, not only the answer.";
+  "a local server also read the repository of its folder. Debates run in the background and take seconds to minutes: " +
+  "tell the user that one has begun, go on with other work, then call result with its id. Only cancel ends a debate. " +
+  "Tell the user about notices, dissent and differences, not only the answer.";
 
 /** An MCP server with the tools of panels, and every transcript as a resource. */
 export function createMcpServer(host: McpHost): McpServer {
@@ -30,29 +30,40 @@ export function createMcpServer(host: McpHost): McpServer {
   return server;
 }
 
+const REPORT = "Then tell me the answer, who dissents, where they differ, and every notice.";
+const CHECK = "Then list the findings that stand, and check each in the code before you act on it.";
+
 /** Commands that clients offer to the person who uses them, such as `/mcp__rostrum__ask`. */
+const PROMPTS = [
+  {
+    name: "ask",
+    title: "Ask a panel of models",
+    argument: "question",
+    task: `Ask a rostrum panel this, with the tool "ask". Pass the material that it needs as context. ${REPORT} If I gave no question, take the one that we are discussing.`,
+  },
+  {
+    name: "review",
+    title: "Let a panel review what changed",
+    argument: "about",
+    task: `Let a rostrum panel review the current changes, with the tool "review": it reads the repository itself where it can, and takes documents otherwise. ${CHECK}`,
+  },
+  {
+    name: "plan",
+    title: "Let a panel review a plan",
+    argument: "plan",
+    task: `Let a rostrum panel review this plan before it is carried out, with the tool "review_plan". Then tell me the verdict and the findings that stand. If I gave no plan, take the one that we are discussing, whole.`,
+  },
+];
+
 function addPrompts(server: McpServer): void {
-  const add = (name: string, title: string, argument: string, words: string): void => {
+  for (const { name, title, argument, task } of PROMPTS) {
     const argsSchema = z.object({ [argument]: z.string().optional() });
     server.registerPrompt(name, { title, description: title, argsSchema }, (args) => {
-      const given = args[argument]?.trim() ?? "";
-      const text = given === "" ? words : `${words}\n\n${given}`;
+      const words = args[argument]?.trim() ?? "";
+      const text = words === "" ? task : `${task}\n\n${words}`;
       return { messages: [{ role: "user", content: { type: "text", text } }] };
     });
-  };
-  const report = "Then tell me the answer, who dissents and every notice.";
-  add(
-    "ask",
-    "Ask a panel of models",
-    "question",
-    `Ask a rostrum panel this, with the tool "ask". Pass the material that it needs as context. ${report} If I gave no question, take the one that we are discussing.`,
-  );
-  add(
-    "review",
-    "Let a panel review what changed",
-    "about",
-    `Let a rostrum panel review the current changes, with the tool "review": it reads the repository itself where it can, and takes documents otherwise. Then list the findings that stand, and check each in the code before you act on it.`,
-  );
+  }
 }
 
 const LISTED = 50;

@@ -45,6 +45,8 @@ export interface McpHost {
   readonly panels: readonly string[];
   /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
   readonly folder?: string | undefined;
+  /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
+  linkTo?(id: string): string | null;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */

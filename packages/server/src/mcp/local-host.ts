@@ -1,12 +1,11 @@
-import { Debate, type Carry } from "@rostrum/core/api";
+import { Debate, restoreQuestion, type Carry } from "@rostrum/core/api";
 import { addRepositoryTools } from "@rostrum/core/repository";
-import { AbortError, ConfigError } from "@rostrum/core/support";
-import { omitUndefined } from "@rostrum/core/support";
-import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
-import type { RunStore } from "@rostrum/core/protocol";
-import type { DebateConfig } from "@rostrum/core/protocol";
-import { fold, type DebateRecord } from "@rostrum/core/record";
+import { ConfigError, omitUndefined } from "@rostrum/core/support";
+import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import { fold } from "@rostrum/core/record";
+import { createFindRemote, type RemoteDebate } from "../debates/remote-debate.ts";
 import { MCP_KEY, type McpHost, type McpQuestion, type McpRun } from "./host.ts";
+import { runLive, type LiveRun } from "./live-run.ts";
 
 /** Options of `localHost()`. */
 export interface LocalHostOptions {
@@ -22,6 +21,8 @@ export interface LocalHostOptions {
 
 /** An MCP host that runs debates in its own process. */
 export interface LocalHost extends McpHost {
+  /** Resolves when no debate runs any more, except those that wait for a person. */
+  idle(): Promise<void>;
   /** Ends the debates that still run. Resolves when what they have so far is stored. */
   close(): Promise<void>;
 }
@@ -30,10 +31,13 @@ export interface LocalHost extends McpHost {
 export function localHost({ panels, journal, notice, folder }: LocalHostOptions): LocalHost {
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
+  const findRemote = createFindRemote(journal);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createDebate(panel: string, asked: McpQuestion): Debate<unknown> {
-    const { rounds, answer, report, repository } = asked;
+  function createDebate(
+    panel: string,
+    { rounds, answer, report, repository }: Settings,
+  ): Debate<unknown> {
     const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
@@ -46,15 +50,34 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     return new Debate(equipped as unknown as DebateConfig<unknown>);
   }
 
-  async function readRecord(id: string): Promise<DebateRecord | null> {
-    const run = await journal.read(id);
-    return run ? fold(run.events) : null;
+  async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
+    const earlier = follow && panel === undefined ? await journal.read(follow.id) : undefined;
+    const origin = earlier && readOrigin(fold(earlier.events).started);
+    return panel ?? origin?.panel ?? names[0] ?? "";
   }
 
-  async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
-    const earlier = follow && panel === undefined ? await readRecord(follow.id) : null;
-    const { panel: named } = Object(earlier?.started?.metadata?.[MCP_KEY]) as { panel?: unknown };
-    return panel ?? (typeof named === "string" ? named : (names[0] ?? ""));
+  function track(live: LiveRun): LiveRun {
+    running.set(live.id, live);
+    void live.ended.then(() => running.delete(live.id));
+    return live;
+  }
+
+  /** Goes on with a debate whose process is gone. No journaled call is made again. */
+  async function resume(stored: StoredRun): Promise<McpRun> {
+    const { id } = stored;
+    const { started } = fold(stored.events);
+    const origin = readOrigin(started);
+    if (!started || !origin)
+      throw new ConfigError("id", `"${id}" was cut off, and was not started over MCP`);
+    const { panel, ...settings } = origin;
+    const debate = createDebate(panel, settings);
+    const question = restoreQuestion(stored, started.question, started.context ?? []);
+    const { metadata } = started;
+    const live = track(
+      runLive(id, debate, (run) => debate.run(question, { ...run, id, ...{ metadata } })),
+    );
+    await live.begun;
+    return live;
   }
 
   return {
@@ -62,28 +85,44 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     notice,
     folder,
     async start(wanted) {
-      const { id, question, context, follow, notes } = wanted;
+      const { id, question, context, follow, ...settings } = wanted;
       const panel = await findPanelName(wanted);
-      const debate = createDebate(panel, wanted);
+      const debate = createDebate(panel, settings);
       const asked = context === undefined ? question : { text: question, context };
-      const live = runLive(id, debate, (run) => {
-        const given = { ...run, id, metadata: { [MCP_KEY]: omitUndefined({ panel, notes }) } };
-        if (!follow) return debate.run(asked, given);
-        const carry: { carry?: Carry } = omitUndefined({ carry: follow.carry });
-        return debate.follow(follow.id, asked, { ...given, ...carry });
-      });
-      running.set(id, live);
-      void live.ended.then(() => running.delete(id));
+      const origin: Origin = omitUndefined({ ...settings, panel });
+      const live = track(
+        runLive(id, debate, (run) => {
+          const options = { ...run, id, metadata: { [MCP_KEY]: origin } };
+          if (!follow) return debate.run(asked, options);
+          const carry: { carry?: Carry } = omitUndefined({ carry: follow.carry });
+          return debate.follow(follow.id, asked, { ...options, ...carry });
+        }),
+      );
       await live.begun;
       return live;
     },
     async find(id) {
       const live = running.get(id);
       if (live) return live;
-      const record = await readRecord(id);
-      return record && createStoredRun(id, record);
+      const stored = await journal.read(id);
+      if (!stored) return null;
+      const isCutOff = stored.status === "running" && (await journal.unheld()).includes(id);
+      // Somebody else may have asked for it meanwhile.
+      if (isCutOff) return running.get(id) ?? resume(stored);
+      const remote = await findRemote(id);
+      return remote && describeRemote(remote);
     },
     recent: async (limit) => (await journal.list({ limit })).runs,
+    async idle() {
+      while (running.size > 0) {
+        const first = [...running.values()].find((live) => !live.isWaiting());
+        if (!first) return;
+        const changed = Promise.withResolvers<void>();
+        const stopListening = first.listen(changed.resolve);
+        await Promise.race([first.ended, changed.promise]);
+        stopListening();
+      }
+    },
     async close() {
       const all = [...running.values()];
       await Promise.all(all.map((live) => live.cancel()));
@@ -91,71 +130,29 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
   };
 }
 
-interface LiveRun extends McpRun {
-  /** Resolves with the first event; rejects when the debate ends without any. */
-  begun: Promise<void>;
-  /** Resolves when it is over, however it ended. */
-  ended: Promise<void>;
+/** How a debate was asked for, in its metadata, so that another process can go on with it. */
+type Origin = Settings & { panel: string };
+type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes">;
+
+function readOrigin(started: StartedEvent | null): Origin | null {
+  const origin = started?.metadata?.[MCP_KEY] as Partial<Origin> | undefined;
+  return typeof origin?.panel === "string" ? (origin as Origin) : null;
 }
 
-function runLive(
-  id: string,
-  debate: Debate<unknown>,
-  run: (given: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
-): LiveRun {
-  const controller = new AbortController();
-  const events: StoredEvent[] = [];
-  const listeners = new Set<() => void>();
-  const begun = Promise.withResolvers<void>();
-  let over = false;
-  const tell = (): void => listeners.forEach((listener) => listener());
-
-  function onEvent(event: DebateEvent): void {
-    if (event.type === "debate.delta") return;
-    events.push(event);
-    begun.resolve();
-    tell();
-  }
-
-  const end = (error?: unknown): void => {
-    over = true;
-    begun.reject(error ?? new AbortError());
-    tell();
-  };
-  const ended = run({ signal: controller.signal, onEvent }).then(() => end(), end);
-  // Whoever started it is told; nobody else waits for it.
-  begun.promise.catch(() => undefined);
-  return {
-    id,
-    own: true,
-    begun: begun.promise,
-    ended,
-    get over() {
-      return over;
-    },
-    record: () => fold(events),
-    listen(changed) {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    async cancel() {
-      controller.abort(new AbortError("the client cancelled it"));
-      await ended;
-    },
-    speak: (name, text) => debate.speak(id, name, text),
-  };
-}
-
-/** A debate that doesn't run in this process. One that seems to run does so elsewhere, or was cut off. */
-function createStoredRun(id: string, record: DebateRecord): McpRun {
+/** A debate that is over, or that another process runs. */
+function describeRemote(remote: RemoteDebate): McpRun {
   const refuse = (): Promise<never> =>
-    Promise.reject(new ConfigError("id", `"${id}" does not run in this process`));
+    Promise.reject(
+      new ConfigError("id", `"${remote.id}" runs in another process, which has to do that`),
+    );
   return {
-    id,
+    id: remote.id,
     own: false,
-    over: true,
-    record: () => record,
-    listen: () => () => undefined,
+    get over() {
+      return remote.over;
+    },
+    record: () => fold(remote.events),
+    listen: (changed) => remote.listen({ changed }),
     cancel: refuse,
     speak: refuse,
   };

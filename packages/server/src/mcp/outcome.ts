@@ -24,7 +24,7 @@ import {
 } from "@rostrum/core/protocol";
 import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
 import { clipLine, escapeInvisible, toOneLine } from "@rostrum/core/support";
-import { MCP_KEY } from "./host.ts";
+import { MCP_KEY, type McpHost } from "./host.ts";
 
 interface OutcomeFinding {
   claim: string;
@@ -63,8 +63,11 @@ export interface Outcome {
   atLeastUsd: number;
   shortened: string[];
   transcript: string;
+  link: string | null;
   next: string | null;
 }
+
+type Surroundings = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
@@ -127,6 +130,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   atLeastUsd: z.number().describe("the sum of the costs that are known"),
   shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
   transcript: z.string().describe("address of the whole transcript as a resource"),
+  link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
   next: z.string().nullable().describe("what to call next; null: nothing"),
 });
 
@@ -136,7 +140,7 @@ const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
 const LINE = 200;
 
 /** What tools tell about a debate as it is now. */
-export function makeOutcome(id: string, record: DebateRecord): Outcome {
+function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
@@ -174,7 +178,10 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     notices: first("notices", [
       ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
       ...readNotes(record),
-    ]).map((words) => clipLine(words, LINE)),
+    ])
+      .map((words) => clipLine(words, LINE))
+      // Why it failed may be that the host has no better panel, and how to get one.
+      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
@@ -199,6 +206,7 @@ export function makeOutcome(id: string, record: DebateRecord): Outcome {
     atLeastUsd: record.atLeastUsd,
     shortened,
     transcript: transcriptUri(id),
+    link: linkTo?.(id) ?? null,
     next: describeNext(id, status, open),
   };
 }
@@ -256,25 +264,28 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
 
 /** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
 function formatOutcome(outcome: Outcome): string {
-  const { answer, agreement, notices, dissent, costUsd, atLeastUsd, calls, stopReason } = outcome;
-  const { status, error, findings, verdict, differences, memo, next, id, shortened, transcript } =
-    outcome;
+  const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
+  const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
+  const { id, shortened, transcript, link, next } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
     ...(error === null ? [] : [`Error: ${error}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
+    ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && status !== "running"
-      ? [`Answer: ${answer === null ? "(none)" : toOneLine(answer)}`]
+      ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
       : []),
     ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
       ({ severity, status: state, claim, document, line, quote }) =>
         `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`}`,
     ),
-    ...(memo === null ? [] : [`Memo: ${escapeInvisible(memo).replaceAll("\n", "\n  ")}`]),
+    ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
     ...(agreement === null || status === "running"
       ? []
-      : [`Agreement: ${formatPercent(agreement)}; stopped because ${describeStop(stopReason)}`]),
+      : [
+          `Support: ${formatPercent(agreement)} of the panel; stopped because ${describeStop(stopReason)}`,
+        ]),
     ...differences.map(
       ({ about, says }) =>
         `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
@@ -285,13 +296,23 @@ function formatOutcome(outcome: Outcome): string {
       ? []
       : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
     `Transcript: ${transcript}`,
+    ...(link === null ? [] : [`Page: ${link}`]),
     ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
   ].join("\n");
 }
 
+/** Keeps the lines of a text, none of which can pass for one of ours. */
+function indentLines(text: string): string {
+  return escapeInvisible(text).replaceAll("\n", "\n  ");
+}
+
 /** What a tool returns about a debate, for programs and for models. */
-export function formatToolResult(id: string, record: DebateRecord): CallToolResult {
-  const outcome = makeOutcome(id, record);
+export function formatToolResult(
+  id: string,
+  record: DebateRecord,
+  host: Surroundings,
+): CallToolResult {
+  const outcome = makeOutcome(id, record, host);
   return {
     content: [
       { type: "text", text: formatOutcome(outcome) },
@@ -303,7 +324,7 @@ export function formatToolResult(id: string, record: DebateRecord): CallToolResu
 
 /** What a review returns where there is nothing to review: an outcome without a debate. */
 export function formatNothing(words: string): CallToolResult {
-  const outcome = { ...makeOutcome("", fold([])), findings: [], notices: [toOneLine(words)] };
+  const outcome = { ...makeOutcome("", fold([]), {}), findings: [], notices: [toOneLine(words)] };
   return {
     content: [{ type: "text", text: toOneLine(words) }],
     structuredContent: { ...outcome, status: "completed", next: null },

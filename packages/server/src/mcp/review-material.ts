@@ -25,6 +25,12 @@ export interface ReviewArguments extends Pick<
 const text = z.string().min(1).max(1_000_000);
 const about = z.string().max(20_000).optional();
 
+/** Documents with their names, in the form in which REST takes them too. */
+export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
+  .array(z.object({ document: z.string().min(1).max(200), text }))
+  .min(1)
+  .max(50);
+
 /** Its arguments as a schema. */
 export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodType> = {
   base: z
@@ -39,12 +45,7 @@ export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodTy
     .max(200)
     .optional()
     .describe("files and folders: next to a change they limit it, alone they are reviewed whole"),
-  documents: z
-    .array(z.object({ document: z.string().min(1).max(200), text }))
-    .min(1)
-    .max(50)
-    .optional()
-    .describe("texts to review instead of the repository"),
+  documents: DOCUMENTS.optional().describe("texts to review instead of the repository"),
   about: about.describe("what to look for, or what the change is meant to do"),
 };
 

@@ -20,6 +20,8 @@ export interface ServiceHostOptions {
   panels: Pick<SavedPanels, "names">;
   gate: AccessGate;
   audit: Audit;
+  /** The page about a debate. */
+  linkTo(debate: string): string | null;
 }
 
 /** The caller of the latest request. */
@@ -32,7 +34,7 @@ export interface McpCaller {
 
 /** Debates for MCP clients through the server's service, within the rights and limits of the user. */
 export function createServiceHost(
-  { service, journal, users, gate, audit }: ServiceHostOptions,
+  { service, journal, users, gate, audit, linkTo }: ServiceHostOptions,
   caller: () => McpCaller,
 ): McpHost {
   /** Does something for the caller, and writes it into the audit log. */
@@ -107,6 +109,7 @@ export function createServiceHost(
 
   return {
     panels: caller().panels,
+    linkTo,
     start: (wanted) =>
       audited(wanted.follow ? "follow" : "ask", wanted.id, async () => {
         const { live } = await service.start(await makeOrder(wanted));

@@ -21,6 +21,7 @@ import type { McpHost, McpQuestion, McpRun } from "./host.ts";
 import { formatNothing, formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
 import { reportProgress } from "./progress.ts";
 import {
+  DOCUMENTS,
   NothingToReview,
   PLAN_FIELDS,
   readPlan,
@@ -29,7 +30,7 @@ import {
   type ReviewArguments,
 } from "./review-material.ts";
 
-/** Most clients give up on a call after a minute. */
+/** How long `result` waits: most clients give up on a call after a minute. */
 const WAIT_SECONDS = 45;
 const MOST_TEXT = 1_000_000;
 
@@ -41,19 +42,20 @@ export function addTools(server: McpServer, host: McpHost): void {
     .enum(panels as [string, ...string[]])
     .optional()
     .describe(`which panel to ask (${panels[0]})`);
-  const wait = z
-    .number()
-    .min(0)
-    .max(3600)
-    .default(WAIT_SECONDS)
+  const seconds = z.number().min(0).max(3600);
+  const wait = seconds
+    .default(0)
     .describe(
-      `seconds to wait for the end (${WAIT_SECONDS}). A debate that takes longer goes on in the background: call result with its id. 0: don't wait`,
+      "seconds to wait for the end (0). The debate runs in the background, whoever waits: call result with its id",
     );
   const id = z.string().min(1).max(200);
   const reading = { readOnlyHint: true, openWorldHint: false };
   const asking = { readOnlyHint: true, openWorldHint: true };
   const question = text.describe("the question, with everything needed to answer it");
-  const context = text.optional().describe("material for the question, such as a document");
+  const context = z
+    .union([text, DOCUMENTS])
+    .optional()
+    .describe("material for the question: a text, or documents with names");
 
   const starts = (
     name: string,
@@ -65,9 +67,9 @@ export function addTools(server: McpServer, host: McpHost): void {
     const config = { title, description, inputSchema, outputSchema: OUTCOME, annotations: asking };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
-        const { wait: seconds, ...wanted } = args;
+        const { wait: waitSeconds, ...wanted } = args;
         const run = await startOnce(host, await read(wanted as never), ctx);
-        return attend(server, run, seconds, ctx, run.own);
+        return attend(server, host, run, waitSeconds, ctx);
       }),
     );
   };
@@ -149,12 +151,17 @@ export function addTools(server: McpServer, host: McpHost): void {
       title: "Get the outcome of a debate",
       description:
         "Returns the outcome of a debate by its id, and waits for it if the debate still runs.",
-      inputSchema: z.object({ id, wait }),
+      inputSchema: z.object({
+        id,
+        wait: seconds
+          .default(WAIT_SECONDS)
+          .describe(`seconds to wait for the end (${WAIT_SECONDS}); call again if it takes longer`),
+      }),
       outputSchema: OUTCOME,
       annotations: reading,
     },
-    ({ id: wanted, wait: seconds }, ctx) =>
-      answer(async () => attend(server, await find(host, wanted), seconds, ctx, false)),
+    ({ id: wanted, wait: waitSeconds }, ctx) =>
+      answer(async () => attend(server, host, await find(host, wanted), waitSeconds, ctx)),
   );
   server.registerTool(
     "cancel",
@@ -174,7 +181,7 @@ export function addTools(server: McpServer, host: McpHost): void {
       answer(async () => {
         const run = await find(host, wanted);
         if (!run.over) await run.cancel();
-        return formatToolResult(wanted, run.record());
+        return formatToolResult(wanted, run.record(), host);
       }),
   );
 }
@@ -216,14 +223,15 @@ async function startOnce(
 
 /**
  * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
- * asked for the words of the person who uses it, if the debate waits for them.
+ * asked for the words of the person who uses it, if the debate waits for them. A client that gives up or is gone ends
+ * only the wait: clients time out and lose connections, and what was paid for must not be lost with them.
  */
 async function attend(
   server: McpServer,
+  host: McpHost,
   run: McpRun,
   seconds: number,
   ctx: ServerContext,
-  isOwner: boolean,
 ): Promise<Answer> {
   const { signal } = ctx.mcpReq;
   const elicits = canElicit(server, ctx);
@@ -266,10 +274,8 @@ async function attend(
     timeout.removeEventListener("abort", onSignal);
     signal.removeEventListener("abort", onSignal);
   }
-  if (signal.aborted && isOwner && !run.over && run.record().status !== "waiting")
-    await run.cancel();
   const record = run.record();
-  const result = formatToolResult(run.id, record);
+  const result = formatToolResult(run.id, record, host);
   return record.status === "failed" ? { ...result, isError: true } : result;
 }
 

@@ -1,0 +1,123 @@
+import type { Command } from "commander";
+import { stringifyVisible } from "@rostrum/core/support";
+import { findAvailableModels, type AvailableModels } from "../discovery/available-models.ts";
+import { formatMembers, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import {
+  askConsent,
+  listAllowedPrograms,
+  listProgramsToOffer,
+  rememberConsent,
+} from "../discovery/program-consent.ts";
+import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
+import { checkKeys, checkPrograms, checkServers, type DoctorFinding } from "../doctor/checks.ts";
+import { formatFinding } from "../doctor/format-finding.ts";
+import { hideSecrets } from "../doctor/hide-secrets.ts";
+import { EXIT } from "../exit-code.ts";
+import { planInstall } from "../installing/install.ts";
+import { listInstalls } from "../installing/install-record.ts";
+import { planLauncher } from "../installing/launcher.ts";
+import { AGENT_PROGRAMS } from "../installing/programs.ts";
+import type { Output } from "../terminal/output.ts";
+import { isInteractive } from "../terminal/prompt.ts";
+import { UserError } from "../user-error.ts";
+import { describeLauncher, describeLaunch } from "./install.ts";
+import { newCommand, type Context } from "./new-command.ts";
+
+interface Flags {
+  allow?: string[];
+  check?: boolean;
+  json?: boolean;
+}
+
+export function command(context: Context): Command {
+  return newCommand("setup", context)
+    .description(
+      "Get rostrum ready for coding agents and their plugins: finds keys, local servers and subscriptions, asks once whether it may use the subscriptions, and repairs what is missing. Calls no model.",
+    )
+    .option(
+      "--allow <program...>",
+      "let rostrum ask these coding agents, read-only, with your subscriptions",
+    )
+    .option("--check", "say what is missing, and write nothing")
+    .option("--json", "the findings as JSON")
+    .action(async (flags: Flags) => {
+      const findings = hideSecrets(await setUp(flags, context.output));
+      const { print, stdoutStyle } = context.output;
+      if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
+      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
+    });
+}
+
+async function setUp({ allow = [], check, json }: Flags, output: Output): Promise<DoctorFinding[]> {
+  const offered = listProgramsToOffer();
+  const unknown = allow.find((wanted) => !offered.some(({ name }) => name === wanted));
+  if (unknown !== undefined)
+    throw new UserError(`--allow: "${unknown}" was not found here.`, [
+      offered.length === 0
+        ? "No coding agent that rostrum can ask was found here; in CI, none is asked."
+        : `Found here: ${offered.map(({ name }) => name).join(", ")}`,
+    ]);
+  const mayWrite = check !== true;
+  const models = await findAvailableModels();
+  if (mayWrite && allow.length > 0) {
+    const earlier = listAllowedPrograms().map(({ name }) => name);
+    rememberConsent(offered.filter(({ name }) => [...earlier, ...allow].includes(name)));
+  }
+  const mayAsk = mayWrite && json !== true && isInteractive(output.io);
+  if (mayAsk && offered.length > 0 && findBestPanel(models) === null)
+    await askConsent(offered, output);
+  return [
+    await checkLauncher(mayWrite),
+    ...(await checkEntries(mayWrite)),
+    ...checkKeys(models),
+    ...checkServers(models),
+    ...checkPrograms(),
+    ...checkPanel(models),
+  ];
+}
+
+/** The file that coding agents start, written again if it is missing or starts another rostrum. */
+async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
+  const launcher = planLauncher();
+  if (launcher.isCurrent) return { state: "ok", text: describeLauncher(launcher) };
+  if (!mayWrite)
+    return {
+      state: "problem",
+      text: `${launcher.file} does not start this rostrum: run rostrum setup`,
+    };
+  await launcher.write();
+  return { state: "ok", text: `from now on, ${describeLauncher(launcher)}` };
+}
+
+/** The entries that `install` wrote, each as it would be written now. */
+async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = [];
+  for (const name of listInstalls()) {
+    const program = AGENT_PROGRAMS[name];
+    if (!program) continue;
+    const change = planInstall(name, program, describeLaunch());
+    const where = `${program.title}: ${change.file}`;
+    if (change.before === change.after) findings.push({ state: "ok", text: where });
+    else if (!mayWrite)
+      findings.push({ state: "problem", text: `${where} lacks the entry: run rostrum setup` });
+    else {
+      await change.write();
+      findings.push({ state: "ok", text: `${where}: entry repaired` });
+    }
+  }
+  return findings;
+}
+
+/** The members of the panel that answers where there is no config; `null`: none. */
+function findBestPanel(models: AvailableModels): string | null {
+  const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
+  return best === undefined ? null : formatMembers(best);
+}
+
+function checkPanel(models: AvailableModels): DoctorFinding[] {
+  const members = findBestPanel(models);
+  if (members !== null) return [{ state: "ok", text: `without a config, ${members} are asked` }];
+  const ways = listWaysToAModel().map((way, index) => [String(index + 1), way]);
+  return [{ state: "problem", text: NO_MODELS, details: Object.fromEntries(ways) }];
+}

@@ -1,0 +1,13 @@
+import { toOneLine } from "@rostrum/core/support";
+import type { Style } from "../terminal/style.ts";
+import type { DoctorFinding } from "./checks.ts";
+
+const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
+
+/** A finding as a line with a mark, and its details below it. */
+export function formatFinding({ state, text, details = {} }: DoctorFinding, style: Style): string {
+  const { green, dim, yellow, red } = style;
+  const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
+  const more = Object.entries(details).map(([name, words]) => `    ${name}: ${toOneLine(words)}`);
+  return [`${paint(MARKS[state])} ${toOneLine(text)}`, ...more].join("\n");
+}

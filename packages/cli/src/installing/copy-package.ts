@@ -1,0 +1,81 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/**
+ * Copies an installed package with everything that it depends on into the `node_modules` of a folder, whichever package
+ * manager installed it. Returns the folder of the copy.
+ */
+export function copyPackage(source: string, target: string): string {
+  /** Real folders of packages by the place of their copies. */
+  const copies = new Map<string, string>();
+  const root = place(realpathSync(source), join(target, "node_modules", readManifest(source).name));
+  const queue = [root];
+
+  function place(folder: string, to: string): string {
+    copies.set(to, folder);
+    mkdirSync(dirname(to), { recursive: true });
+    // Packages below it are copied on their own, from wherever they are.
+    cpSync(folder, to, {
+      recursive: true,
+      dereference: true,
+      filter: (file) => file === folder || basename(file) !== "node_modules",
+    });
+    return to;
+  }
+
+  for (let copy = queue.shift(); copy !== undefined; copy = queue.shift()) {
+    const folder = copies.get(copy) ?? copy;
+    for (const name of listDependencies(readManifest(folder))) {
+      const dependency = findDependency(folder, name);
+      // An optional one that isn't installed.
+      if (dependency === null) continue;
+      const visible = findCopy(copies, copy, target, name);
+      if (visible !== undefined && copies.get(visible) === dependency) continue;
+      const above = visible === undefined ? target : copy;
+      queue.push(place(dependency, join(above, "node_modules", name)));
+    }
+  }
+  return root;
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+function listDependencies({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+}: Manifest): string[] {
+  return Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies });
+}
+
+/** The real folder of a dependency, as Node looks for it. */
+function findDependency(folder: string, name: string): string | null {
+  for (let above = folder; ; above = dirname(above)) {
+    const found = join(above, "node_modules", name);
+    if (existsSync(join(found, "package.json"))) return realpathSync(found);
+    if (above === dirname(above)) return null;
+  }
+}
+
+/** The copy that a copied package would get under a name. */
+function findCopy(
+  copies: ReadonlyMap<string, string>,
+  from: string,
+  target: string,
+  name: string,
+): string | undefined {
+  for (let above = from; above !== dirname(target); above = dirname(above)) {
+    const copy = join(above, "node_modules", name);
+    if (copies.has(copy)) return copy;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { commandFile, packageFile } from "@rostrum/core/package";
+import { defaultJournalPath } from "@rostrum/core/journal";
+import { replaceFile } from "../files.ts";
+import { copyPackage } from "./copy-package.ts";
+
+/*
+ * Coding agents start rostrum through one small file in the user's own folder. Their entries, and the plugins that are the
+ * same for everybody, stay as they are when rostrum moves. It never goes through npx: in a folder from somebody else, npx
+ * would start the rostrum that the folder brings along.
+ */
+
+/** The file that coding agents start. */
+export function getLauncherPath(): string {
+  return join(getHome(), "rostrum.mjs");
+}
+
+/** The Node that starts it: any that is there to stay, since the launcher knows the one that rostrum needs. */
+export function findLastingNode(): string {
+  if (!isInNodeModules(process.execPath)) return process.execPath;
+  const isWindows = process.platform === "win32";
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  const installed = folders
+    .map((folder) => join(folder, isWindows ? "node.exe" : "node"))
+    .find((file) => !isInNodeModules(file) && existsSync(file));
+  return installed ?? process.execPath;
+}
+
+/** A launcher that is not written yet. */
+export interface PlannedLauncher {
+  file: string;
+  /** The program that it starts. */
+  script: string;
+  /** Whether the program is copied first, because it is in a project's `node_modules`. */
+  isCopied: boolean;
+  /** Whether the file is there already, and starts this program. */
+  isCurrent: boolean;
+  write(): Promise<void>;
+}
+
+/** Plans the launcher of the rostrum that runs now. */
+export function planLauncher(): PlannedLauncher {
+  const file = getLauncherPath();
+  const own = fileURLToPath(commandFile());
+  const folder = fileURLToPath(packageFile(""));
+  const copy = join(getHome(), "program");
+  const isCopied = isInProject(folder) && !own.startsWith(copy + sep);
+  const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : own;
+  const text = writeLauncher(findCapableNode(), script);
+  return {
+    file,
+    script,
+    isCopied,
+    isCurrent: readText(file) === text && existsSync(script) && !isCopied,
+    async write() {
+      mkdirSync(getHome(), { recursive: true, mode: 0o700 });
+      if (isCopied) replaceCopy(folder, copy);
+      await replaceFile(file, text);
+    },
+  };
+}
+
+const getHome = (): string => dirname(defaultJournalPath());
+
+function readText(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
+
+function readName(folder: string): string {
+  const manifest = readFileSync(join(folder, "package.json"), "utf8");
+  return (JSON.parse(manifest) as { name: string }).name;
+}
+
+/** Makes the new copy first, so that an error leaves the old one. */
+function replaceCopy(folder: string, copy: string): void {
+  const draft = `${copy}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  copyPackage(folder, draft);
+  rmSync(copy, { recursive: true, force: true });
+  renameSync(draft, copy);
+}
+
+/** In the `node_modules` of a folder that is a package itself, or of npx's cache. A global install has none above it. */
+function isInProject(folder: string): boolean {
+  if (!isInNodeModules(folder)) return false;
+  const [project = ""] = folder.split(`${sep}node_modules${sep}`);
+  return existsSync(join(project, "package.json"));
+}
+
+function isInNodeModules(path: string): boolean {
+  return path.includes(`${sep}node_modules${sep}`);
+}
+
+/** A Node that is there to stay and can run rostrum; else the one that runs it now. */
+function findCapableNode(): string {
+  const lasting = findLastingNode();
+  if (lasting === process.execPath) return lasting;
+  try {
+    const version = execFileSync(lasting, ["-p", "process.versions.node"], { encoding: "utf8" });
+    const [major = 0, minor = 0] = version.split(".").map(Number);
+    return major > 22 || (major === 22 && minor >= 16) ? lasting : process.execPath;
+  } catch {
+    return process.execPath;
+  }
+}
+
+/** Runs on any Node. */
+function writeLauncher(node: string, script: string): string {
+  return `// Starts rostrum for coding agents and their plugins. "rostrum setup" writes this file; run it again after rostrum has moved.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const program = ${JSON.stringify([node, script])};
+for (const file of program) {
+  if (existsSync(file)) continue;
+  console.error(\`rostrum can't be started: there is no \${file} any more. Install rostrum again, and run "rostrum setup".\`);
+  process.exit(1);
+}
+const child = spawn(program[0], [program[1], ...process.argv.slice(2)], { stdio: "inherit" });
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code) => process.exit(code ?? 1));
+`;
+}

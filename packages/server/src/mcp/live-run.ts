@@ -1,0 +1,67 @@
+import type { Debate } from "@rostrum/core/api";
+import { AbortError } from "@rostrum/core/support";
+import { Waits, type DebateEvent, type StoredEvent } from "@rostrum/core/protocol";
+import { fold } from "@rostrum/core/record";
+import type { McpRun } from "./host.ts";
+
+/** A debate that runs in this process. */
+export interface LiveRun extends McpRun {
+  /** Resolves with the first event; rejects when the debate ends without any. */
+  begun: Promise<void>;
+  /** Resolves when it is over, however it ended. */
+  ended: Promise<void>;
+  /** Whether it goes on only when a person acts. */
+  isWaiting(): boolean;
+}
+
+/** Starts a debate. It ends by itself or by `cancel`, whoever stops listening. */
+export function runLive(
+  id: string,
+  debate: Debate<unknown>,
+  run: (given: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
+): LiveRun {
+  const controller = new AbortController();
+  const events: StoredEvent[] = [];
+  const listeners = new Set<() => void>();
+  const begun = Promise.withResolvers<void>();
+  const waits = new Waits();
+  let over = false;
+  const notify = (): void => listeners.forEach((listener) => listener());
+
+  function onEvent(event: DebateEvent): void {
+    if (event.type === "debate.delta") return;
+    events.push(event);
+    waits.apply(event);
+    begun.resolve();
+    notify();
+  }
+
+  const end = (error?: unknown): void => {
+    over = true;
+    begun.reject(error ?? new AbortError());
+    notify();
+  };
+  const ended = run({ signal: controller.signal, onEvent }).then(() => end(), end);
+  // Whoever started it is told; nobody else waits for it.
+  begun.promise.catch(() => undefined);
+  return {
+    id,
+    own: true,
+    begun: begun.promise,
+    ended,
+    get over() {
+      return over;
+    },
+    isWaiting: () => !over && waits.paused(),
+    record: () => fold(events),
+    listen(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+    async cancel() {
+      controller.abort(new AbortError("the client cancelled it"));
+      await ended;
+    },
+    speak: (name, text) => debate.speak(id, name, text),
+  };
+}
