@@ -225,7 +225,11 @@ const rows: Record<string, Row[]> = {
     [{ debaters: two, juge: model }, "juge", 'did you mean "judge"?'],
     [{ debaters: two, promts: "classic" }, "promts", 'did you mean "prompts"?'],
     [{ debaters: two, escalatebelow: 1 }, "escalatebelow", 'did you mean "escalateBelow"?'],
-    [{ debaters: two, colour: "red" }, "colour", "unknown option; expected one of purpose, debaters, model"],
+    [
+      { debaters: two, colour: "red" },
+      "colour",
+      "unknown option; expected one of purpose, debaters, model",
+    ],
   ],
 };
 

@@ -61,7 +61,8 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["ask", "Why so?", "--file", "notes.md"],
     says: [
-      "error: There is a question on the command line and another one in --file: use one of them.",
+      "error: The question is given twice: on the command line and in --file.",
+      "  Leave one out. To give a file as material, use --context <file>.",
     ],
   },
   { args: ["-f", "missing.txt"], says: ["error: --file: there is no file missing.txt"] },
@@ -87,7 +88,13 @@ const TABLE: readonly Wrong[] = [
       '  Write the question in quotes: rostrum --context - "question"',
     ],
   },
-  { args: ["Why so?", "--context", "-"], says: ["error: --context -: standard input is empty."] },
+  {
+    args: ["Why so?", "--context", "-"],
+    says: [
+      'error: Nothing came in on standard input for "--context -".',
+      '  Pipe something in: cat notes.md | rostrum --context - "question"',
+    ],
+  },
   {
     args: ["reveiw", "src/cart.ts"],
     says: [
@@ -109,7 +116,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["-q", "doctor"],
     says: [
-      "error: A command comes first: rostrum doctor …",
+      'error: Write the command "doctor" before any options. To see them: rostrum doctor --help',
       "  To ask it as a question: rostrum ask doctor",
     ],
   },
@@ -161,17 +168,23 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["Why so?", "--config", "missing.yaml"],
-    says: ["error: There is no config file missing.yaml."],
+    says: [
+      "error: There is no config file missing.yaml.",
+      "  Correct the path, or write a config: rostrum init",
+    ],
   },
   {
     args: ["Why so?", "--config", "bad.yaml"],
     says: [
-      "error: bad.yaml is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 4, column 1: debaters: [x ^",
+      "error: bad.yaml is not valid YAML.",
+      "  Flow sequence in block collection must be sufficiently indented and end with a ] at line 4, column 1",
     ],
   },
   {
     args: ["Why so?", "--config", "none.yaml"],
-    says: ['error: none.yaml: expected at least one panel under "panels"'],
+    says: [
+      'error: none.yaml: expected at least one panel under "panels", such as panels: { main: { debaters: [openai/<model>*3] } }',
+    ],
   },
   {
     args: ["Why so?", "--config", "outline.yaml"],
@@ -193,7 +206,7 @@ const TABLE: readonly Wrong[] = [
     args: ["Why so?", "--config", "two.yaml"],
     says: [
       "error: No default panel: two.yaml has 2 panels (a, b).",
-      '  Choose one with --panel a, or name one of them "default".',
+      '  Choose one with --panel a, or write "default: a" in the file.',
     ],
   },
   {
@@ -212,20 +225,20 @@ const TABLE: readonly Wrong[] = [
     args: ["Why so?"],
     files: UNTRUSTED,
     says: [
-      "error: Refused to load rostrum.config.yaml: it starts programs or says where data is sent, and you haven't approved that.",
+      "error: Refused to load rostrum.config.yaml: it runs programs or sends data to addresses, and you haven't approved that.",
       "  panels.a.debaters[0] runs: cat",
       "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      "  To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
+      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
     ],
   },
   {
     args: ["Why so?", "-p", "embedded"],
     says: [
-      "error: This panel can't answer the question: its members are small networks that do arithmetic only (it isn't plain arithmetic).",
+      "error: This panel does arithmetic only, and can't answer this question.",
+      "  To ask models: choose another panel, and if there is none yet:",
       "  Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
       "  Or start Ollama, LM Studio, llama.cpp or vLLM.",
       "  Or install and log in to claude or codex: rostrum can use your subscription.",
-      '  Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
     ],
   },
   {
@@ -275,7 +288,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["Why so?", "-d", "openai/x*0", "-d", "embedded"],
     says: [
-      'error: --debater: expected a model id, or in a panel <id>*n with n from 1 to 99, got "openai/x*0"',
+      'error: --debater: expected a number from 1 to 99 after the *, in a list of members, got "openai/x*0"',
     ],
   },
   {
@@ -302,7 +315,7 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["--answer", "choice:a", ...SUM],
-    says: ['error: --answer: expected two or more options, each a non-empty string, got ["a"]'],
+    says: ['error: --answer: expected two or more choices, each a non-empty string, got ["a"]'],
   },
   {
     args: ["--stop", "nope", ...SUM],
@@ -317,7 +330,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["--schema", "odd.json", ...SUM],
     says: [
-      'error: --schema: expected a JSON Schema that answers can be checked against (Unsupported type: nonsense), got {"type":"nonsense"}',
+      'error: --schema: expected a JSON Schema that can be used (Unsupported type: nonsense), got {"type":"nonsense"}',
     ],
   },
   {
@@ -326,7 +339,10 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["--carry", "verdict", ...SUM],
-    says: ["error: --carry says what --follow carries over: add --follow"],
+    says: [
+      "error: --carry works only with --follow.",
+      "  Add --follow (the latest run) or --follow <id>, or leave out --carry.",
+    ],
   },
   {
     args: ["--journal", "folder", ...SUM],
@@ -338,7 +354,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["-q", "--id", "a b", ...SUM],
     says: [
-      'error: --id: expected 1 to 200 letters, digits or . : @ _ -, not only . or .., got "a b"',
+      'error: --id: expected 1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone), got "a b"',
     ],
   },
   { args: ["doctor", "--jsn"], says: ["error: unknown option '--jsn'", "(Did you mean --json?)"] },
@@ -356,7 +372,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["init", "--care", "much"],
     says: [
-      "error: option '--care <much>' argument 'much' is invalid. Allowed choices are quick, normal, careful.",
+      "error: option '--care <level>' argument 'much' is invalid. Allowed choices are quick, normal, careful.",
     ],
   },
   {
@@ -376,7 +392,7 @@ const TABLE: readonly Wrong[] = [
     files: { "rostrum.config.json": "{}" },
     says: [
       "error: rostrum.config.json already exists.",
-      "  Remove it first, or keep it: two configs in a folder are refused.",
+      "  A folder may have only one config: remove that file to write rostrum.config.yaml.",
     ],
   },
   {
@@ -393,7 +409,7 @@ const TABLE: readonly Wrong[] = [
   {
     args: ["serve", "--host", "0.0.0.0"],
     says: [
-      "error: --host: other machines can reach this server at 0.0.0.0, and it has no tokens: set ROSTRUM_TOKEN or --tokens (in a program: auth), or listen on 127.0.0.1",
+      "error: --host: other machines can reach this server at 0.0.0.0, so it needs a token: set ROSTRUM_TOKEN or --tokens <file> (in a program: auth). To make one: rostrum serve --new-token <user>. For this machine only, listen on 127.0.0.1",
     ],
   },
   {
@@ -408,18 +424,21 @@ const TABLE: readonly Wrong[] = [
   },
   {
     args: ["serve", "--config", "missing.yaml"],
-    says: ["error: There is no config file missing.yaml."],
+    says: [
+      "error: There is no config file missing.yaml.",
+      "  Correct the path, or write a config: rostrum init",
+    ],
   },
   {
     args: ["serve", "--config", "served.yaml"],
     says: [
-      "error: server.nope: unknown setting; expected one of oidc, policy, keep, webhooks, publicUrl, models",
+      'error: Unknown setting "nope" under "server"; expected one of oidc, policy, keep, webhooks, publicUrl, models',
     ],
   },
   {
     args: ["serve", "--token", "short"],
     says: [
-      'error: --token: expected at least 20 characters, as "rostrum serve --new-token <user>" and newToken() make them',
+      "error: --token: expected at least 20 characters; to make one: rostrum serve --new-token <user>, or newToken() in a program",
     ],
   },
   {
@@ -434,10 +453,10 @@ const TABLE: readonly Wrong[] = [
     args: ["serve"],
     files: UNTRUSTED,
     says: [
-      "error: Refused to load rostrum.config.yaml: it starts programs or says where data is sent, and you haven't approved that.",
+      "error: Refused to load rostrum.config.yaml: it runs programs or sends data to addresses, and you haven't approved that.",
       "  panels.a.debaters[0] runs: cat",
       "  panels.a.debaters[1] sends to: compat:x@http://127.0.0.1:9/v1",
-      "  To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
+      '  If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.',
     ],
   },
   {
@@ -469,7 +488,7 @@ test.each([
   ["missing.yaml", "✗ There is no config file missing.yaml."],
   ["typo.yaml", '✗ panel a: debatters: unknown option; did you mean "debaters"?'],
   ["provider.yaml", '✗ panel a: debaters[0].model: unknown provider "foo" in "foo/bar".'],
-  ["bad.yaml", "✗ bad.yaml is not valid YAML: Flow sequence in block collection"],
+  ["bad.yaml", "✗ bad.yaml is not valid YAML."],
 ])("rostrum doctor --config %s", async (config, says) => {
   using home = newHome();
   prepare(home);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { extname } from "node:path";
-import { readMessage } from "@rostrum/core/support";
 import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
@@ -43,7 +42,9 @@ export async function parseDataFile(text: string, path: string): Promise<unknown
     return parse(text);
   } catch (error) {
     const format = extname(path) === ".json" ? "JSON" : "YAML";
-    throw new UserError(`${formatPath(path)} is not valid ${format}: ${readMessage(error)}`);
+    // The lines after the first one show a part of the file.
+    const [reason = ""] = (error instanceof Error ? error.message : "").split("\n");
+    throw new UserError(`${formatPath(path)} is not valid ${format}.`, [reason.replace(/:$/, "")]);
   }
 }
 

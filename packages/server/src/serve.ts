@@ -49,7 +49,7 @@ export async function serve({
   const local = isLoopback(host);
   const { tokens = [], oidc } = options.auth ?? {};
   if (!local && tokens.length === 0 && oidc === undefined) {
-    const message = `other machines can reach this server at ${host}, and it has no tokens: set ROSTRUM_TOKEN or --tokens (in a program: auth), or listen on 127.0.0.1`;
+    const message = `other machines can reach this server at ${host}, so it needs a token: set ROSTRUM_TOKEN or --tokens <file> (in a program: auth). To make one: rostrum serve --new-token <user>. For this machine only, listen on 127.0.0.1`;
     throw new ConfigError("host", message);
   }
   const server = createServer({

@@ -70,7 +70,7 @@ export function command(context: Context): Command {
     )
     .addOption(new Option("--for <kind>", "the kind of question").choices(Object.keys(KINDS)))
     .option("--with <name...>", "only these of the providers, servers and coding agents found here")
-    .addOption(new Option("--care <much>", "how careful to be").choices(Object.keys(CARES)))
+    .addOption(new Option("--care <level>", "how careful to be").choices(Object.keys(CARES)))
     .option("--yaml", "rostrum.config.yaml (this is the default)")
     .option("--json", "rostrum.config.json")
     .option("--force", "overwrite an existing config")

@@ -25,7 +25,7 @@ export function refuseMistypedCommand(words: readonly string[], commands: readon
   const suggestion = suggestCommand(word, commands);
   if (suggestion === null && words.length > 1) return;
   const problem = commands.includes(word)
-    ? `A command comes first: ${suggestion} …`
+    ? `Write the command "${word}" before any options. To see them: ${suggestion} --help`
     : `"${word}" is not a command.${suggestion === null ? "" : ` Did you mean "${suggestion}"?`}`;
   throw new UserError(problem, [
     `To ask it as a question: rostrum ask ${words.length === 1 ? word : `"${word} …"`}`,

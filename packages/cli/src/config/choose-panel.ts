@@ -38,7 +38,7 @@ function findDefaultName({ panels, default: name, path }: ConfigFile): string {
   const names = Object.keys(panels);
   throw new UserError(
     `No default panel: ${formatPath(path)} has ${names.length} panels (${names.join(", ")}).`,
-    [`Choose one with --panel ${names[0]}, or name one of them "default".`],
+    [`Choose one with --panel ${names[0]}, or write "default: ${names[0]}" in the file.`],
   );
 }
 

@@ -92,7 +92,10 @@ const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
-  if (!existsSync(full)) throw new UserError(`There is no config file ${formatPath(full)}.`);
+  if (!existsSync(full))
+    throw new UserError(`There is no config file ${formatPath(full)}.`, [
+      "Correct the path, or write a config: rostrum init",
+    ]);
   const code = CODE.has(extname(full));
   const value = code ? await importConfig(full) : await readDataFile(full, "config");
   return completeConfig(
@@ -176,7 +179,9 @@ function checkOutline(value: unknown, where: string): Outline {
     return refuse(`unknown option "${unknown}"; expected one of ${known}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
-    return refuse('expected at least one panel under "panels"');
+    return refuse(
+      'expected at least one panel under "panels", such as panels: { main: { debaters: [openai/<model>*3] } }',
+    );
   }
   for (const [panel, config] of Object.entries(panels)) {
     if (!isPlainObject(config)) return refuse(`expected panel "${panel}" to be an object`);

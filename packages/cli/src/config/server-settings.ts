@@ -43,7 +43,9 @@ function formatSetting(value: unknown): string {
 export function checkSettings(server: Record<string, unknown>): ServerSettings {
   for (const key of Object.keys(server)) {
     if (KEYS.includes(key)) continue;
-    throw new UserError(`server.${key}: unknown setting; expected one of ${KEYS.join(", ")}`);
+    throw new UserError(
+      `Unknown setting "${key}" under "server"; expected one of ${KEYS.join(", ")}`,
+    );
   }
   for (const [key, value] of Object.entries(server)) {
     if ((typeof value === "object" && value !== null) || key === "publicUrl") continue;

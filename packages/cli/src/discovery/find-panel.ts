@@ -57,7 +57,10 @@ function findProgramPanel(say: (line: string) => void): ChosenPanel {
 /** Why there is no model, with all ways to one. In a terminal, consent to use installed programs is asked for instead. */
 export function explainNoModels(): UserError {
   const programs = listProgramsToOffer();
-  const ways = listWaysToAModel();
+  const ways = [
+    ...listWaysToAModel(),
+    'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
+  ];
   return programs.length === 0
     ? new UserError(NO_MODELS, ways)
     : new ConsentNeededError(NO_MODELS, ways, programs);
@@ -98,7 +101,6 @@ export function listWaysToAModel(): string[] {
     "Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",
     "Or start Ollama, LM Studio, llama.cpp or vLLM.",
     ...listSubscriptionWays(),
-    'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
   ];
 }
 

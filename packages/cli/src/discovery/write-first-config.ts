@@ -20,7 +20,7 @@ export function refuseOther(format: Format, force: boolean): void {
   throw new UserError(`${others.join(" and ")} already exists.`, [
     others.every((each) => each === name)
       ? "To overwrite it: rostrum init --force"
-      : "Remove it first, or keep it: two configs in a folder are refused.",
+      : `A folder may have only one config: remove that file to write ${name}.`,
   ]);
 }
 

@@ -45,7 +45,10 @@ export async function readPipedMaterial(
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;
   }
-  if (waits) throw new UserError("--context -: standard input is empty.");
+  if (waits)
+    throw new UserError('Nothing came in on standard input for "--context -".', [
+      'Pipe something in: cat notes.md | rostrum --context - "question"',
+    ]);
   return null;
 }
 

@@ -72,9 +72,9 @@ async function readText(
   stdin: InputStream,
 ): Promise<string> {
   if (file !== undefined && given !== "")
-    throw new UserError(
-      "There is a question on the command line and another one in --file: use one of them.",
-    );
+    throw new UserError("The question is given twice: on the command line and in --file.", [
+      "Leave one out. To give a file as material, use --context <file>.",
+    ]);
   if (!isPiped) return file === undefined ? given : readTextFile(file, "--file");
   if (stdin.isTTY === true)
     throw new UserError("There is no question.", [

@@ -1,4 +1,10 @@
-import type { DebateConfig, DebateEvent, RunStore, DebateResult } from "@rostrum/core/protocol";
+import type {
+  DebateConfig,
+  DebateEvent,
+  DebatePlan,
+  RunStore,
+  DebateResult,
+} from "@rostrum/core/protocol";
 import { Debate, createStream } from "@rostrum/core/api";
 import {
   AbortError,
@@ -83,7 +89,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     }
     // Whoever loses the terminal can still go on with the run.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    say(output.style.dim(describePlan(plan) + run));
+    const cap = mayAlarm(plan) ? "; to cap it: --max-cost" : "";
+    say(output.style.dim(describePlan(plan) + cap + run));
     return await runAndReport(debate, task, {
       flags,
       output,
@@ -177,6 +184,11 @@ async function readStream(
 }
 
 /** Refuses a debate that waits for people where there is no terminal to ask them in. */
+/** Whether the most that a debate may cost is so far from the usual cost that a cap helps. */
+function mayAlarm({ usd: { typical, max } }: DebatePlan): boolean {
+  return typical !== null && max !== null && max >= 1 && max > 20 * typical;
+}
+
 function checkPeople(debate: Debate, io: CliIo): void {
   if (isInteractive(io)) return;
   const { config } = debate;
@@ -224,7 +236,9 @@ function checkFlags(
   if (follow !== undefined && resume !== undefined)
     throw new UserError("--resume continues a run and --follow begins another: use one of them");
   if (carry !== undefined && follow === undefined)
-    throw new UserError("--carry says what --follow carries over: add --follow");
+    throw new UserError("--carry works only with --follow.", [
+      "Add --follow (the latest run) or --follow <id>, or leave out --carry.",
+    ]);
   if (resume === undefined) return;
   if (journal === false) throw new UserError("--resume needs the journal: remove --no-journal");
   if (words.length > 0 || file !== undefined) {
@@ -238,10 +252,10 @@ export function checkArithmetic({ question, config, source }: AskTask): void {
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
   const where = source === "" ? "" : ` (${source})`;
-  throw new UserError(
-    `This panel${where} can't answer the question: its members are small networks that do arithmetic only (${reason}).`,
-    listWaysToAModel(),
-  );
+  throw new UserError(`This panel${where} does arithmetic only, and can't answer this question.`, [
+    "To ask models: choose another panel, and if there is none yet:",
+    ...listWaysToAModel(),
+  ]);
 }
 
 function isEmbeddedOnly(debaters: unknown): boolean {

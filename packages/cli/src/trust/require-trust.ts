@@ -35,7 +35,7 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   const why =
     state === "changed" ? "it was changed after you approved it" : "you haven't approved that";
   throw new TrustError(
-    `Refused to load ${formatPath(path)}: it starts programs or says where data is sent, and ${why}.`,
+    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${why}.`,
     [...permissions.map(formatPermission), ...explainTrust()],
   );
 }
@@ -49,9 +49,7 @@ export function explainTrust(): string[] {
     return [
       "In CI nothing is approved by itself: name a config that a pull request can't change with --config, or add --trust.",
     ];
-  return [
-    "To approve this version of the file: rostrum trust (in its folder). For this run only: add --trust.",
-  ];
+  return ['If you trust it, run "rostrum trust" in its folder, or add --trust for this run only.'];
 }
 
 const VERBS = {

@@ -59,12 +59,14 @@ export async function createPlan(
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));
   const typical = await simulateTypical(resolved, task, certain, lengths);
+  const maxUsd = most.usd === null ? null : limit(most.usd, caps.usd);
   return {
     calls: { min: fewest.length, typical: typical.spend.calls, max: most.calls },
     tokens: { typical: typical.spend.tokens ?? 0, max: limit(most.tokens ?? 0, caps.tokens) },
     usd: {
-      typical: most.usd === null ? null : typical.spend.usd,
-      max: most.usd === null ? null : limit(most.usd, caps.usd),
+      // A cap may end a debate before it costs what is usual.
+      typical: maxUsd === null ? null : Math.min(maxUsd, typical.spend.usd ?? maxUsd),
+      max: maxUsd,
     },
     warnings: [
       ...(shape.refusal ? [new BudgetExceededError(shape.refusal).message] : describeShape(shape)),

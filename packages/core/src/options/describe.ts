@@ -12,7 +12,7 @@ const WORDS = {
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
-  choices: "two or more options, each a non-empty string",
+  choices: "two or more choices, each a non-empty string",
   names: "one or more names, each a non-empty string",
   rubric: "a text, one or more names of criteria, or an object with what each of them means",
   scale: "two numbers, the lower one first",

@@ -34,7 +34,7 @@ export function newToken(): string {
 /** What is kept of a token. */
 export function hashToken(token: string): string {
   if (typeof token !== "string" || token.length < SHORTEST) {
-    const message = `expected at least ${SHORTEST} characters, as "rostrum serve --new-token <user>" and newToken() make them`;
+    const message = `expected at least ${SHORTEST} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;

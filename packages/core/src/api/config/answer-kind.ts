@@ -71,7 +71,7 @@ function createValidator(schema: Record<string, unknown>, field: string): Standa
     return fromJSONSchema(schema);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return fail(field, `a JSON Schema that answers can be checked against (${reason})`, schema);
+    return fail(field, `a JSON Schema that can be used (${reason})`, schema);
   }
 }
 

@@ -28,7 +28,7 @@ export function readQuestion(question: unknown, id: unknown): AskedQuestion {
   const { text, context } = typeof question === "string" ? { text: question } : readParts(question);
   if (typeof text !== "string" || text.trim() === "") fail("question", "a non-empty text", text);
   if (id !== undefined && (typeof id !== "string" || !ID.test(id))) {
-    fail("id", "1 to 200 letters, digits or . : @ _ -, not only . or ..", id);
+    fail("id", "1 to 200 letters, digits and the characters . : @ _ - (but not . or .. alone)", id);
   }
   return { id, text, material: readMaterial(context) };
 }

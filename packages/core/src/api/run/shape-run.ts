@@ -87,7 +87,13 @@ export function describeShape({ dropped, lastRound }: DebateShape): string[] {
     (part) => `${PARTS[part]} is left out, because the budget has no room for it.`,
   );
   if (lastRound === null) return parts;
-  const { round } = lastRound;
+  const { round, shortage } = lastRound;
   const which = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
-  return [...parts, `${which} are left out, because the budget has no room for them.`];
+  const amount = shortage.spent + shortage.needed;
+  const enough =
+    shortage.limit === "usd"
+      ? `$${amount.toPrecision(2)}`
+      : `${Math.ceil(amount)} ${shortage.limit}`;
+  const reason = `at worst, a debate with one more round takes ${enough}, which the budget doesn't cover.`;
+  return [...parts, `${which} are left out: ${reason}`];
 }

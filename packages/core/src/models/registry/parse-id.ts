@@ -22,7 +22,7 @@ export function parseModelId(id: string, field: string): ModelId {
   if (/\*\d*$/.test(id)) {
     throw new ConfigError(
       field,
-      `expected a model id, or in a panel <id>*n with n from 1 to 99, got "${id}"`,
+      `expected a number from 1 to 99 after the *, in a list of members, got "${id}"`,
     );
   }
   const compat = COMPAT.exec(id)?.groups;
