@@ -43,7 +43,12 @@ export async function createPlan(
   const resolved = endWith(applyShape(config, shape), end);
   const { retries } = resolved.limits;
   const spend = ({ call, input }: SimulatedCall): Spend => ({
-    ...estimateWorstAttempts({ ...call, maxOutputTokens: getLimit(call) }, input, retries),
+    ...estimateWorstAttempts(
+      { ...call, maxOutputTokens: getLimit(call) },
+      input,
+      retries,
+      call.tools,
+    ),
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
