@@ -159,6 +159,11 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
     const names = unable.map(({ name }) => name).join(", ");
     warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
   }
+  if (members.some(({ tools }) => tools !== undefined && tools.feesUsd > 0)) {
+    warnings.push(
+      "With `search`, the most that it may cost is an estimate: providers don't say beforehand how much they will read.",
+    );
+  }
   for (const { what, error } of resolved.lacking) {
     warnings.push(
       `\`${what === "claims" || what === "memo" ? "report" : what}\` can't be had: ${error}.`,

@@ -201,7 +201,7 @@ describe.each(Object.entries(PROVIDERS))("the search of %s", (name, provider) =>
   test("is asked for, its pages are documents, and it is paid for", async () => {
     const { fetch, bodies } = serving(events);
     const debate = new Debate(config(provider.model(fetch)));
-    const { max } = (await debate.plan("When was Lima founded?")).usd;
+    const plan = await debate.plan("When was Lima founded?");
     const { answer, rounds, costUsd } = await debate.run("When was Lima founded?");
     expect(answer).toBe("1535");
     expect(bodies).toEqual([expect.objectContaining(asked), expect.objectContaining(asked)]);
@@ -216,7 +216,8 @@ describe.each(Object.entries(PROVIDERS))("the search of %s", (name, provider) =>
     ]);
     expect(bo?.toolCalls?.map(({ document }) => document)).toEqual(["search 2.0.1"]);
     expect(costUsd).toBeCloseTo(2 * (TOKENS_USD + feesUsd), 10);
-    expect(max).toBeGreaterThanOrEqual(costUsd ?? Infinity);
+    expect(plan.usd.max).toBeGreaterThanOrEqual(costUsd ?? Infinity);
+    expect(plan.warnings).toContainEqual(expect.stringContaining("With `search`"));
   });
 
   test("what it cites can be quoted, and what it doesn't cite can't", async () => {
