@@ -30,6 +30,8 @@ interface Manifest {
 const folder = mkdtempSync(join(tmpdir(), "rostrum-packed-"));
 /** A project in which each package sees only what it lists, as with pnpm. */
 const isolated = mkdtempSync(join(tmpdir(), "rostrum-isolated-"));
+/** The home of somebody who installs rostrum into a coding agent. */
+const home = mkdtempSync(join(tmpdir(), "rostrum-home-"));
 const here = (name: string): string => join(ROOT, "test/packed", name);
 
 async function must(what: string, ran: Promise<Ran>): Promise<string> {
@@ -237,6 +239,18 @@ async function runBin({ bin = {}, version }: Manifest): Promise<void> {
   }
 }
 
+/** What coding agents start is there when the project that installed it is gone. Comes last. */
+async function outliveProject({ version }: Manifest): Promise<void> {
+  const env = { HOME: home, USERPROFILE: home, ROSTRUM_HOME: join(home, ".rostrum") };
+  const bin = join(isolated, "node_modules/rostrum/dist/bin.js");
+  const installed = runNode([bin, "install", "cursor", "--yes"], { cwd: isolated, env });
+  await must("install into a coding agent", installed);
+  rmSync(join(isolated, "node_modules"), { recursive: true });
+  const launcher = join(home, ".rostrum/rostrum.mjs");
+  const said = await must("start without the project", runNode([launcher, "--version"], { env }));
+  assert(said.includes(version), `the launcher said ${said}, expected ${version}`);
+}
+
 try {
   const tarball = await pack();
   const manifest = await install(tarball);
@@ -253,9 +267,10 @@ try {
   await must("publint", publint);
   const attw = [tool("@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"];
   await must("attw", runNode(attw));
+  await outliveProject(manifest);
 } catch (error) {
   console.log(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
-  for (const project of [folder, isolated]) rmSync(project, { recursive: true, force: true });
+  for (const each of [folder, isolated, home]) rmSync(each, { recursive: true, force: true });
 }

@@ -43,7 +43,12 @@ export async function createPlan(
   const resolved = endWith(applyShape(config, shape), end);
   const { retries } = resolved.limits;
   const spend = ({ call, input }: SimulatedCall): Spend => ({
-    ...estimateWorstAttempts({ ...call, maxOutputTokens: getLimit(call) }, input, retries),
+    ...estimateWorstAttempts(
+      { ...call, maxOutputTokens: getLimit(call) },
+      input,
+      retries,
+      call.tools,
+    ),
     calls: call.fallback === null ? 1 : 2,
   });
   const room = retries > 0 ? 2 : 1;
@@ -155,6 +160,11 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
   if (unable.length > 0) {
     const names = unable.map(({ name }) => name).join(", ");
     warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
+  }
+  if (members.some(({ tools }) => tools !== undefined && tools.feesUsd > 0)) {
+    warnings.push(
+      "With `search`, the most that it may cost is an estimate: providers don't say beforehand how much they will read.",
+    );
   }
   for (const { what, error } of resolved.lacking) {
     warnings.push(

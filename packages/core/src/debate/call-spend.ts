@@ -46,13 +46,19 @@ export function messageTokens(
   return count(content) + TOKENS_A_TURN + calls + pictures * TOKENS_A_PICTURE;
 }
 
+/** The tools that a call offers, as far as they cost something beyond tokens. */
+type Fees = Pick<ToolBox, "feesUsd"> | null | undefined;
+
 /** The most that one attempt of a member can use, whichever of its models replies. */
 export function estimateWorstCall(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
+  fees?: Fees,
 ): Spend {
-  const own = estimateWorst(input, maxOutputTokens, pricing);
-  return fallback ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing)) : own;
+  const own = estimateWorst(input, maxOutputTokens, pricing, fees);
+  return fallback
+    ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
+    : own;
 }
 
 /**
@@ -63,8 +69,9 @@ export function estimateWorstAttempts(
   { maxOutputTokens, pricing, fallback }: Pick<Member, "maxOutputTokens" | "pricing" | "fallback">,
   input: number,
   retries: number,
+  fees?: Fees,
 ): Spend {
-  const attempt = (room: number, by: Pricing | null): Spend => estimateWorst(input, room, by);
+  const attempt = (room: number, by: Pricing | null): Spend => estimateWorst(input, room, by, fees);
   const cutOff = (by: Pricing | null): Spend =>
     addSpend(attempt(maxOutputTokens, by), repeatSpend(attempt(2 * maxOutputTokens, by), retries));
   if (fallback === null) return cutOff(pricing);
@@ -80,8 +87,14 @@ function repeatSpend(spend: Spend, times: number): Spend {
  * The highest price of a number of tokens. It isn't known beforehand how much input comes from the
  * provider's cache, or how much of a reply is hidden reasoning.
  */
-export function estimateWorst(input: number, output: number, pricing: Pricing | null): Spend {
-  return { calls: 1, tokens: input + output, usd: pricing && dearest(input, output, pricing) };
+export function estimateWorst(
+  input: number,
+  output: number,
+  pricing: Pricing | null,
+  fees?: Fees,
+): Spend {
+  const usd = pricing && dearest(input, output, pricing) + (fees?.feesUsd ?? 0);
+  return { calls: 1, tokens: input + output, usd };
 }
 
 /** The most tokens of what a checker says about an answer. */

@@ -126,7 +126,7 @@ function worstWith(
 ): Spend {
   if (isPerson(member)) return NO_SPEND;
   const maxOutputTokens = times * member.maxOutputTokens;
-  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request, tools));
+  return estimateWorstCall({ ...member, maxOutputTokens }, requestTokens(request, tools), tools);
 }
 
 /** The schema that the reply should fit; `null` if it has none. */

@@ -29,6 +29,7 @@ const REPLY = {
   finishReason: true,
   toolCalls: true,
   costUsd: true,
+  feesUsd: true,
 } satisfies Record<keyof ModelReply, true>;
 
 const USAGE = {

@@ -36,6 +36,8 @@ export function checkReply(came: unknown): ModelReply {
   if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = readToolUses(toolCalls);
   const costUsd = field(came, "costUsd");
   if (isCallCost(costUsd)) reply.costUsd = costUsd;
+  const feesUsd = field(came, "feesUsd");
+  if (isCallCost(feesUsd)) reply.feesUsd = feesUsd;
   if (text.length > LONGEST_TEXT) {
     reply.text = text.slice(0, LONGEST_TEXT);
     reply.finishReason = CUT_OFF;

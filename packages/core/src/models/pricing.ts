@@ -34,7 +34,7 @@ export function computeErrorCost({ costUsd, status }: ModelError): CallCost {
 
 /** What a reply cost: what the provider says, else its usage at the model's price, else unknown. */
 export function computeReplyCost(
-  { costUsd, usage }: ModelReply,
+  { costUsd, feesUsd = 0, usage }: ModelReply,
   pricing: Pricing | null,
 ): number | null {
   if (costUsd !== undefined) return costUsd;
@@ -42,11 +42,12 @@ export function computeReplyCost(
     usage ?? {};
   if (pricing === null || inputTokens == null || outputTokens == null) return null;
   const cachedInput = Math.min(cachedInputTokens ?? 0, inputTokens);
-  return pricing({
+  const tokensUsd = pricing({
     input: inputTokens,
     cachedInput,
     cacheWrite: Math.min(cacheWriteTokens ?? 0, inputTokens - cachedInput),
     output: outputTokens,
     reasoning: Math.min(reasoningTokens ?? 0, outputTokens),
   });
+  return tokensUsd + feesUsd;
 }

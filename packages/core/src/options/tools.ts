@@ -77,6 +77,12 @@ export const TOOLS: OptionFields<keyof Tools> = {
     about: "The commit whose files are read from `repository`.",
     flag: panelFlag("--repository-commit", { placeholder: "commit" }),
   },
+  search: {
+    kind: "boolean",
+    about:
+      "Search the web with the search of the model's own provider: OpenAI, Anthropic and Google. Other models don't get it.",
+    flag: panelFlag("--search", { help: "Debaters may search the web through their provider." }),
+  },
   calc: {
     kind: "boolean",
     about: "Exact arithmetic with units.",

@@ -95,6 +95,8 @@ export interface ModelReply {
   toolCalls?: ToolUse[];
   /** What the call cost, where the provider says so; otherwise it is priced from `usage`. */
   costUsd?: number;
+  /** What tools that the provider runs, such as its search, cost in addition to `usage`. */
+  feesUsd?: number;
 }
 
 /** Any function can be a model: a client you already have, a rule, a test double. */

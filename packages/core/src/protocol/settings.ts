@@ -122,6 +122,8 @@ export interface Tools {
    * @default the files of the working tree
    */
   repositoryCommit?: string;
+  /** Search the web with the search of the model's own provider: OpenAI, Anthropic and Google. Other models don't get it. */
+  search?: boolean;
   /** Exact arithmetic with units. */
   calc?: boolean;
 }

@@ -17,6 +17,10 @@ export interface ToolBox {
   offered: Record<string, unknown>;
   /** About how many tokens of a prompt that takes. */
   tokens: number;
+  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  feesUsd: number;
+  /** The provider runs all of them, so that none is asked for. */
+  isRunByProvider?: true;
   /** All of them are safe, so they are offered while members read one another too. */
   isSafe?: true;
   find(name: string): ToolPort | undefined;
@@ -30,8 +34,12 @@ export interface OpenTools {
 
 /** All tools of a debater, open for one run. */
 export interface ToolSession extends OpenTools {
-  /** About how many tokens of a prompt their descriptions take. */
+  /** About how many tokens of a prompt they take: their descriptions, and what their provider looks up. */
   tokens: number;
+  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  feesUsd: number;
+  /** Providers run all of its tools. */
+  isRunByProvider?: true;
 }
 
 /** Where tools come from. */
@@ -40,6 +48,10 @@ export interface ToolSource {
   fingerprint: readonly string[];
   /** The most tokens that the descriptions of its tools may take. More are refused when it is opened. */
   mostTokens: number;
+  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  feesUsd: number;
+  /** Providers run all of its tools. */
+  isRunByProvider?: true;
   /** Some of its tools are safe. Absent: none is. */
   hasSafe?: true;
   /** Sources with equal keys are opened once per run. Absent: it is only itself. */

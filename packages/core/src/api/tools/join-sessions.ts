@@ -8,6 +8,7 @@ import { createCalcTool } from "./calc-tool.ts";
 import { createFetchTool } from "./fetch-tool.ts";
 import { createFileTools } from "./file-tools.ts";
 import { openMcpServer } from "./mcp-tools.ts";
+import { createSearchTool } from "./search-tool.ts";
 
 /** What a provider is told of a tool. */
 function describeTool({ name, offered }: ToolPort): object {
@@ -19,7 +20,7 @@ function describeTool({ name, offered }: ToolPort): object {
 /** Opens everything that is named. What was opened before a failure is closed. */
 export async function joinSessions(
   sessions: OpenTools[],
-  { mcp = [], fetch = [], files, repository, repositoryCommit, calc }: Tools,
+  { mcp = [], fetch = [], files, repository, repositoryCommit, calc, search }: Tools,
   { field, mostTokens, signal }: { field: string; mostTokens: number; signal: AbortSignal },
 ): Promise<ToolSession> {
   const close = async (): Promise<void> => {
@@ -41,6 +42,9 @@ export async function joinSessions(
     if (calc) {
       builtIn.push(createCalcTool());
     }
+    if (search) {
+      builtIn.push(createSearchTool());
+    }
     sessions.push({ tools: builtIn, close: async () => undefined });
     for (const [index, server] of [mcp].flat().entries()) {
       sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`, signal));
@@ -60,7 +64,7 @@ export async function joinSessions(
       const words = `expected tools whose descriptions take at most ${mostTokens} tokens, because every turn is charged for them, got about ${tokens}: name those that are needed in \`allow\``;
       throw new ConfigError(field, words);
     }
-    return { tools, tokens, close };
+    return { tools, tokens, feesUsd: 0, close };
   } catch (error) {
     await close();
     throw error;

@@ -10,6 +10,9 @@ import {
   MCP_SERVER,
   TOOLS,
 } from "../../options/index.ts";
+import { SEARCH_COST } from "./search-tool.ts";
+
+const NO_SEARCH_COST = { tokens: 0, feesUsd: 0 };
 
 /** What is offered to providers as the name of a tool. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -32,8 +35,13 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   for (const [name] of own) if (!NAME.test(name)) refuseName(name, field);
   if (own.length === 0 && Object.keys(settings).length === 0) return undefined;
   const mostTokens = own.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
+  const search = settings.search ? SEARCH_COST : NO_SEARCH_COST;
+  const isSearchAlone = settings.search && own.length === 0 && Object.keys(settings).length === 1;
+  const byProvider = isSearchAlone ? { isRunByProvider: true as const } : {};
   return {
-    mostTokens,
+    mostTokens: mostTokens + search.tokens,
+    feesUsd: search.feesUsd,
+    ...byProvider,
     ...(settings.repository === undefined ? {} : { hasSafe: true as const }),
     ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
     fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
@@ -41,11 +49,17 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
       const { toToolPort } = await import("./ai-sdk-tool.ts");
       const { joinSessions } = await import("./join-sessions.ts");
       const ports = own.map(([name, tool]) => toToolPort(name, tool));
-      return joinSessions([{ tools: ports, close: async () => undefined }], settings, {
-        field,
-        mostTokens,
-        signal,
-      });
+      const session = await joinSessions(
+        [{ tools: ports, close: async () => undefined }],
+        settings,
+        { field, mostTokens, signal },
+      );
+      return {
+        ...session,
+        tokens: session.tokens + search.tokens,
+        feesUsd: search.feesUsd,
+        ...byProvider,
+      };
     },
   };
 }
@@ -93,19 +107,21 @@ function checkTools(data: Record<string, unknown>, field: string): Tools {
       fail(`${field}.fetch[${index}]`, wanted, address);
     }
   }
-  checkField(TOOLS.calc, tools.calc, `${field}.calc`);
+  for (const name of ["calc", "search"] as const)
+    checkField(TOOLS[name], tools[name], `${field}.${name}`);
   return { ...tools, ...(servers.length > 0 ? { mcp: servers } : {}) };
 }
 
 /** What identifies tools in a run: a resumed run must have the same. */
 function listParts(tools: Tools): string[] {
-  const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc } = tools;
+  const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc, search } = tools;
   return [
     ...[mcp].flat().map((server) => `mcp ${JSON.stringify(server)}`),
     ...[fetch].flat().map((address) => `fetch ${address}`),
     ...(files === undefined ? [] : [`files ${files}`]),
     ...(repository === undefined ? [] : [`repository ${repository} ${repositoryCommit}`]),
     ...(calc ? ["calc"] : []),
+    ...(search ? ["search"] : []),
   ];
 }
 

@@ -88,6 +88,8 @@ function keepSafeTools(tools: ToolBox | null): ToolBox | null {
   return {
     offered: Object.fromEntries(names.map((name) => [name, tools.offered[name]])),
     tokens: tools.tokens,
+    // A search sends what it looks for, so it is not among them.
+    feesUsd: 0,
     isSafe: true,
     find: (name) => (names.includes(name) ? tools.find(name) : undefined),
   };

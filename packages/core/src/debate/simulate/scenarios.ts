@@ -140,7 +140,7 @@ export async function foreseeSteps(
 
 /** What one attempt at a call may take. */
 export function estimateAttempt({ call, input }: SimulatedCall): Spend {
-  return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input);
+  return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input, call.tools);
 }
 
 /** The calls of a debate that ends as early as it can: all members agree, and every reply can be read. */

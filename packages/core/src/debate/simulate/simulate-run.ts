@@ -105,8 +105,9 @@ function createPorts(
   };
 }
 
-function usesTool({ request }: StepCall, { usesTools }: Behavior): boolean {
-  return request.role === "tool" || (request.tools !== undefined && usesTools);
+function usesTool({ request, tools }: StepCall, { usesTools }: Behavior): boolean {
+  const mayAsk = request.tools !== undefined && !tools?.isRunByProvider;
+  return request.role === "tool" || (mayAsk && usesTools);
 }
 
 /** What the record needs to know about the panel. */

@@ -5,6 +5,7 @@ import {
   sectionLines,
 } from "../../answers/index.ts";
 import type { ModelReply, Role } from "../../protocol/model.ts";
+import { MAX_PAGE_CHARS, MAX_PAGES } from "../../protocol/provider-search.ts";
 import { parseStep } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import type { CheckOutcome, Verdict } from "../../protocol/verify.ts";
@@ -61,10 +62,21 @@ const WRITERS: Record<Role, (call: StepCall, terms: ReplyTerms) => ModelReply> =
   tool: writeResult,
 };
 
+/** A turn with everything that the provider's search may find. */
 function writeTurn(call: StepCall, terms: ReplyTerms): ModelReply {
+  const reply = writeOwnTurn(call, terms);
+  const isSearching = call.request.tools !== undefined && (call.tools?.feesUsd ?? 0) > 0;
+  if (!isSearching) return reply;
+  const page = { name: "search", input: {}, output: writeDense(MAX_PAGE_CHARS) };
+  const pages = Array.from({ length: MAX_PAGES }, () => page);
+  return { ...reply, toolCalls: [...(reply.toolCalls ?? []), ...pages] };
+}
+
+function writeOwnTurn(call: StepCall, terms: ReplyTerms): ModelReply {
   const { config, behavior } = terms;
   const text = writeText(call, terms);
-  if (call.request.tools !== undefined && behavior.usesTools) return askForTools(call, text);
+  const mayAsk = call.request.tools !== undefined && !call.tools?.isRunByProvider;
+  if (mayAsk && behavior.usesTools) return askForTools(call, text);
   if (call.wholeText) return { text };
   if (isReview(config)) {
     return call.request.round === 0 ? writeFindings(call, terms) : writeVotes(call);

@@ -35,19 +35,23 @@ async function openInTime(state: DebateState, source: ToolSource): Promise<ToolS
   }
 }
 
-function createToolBox({ tools, tokens }: ToolSession): ToolBox {
+function createToolBox({ tools, tokens, feesUsd, isRunByProvider }: ToolSession): ToolBox {
   return {
+    ...(isRunByProvider ? { isRunByProvider } : {}),
     tokens,
+    feesUsd,
     offered: Object.fromEntries(tools.map(({ name, offered }) => [name, offered])),
     find: (wanted) => tools.find(({ name }) => name === wanted),
   };
 }
 
 /** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
-function createOfflineBox({ mostTokens, hasSafe }: ToolSource): ToolBox {
+function createOfflineBox({ mostTokens, feesUsd, hasSafe, isRunByProvider }: ToolSource): ToolBox {
   return {
+    ...(isRunByProvider ? { isRunByProvider } : {}),
     offered: hasSafe ? { safe: {} } : {},
     tokens: mostTokens,
+    feesUsd,
     find: (name) => ({
       name,
       offered: {},

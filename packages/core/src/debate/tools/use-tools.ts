@@ -36,15 +36,20 @@ export async function useTools(
 ): Promise<{ call: StepCall; outcome: StepOutcome; calls: PaidCall[] }> {
   const calls: PaidCall[] = [];
   const uses: ToolUse[] = [];
+  /** What providers looked up while a model wrote. */
+  const lookedUp: ToolUse[] = [];
   let spent: CallCost = NO_COST;
   let call = first;
   for (let turn = 1; ; turn++) {
     const outcome = await state.ports.step(call);
     calls.push(toPaidCall(call, outcome));
     spent = addCosts(spent, outcome);
-    const wanted = call.request.tools === undefined ? [] : listWanted(outcome.reply);
+    const mayAsk = call.request.tools !== undefined && !first.tools?.isRunByProvider;
+    const wanted = mayAsk ? listWanted(outcome.reply) : [];
+    lookedUp.push(...listMade(outcome.reply));
     if (outcome.reply === null || wanted.length === 0) {
-      const reply = outcome.reply && withUses(outcome.reply, uses);
+      const made = nameDocuments(first.step, lookedUp);
+      const reply = outcome.reply && withUses(outcome.reply, [...uses, ...made]);
       return { call, outcome: { ...outcome, ...spent, reply }, calls };
     }
     const left = Math.max(0, (first.maxToolSteps ?? 0) - uses.length);
@@ -66,10 +71,23 @@ function listWanted(reply: ModelReply | null): ToolUse[] {
   );
 }
 
+/** The tools that were used already when a reply came. */
+function listMade(reply: ModelReply | null): ToolUse[] {
+  return (reply?.toolCalls ?? []).filter(({ output, error }) => output ?? error);
+}
+
+/** Makes documents of what a provider found, so that it can be quoted. */
+function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
+  return uses.map((use, place) => {
+    if (use.output === undefined) return use;
+    const output = typeof use.output === "string" ? keepBeginning(use.output) : use.output;
+    return { ...use, output, document: nameDocument(step, use.name, place + 1) };
+  });
+}
+
 /** A reply with everything that was looked up on the way to it. */
 function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
-  const own = (reply.toolCalls ?? []).filter(({ output, error }) => output ?? error);
-  const all = [...uses, ...own].map(({ id: _id, ...use }) => use);
+  const all = uses.map(({ id: _id, ...use }) => use);
   return all.length === 0 ? reply : { ...reply, toolCalls: all };
 }
 
@@ -121,7 +139,7 @@ async function callTool(
     return { ...asked, error: text || error || "it failed" };
   const kept = keepBeginning(text);
   const output = kept !== text ? kept : finishReason === AS_JSON ? parse(text) : text;
-  return { ...asked, output, document: nameDocument(call.step, tool.name) };
+  return { ...asked, output, document: nameDocument(call.step, tool.name, count) };
 }
 
 /** The finish reason of a tool whose result is a value and not a text. */
@@ -138,10 +156,10 @@ function keepBeginning(text: string): string {
 }
 
 /** Unique in a debate, and the same after a restart: the tool, the seat, the round and the count. */
-function nameDocument(step: string, tool: string): string {
+function nameDocument(step: string, tool: string, count: number): string {
   const name = parseStep(step);
   if (name?.role !== "debater") return tool;
-  return `${tool} ${name.seat + 1}.${name.round}.${name.tool ?? 0}`;
+  return `${tool} ${name.seat + 1}.${name.round}.${count}`;
 }
 
 /** A tool as a step. It is named, stored and replayed as the call of a model is. */
@@ -212,7 +230,12 @@ function prepareTurn(
   };
   const limit = request.maxOutputTokens ?? 0;
   const worstWith = (maxOutputTokens: number): StepCall["worst"] =>
-    call.worst && estimateWorstCall({ ...call, maxOutputTokens }, requestTokens(asked, call.tools));
+    call.worst &&
+    estimateWorstCall(
+      { ...call, maxOutputTokens },
+      requestTokens(asked, call.tools),
+      asked.tools && call.tools,
+    );
   return {
     ...call,
     step,

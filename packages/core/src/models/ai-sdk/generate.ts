@@ -5,6 +5,7 @@ import { field, typeName } from "../../thrown.ts";
 import { LONGEST_TEXT } from "../check-reply.ts";
 import { isWebPage, WEB_PAGE } from "../web-page.ts";
 import { buildCallOptions } from "./prompt.ts";
+import { isSearchPart, readSearch } from "./search.ts";
 import { readToolCalls } from "./tools.ts";
 import { readCharge, readUsage } from "./usage.ts";
 
@@ -25,7 +26,7 @@ export function readContent(result: unknown): unknown[] {
 export function readResult(model: LanguageModelV4, result: unknown): ModelReply {
   const content = readContent(result);
   const text = content.map((part) => readText(part, "text", "text")).join("");
-  return withToolCalls(buildReply(model, text, result), content);
+  return withToolCalls(model, buildReply(model, text, result), content, result);
 }
 
 /** One call, with the text passed on as it arrives. */
@@ -43,20 +44,27 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
       request.onText?.(delta);
       // A model that never stops writing is abandoned, and its reply counts as cut off.
       if (text.length > LONGEST_TEXT) return { text };
-    } else if (type === "tool-call") {
+    } else if (type === "tool-call" || isSearchPart(part)) {
       asked.push(part);
     } else if (type === "error") {
       throw field(part, "error");
     } else if (type === "finish") {
-      return withToolCalls(buildReply(model, text, part), asked);
+      return withToolCalls(model, buildReply(model, text, part), asked, part);
     }
   }
   throw new ModelError("the stream ended before the model had finished its reply");
 }
 
-function withToolCalls(reply: ModelReply, parts: readonly unknown[]): ModelReply {
-  const toolCalls = readToolCalls(parts);
-  return toolCalls.length === 0 ? reply : { ...reply, toolCalls };
+/** A reply with the tools that it asks for, and with what its provider looked up. */
+function withToolCalls(
+  model: LanguageModelV4,
+  reply: ModelReply,
+  parts: readonly unknown[],
+  ending: unknown,
+): ModelReply {
+  const { toolCalls: found = [], ...fees } = readSearch(model, parts.filter(isSearchPart), ending);
+  const toolCalls = [...readToolCalls(parts), ...found];
+  return { ...reply, ...fees, ...(toolCalls.length === 0 ? {} : { toolCalls }) };
 }
 
 /** The text of a part of this type; parts of other types have none. */

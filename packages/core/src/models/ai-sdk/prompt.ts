@@ -8,6 +8,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { ModelRequest } from "../../protocol/model.ts";
 import type { MessageFile, PromptMessage } from "../../protocol/question.ts";
+import { describeSearch } from "./search.ts";
 import { convertToolTurn, describeTools } from "./tools.ts";
 import { buildReasoningOptions } from "./reasoning-options.ts";
 
@@ -16,17 +17,40 @@ export function buildCallOptions(
   model: Pick<LanguageModelV4, "provider" | "modelId" | "specificationVersion">,
   request: ModelRequest,
 ): LanguageModelV4CallOptions {
-  const { temperature, responseFormat, signal, seed, tools } = request;
+  const { temperature, responseFormat, signal, seed, tools = {} } = request;
+  const reasoning = buildReasoningOptions(model, request);
   return {
     prompt: buildPrompt(model, request),
     abortSignal: signal,
     seed,
     ...(temperature !== undefined ? { temperature } : {}),
-    ...buildReasoningOptions(model, request),
-    ...(tools ? { tools: describeTools(tools), toolChoice: { type: "auto" } } : {}),
+    ...reasoning,
+    ...offer(model, tools, reasoning.providerOptions),
     ...(responseFormat
       ? { responseFormat: { type: "json", name: "reply", schema: responseFormat.schema } }
       : {}),
+  };
+}
+
+/** The caller's tools, and the provider's own search. Nothing is offered if neither is there. */
+function offer(
+  model: Pick<LanguageModelV4, "provider">,
+  tools: Record<string, unknown>,
+  providerOptions: SharedV4ProviderOptions = {},
+): Pick<LanguageModelV4CallOptions, "tools" | "toolChoice" | "providerOptions"> {
+  const search = describeSearch(model, tools);
+  const offered = [...describeTools(tools), ...(search ? [search.tool] : [])];
+  if (offered.length === 0) return {};
+  const limits = Object.entries(search?.options ?? {}).map(([provider, options]) => [
+    provider,
+    { ...options, ...providerOptions[provider] },
+  ]);
+  return {
+    tools: offered,
+    toolChoice: { type: "auto" },
+    ...(limits.length === 0
+      ? {}
+      : { providerOptions: { ...providerOptions, ...Object.fromEntries(limits) } }),
   };
 }
 

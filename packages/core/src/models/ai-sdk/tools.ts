@@ -6,10 +6,12 @@ import type {
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolUse } from "../../protocol/tool-use.ts";
 import { field, parseJson } from "../../thrown.ts";
+import { isProviderSearch } from "./search.ts";
 
 /** Tools in the form of the AI SDK's provider specification. */
 export function describeTools(tools: Record<string, unknown>): LanguageModelV4FunctionTool[] {
-  return Object.entries(tools).map(([name, tool]) => {
+  return Object.entries(tools).flatMap(([name, tool]) => {
+    if (isProviderSearch(tool)) return [];
     const description = field(tool, "description");
     return {
       type: "function",
@@ -73,7 +75,7 @@ export function convertToolTurn(message: PromptMessage): LanguageModelV4Message 
 /** The tools that a model asks for. Input that is not JSON is passed on as it is, and the tool refuses it. */
 export function readToolCalls(parts: readonly unknown[]): ToolUse[] {
   return parts.flatMap((part) => {
-    if (field(part, "type") !== "tool-call") return [];
+    if (field(part, "type") !== "tool-call" || field(part, "providerExecuted") === true) return [];
     const { toolCallId, toolName, input } = part as LanguageModelV4ToolCall;
     return [{ name: toolName, input: parseInput(input), id: toolCallId }];
   });

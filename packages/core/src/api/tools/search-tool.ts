@@ -1,0 +1,21 @@
+import { MAX_SEARCHES, PROVIDER_SEARCH } from "../../protocol/provider-search.ts";
+import type { ToolPort } from "../../protocol/tool.ts";
+
+/**
+ * What a plan counts for the searches of one call: pages come into the prompt at the provider, which says only afterwards
+ * how many tokens they took.
+ */
+export const SEARCH_COST: { tokens: number; feesUsd: number } = {
+  tokens: MAX_SEARCHES * 10_000,
+  feesUsd: MAX_SEARCHES * 0.014,
+};
+
+/** Stands for the search of a model's own provider, which runs it while the model writes. */
+export function createSearchTool(): ToolPort {
+  return {
+    name: "search",
+    offered: PROVIDER_SEARCH,
+    readOnly: true,
+    call: () => Promise.reject(new Error("the provider of this model offers no search")),
+  };
+}
