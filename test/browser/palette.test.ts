@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByLabel("Time").selectOption("Between two days");
     await page.getByLabel("From").fill("2020-01-01");
     await page.getByLabel("To", { exact: true }).fill("2020-12-31");
-    await page.getByText("No run matches these filters.").waitFor();
+    await page.getByRole("heading", { name: "No runs match these filters" }).waitFor();
     await expect.poll(() => page.url()).toContain("to=2020-12-31");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => page.locator(".run").count()).toBeGreaterThan(1);
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("an empty server", () => {
       ["runs", "No runs yet"],
       ["review", "Nothing to decide"],
       ["usage", "Nothing was spent in this period"],
-      ["panels", "so panels with them can't be built here"],
+      ["panels", "so panels can't be built here"],
       ["nowhere", "There is nothing at this address."],
     ]) {
       await page.goto(`${site.url}/#/${path}`);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../packages/server/src/index.ts";
-import { finalAnswer } from "./support/final-answer.ts";
 import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
@@ -35,13 +34,13 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const over = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
     await as("vic");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await finalAnswer(page).waitFor();
+    await page.locator("#answer .headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     expect(await page.getByText("Which answer is right?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
-    await finalAnswer(page).waitFor();
+    await page.locator("#answer .headline").waitFor();
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
     expect(await page.getByText("Review this answer").count()).toBe(0);
@@ -62,7 +61,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const waiting = await site.hold({ question: "Shall we keep the office?", panel: "divided" });
     await as("ada");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await finalAnswer(page).waitFor();
+    await page.locator("#answer .headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     await expect.poll(() => has("Stop")).toBe(true);
     expect(await has("Decide")).toBe(false);
