@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const struck = page.locator(".verdict .citations s");
     await struck.waitFor();
     expect(await struck.innerText()).toBe("“the notice period is only for the landlord”");
-    expect(await page.locator(".verdict .notice").first().innerText()).toContain("not found");
+    expect(await page.locator(".alert").first().innerText()).toContain("not found");
     await page.goto(`${site.url}/#/d/${id}/r0/skeptic`);
     const open = page.locator(".reply.named .quote-open");
     await open.waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const page = await browser.context.newPage();
     await page.setViewportSize({ width, height: 900 });
     for (const [name, path, ready] of [
-      ["crux", `d/${id}`, ".crux"],
+      ["crux", `d/${id}/rounds`, ".crux"],
       ["memo", `d/${id}/memo`, ".memo"],
       ["quote", `d/${id}/r1/counsel/16-60`, ".reply.named .passage"],
       [

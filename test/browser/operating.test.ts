@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         const open = item.getByRole("button", { name: "Whose is it?" });
         if ((await open.getAttribute("aria-expanded")) !== "true") await open.click();
         await click(item.getByRole("radio", { name: /the panel's answer/ }));
-        await click(item.getByRole("button", { name: "Decide", exact: true }));
+        await click(item.getByRole("button", { name: "Save the decision", exact: true }));
         await item.getByRole("button", { name: "Undo" }).waitFor();
       },
     },

@@ -66,13 +66,13 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await item.getByRole("radio", { name: /Leave now/ }).tap();
     await item.getByLabel("Reason").fill("The fee is lost either way.");
     expect(await phoneFindings(page, "queue")).toEqual([]);
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     const undo = item.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
     expect(await phoneFindings(page, "queue-held")).toEqual([]);
     await undo.tap();
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     await undo.waitFor();
     await passUndoTime(page);
     await item.getByText("The debate completes with it.").waitFor();
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await verdict.getByLabel("The right answer").fill("Keep it until spring");
     await verdict.getByLabel("Reason").fill("The fee falls in April.");
     expect(await phoneFindings(page, "own")).toEqual([]);
-    await verdict.getByRole("button", { name: "Decide" }).tap();
+    await verdict.getByRole("button", { name: "Save the decision" }).tap();
     const undo = verdict.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);

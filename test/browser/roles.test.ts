@@ -63,11 +63,11 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.locator(".headline:not(.pending)").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     await expect.poll(() => has("Stop")).toBe(true);
-    expect(await has("Decide")).toBe(false);
+    expect(await has("Save the decision")).toBe(false);
     await as("rita");
     await page.reload();
     await page.getByText("Which answer is right?").waitFor();
-    await expect.poll(async () => [await has("Stop"), await has("Decide")]).toEqual([true, true]);
+    await expect.poll(async () => [await has("Stop"), await has("Save the decision")]).toEqual([true, true]);
     // The server knows who decides.
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.goto(`${site.url}/#/review`);

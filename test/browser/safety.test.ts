@@ -12,15 +12,7 @@ import { openSite, type Site } from "./support/site.ts";
 import { speaker } from "./support/speaker.ts";
 import { watchfulPage } from "./support/watchful-page.ts";
 
-const VIEWS = [
-  "",
-  "/r0/mallory",
-  "/r1/mallory",
-  "/changes",
-  "/changes/r1/mallory",
-  "/convergence",
-  "/decisions",
-];
+const VIEWS = ["", "/r0/mallory", "/r1/mallory", "/rounds", "/rounds/r1/mallory"];
 
 /** Everything a debater, its answer, its reasons, its failure and the judge can say. */
 function hostile(): DebateConfig {

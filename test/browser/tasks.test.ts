@@ -104,8 +104,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
-      await click(page.locator(".board-head").getByRole("link", { name: "boole" }));
-      await page.getByRole("region", { name: "boole alone" }).waitFor();
+      await click(page.locator(".member > summary", { hasText: "boole" }));
+      await page.locator(".member[open] .reply").first().waitFor();
     },
   },
   {
@@ -139,23 +139,25 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see why somebody changed their mind",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, /Mind changes/));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Who changed their mind"));
       await page.locator(".change-detail").getByText("Its reason").waitFor();
     },
   },
   {
     name: "see where another rule would have stopped",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Convergence"));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Agreement by round, and where"));
       await page.getByRole("slider").fill("60");
       await page
         .getByRole("row", { name: /60% agree/ })
-        .getByText("round 0")
+        .getByText("round 1")
         .waitFor();
     },
   },
@@ -164,8 +166,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Decisions"));
-      await page.getByRole("heading", { name: "All rules agree" }).waitFor();
+      await click(page.getByText("Under other rules"));
+      await page.locator(".rulings").getByText("Most probable answer").waitFor();
     },
   },
   {
