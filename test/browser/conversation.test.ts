@@ -51,22 +51,32 @@ test.skipIf(!hasBrowser)(
       await page.getByText("Leave the line “Answer: …” out of your reasons").waitFor();
       await reasons.fill("I say Mercury.");
       await page.getByRole("button", { name: "Send your answer" }).click();
-      await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
+      await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
       await page.getByLabel("A moderator’s note").fill("From noon to noon, please.");
       await page.getByRole("button", { name: "Send the note" }).click();
-      await page.getByText("before round 1").waitFor();
+      await page.getByText("before round 2").waitFor();
       await picture("pause");
       await page.getByRole("button", { name: "Continue the debate" }).click();
       await page.getByLabel("Your answer").fill("Mercury");
       await page.keyboard.press("Control+Enter");
-      await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
+      await page.getByRole("heading", { name: "Paused after round 2" }).waitFor();
       await page.getByRole("button", { name: "Continue the debate" }).click();
-      await page.getByLabel("A question that follows this up").fill("And the shortest?");
+      await page.getByLabel("Ask a follow-up").fill("And the shortest?");
       await picture("over");
       await page.getByRole("button", { name: "Ask the panel" }).click();
-      await page.getByRole("navigation", { name: "The thread" }).getByText(QUESTION).waitFor();
+      await expect
+        .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+        .toBe("And the shortest?");
+      // The first question shows the whole thread: itself, and what follows it.
+      await page.goto(`${site.url}/#/d/${id}`);
+      const thread = page.getByRole("navigation", { name: "Thread" });
+      await thread.waitFor();
+      expect(await thread.getByRole("link").allInnerTexts()).toEqual([
+        QUESTION,
+        "And the shortest?",
+      ]);
+      expect(await thread.locator("[aria-current]").innerText()).toBe(QUESTION);
       await picture("thread");
-      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("And the shortest?");
     } finally {
       await browser.close();
       await site.close();

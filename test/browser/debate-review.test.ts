@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
 
   const stored = async (id: string): Promise<Stored> =>
     (await (await fetch(`${site.url}/debates/${id}`)).json()) as Stored;
-  const verdictOn = (where: Page) => where.locator("#verdict");
+  const verdictOn = (where: Page) => where.locator(".debate");
   const open = (id: string, where: Page = page) => where.goto(`${site.url}/#/d/${id}`);
   const reviewElsewhere = (id: string): Promise<Response> =>
     fetch(`${site.url}/debates/${id}/review`, {
@@ -38,17 +38,19 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const id = await site.hold({ question: "Shall we keep the desk?", panel: "divided" });
     await open(id);
     const verdict = verdictOn(page);
-    await verdict.getByText("Which answer is right?").waitFor();
+    await verdict.getByText("What should the answer be?").waitFor();
     expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
-    expect(await verdict.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    expect(await verdict.getByRole("button", { name: "Save the decision" }).isDisabled()).toBe(
+      true,
+    );
     expect(await verdict.locator(".decision").innerText()).toContain(
       "leaving early costs more than staying",
     );
     expect(await axeFindings(page)).toEqual([]);
 
     await verdict.getByRole("radio", { name: /Leave now/ }).check();
-    await verdict.getByLabel("Reason").fill("The fee is lost either way.");
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByLabel(/^Why\?/).fill("The fee is lost either way.");
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByText("You decided: “Leave now”").waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
@@ -57,14 +59,19 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await passUndoTime(page);
     expect((await stored(id)).status).toBe("waiting");
     expect(await verdict.getByRole("radio", { name: /Leave now/ }).isChecked()).toBe(true);
-    expect(await verdict.getByLabel("Reason").inputValue()).toBe("The fee is lost either way.");
+    expect(await verdict.getByLabel(/^Why\?/).inputValue()).toBe("The fee is lost either way.");
 
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByText("You decided: “Leave now”").waitFor();
     await passUndoTime(page);
-    await verdict.getByText(/A person corrected this\. Reviewed on/).waitFor();
-    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Leave now");
-    await verdict.locator(".decided, .decision").waitFor({ state: "detached" });
+    await verdict.getByText(/Decided by a person/).waitFor();
+    expect(await verdict.locator(".headline").innerText()).toBe("Leave now");
+    // The form is gone, and its place says what became of it.
+    await verdict.locator(".decision").waitFor({ state: "detached" });
+    expect(await verdict.locator(".decided").textContent()).toContain("Decided: “Leave now”");
+    expect(await verdict.locator(".facts").allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining("A person, not the panel")]),
+    );
     expect(await stored(id)).toMatchObject({
       status: "completed",
       result: {
@@ -79,21 +86,20 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const id = await site.hold({ question: "Shall we look again?", panel: "flagged" });
     await open(id);
     const verdict = verdictOn(page);
-    await verdict.getByText("Decide what is right").click();
+    await verdict.getByText("Choose the answer…").click();
     await verdict.getByRole("radio", { name: "Another answer" }).check();
     await verdict.getByLabel("The right answer").fill("Keep it until spring");
-    await verdict.getByLabel("Reason").fill("The fee falls in April.");
+    await verdict.getByLabel(/^Why\?/).fill("The fee falls in April.");
     await verdict.getByLabel("Your name").fill("Ada");
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByText("You decided: “Keep it until spring”").waitFor();
     expect((await stored(id)).result.review).toBeUndefined();
     await passUndoTime(page);
-    await verdict
-      .getByText(/A person corrected this: Ada\. Reviewed on .* The panel had answered/)
-      .waitFor();
+    await verdict.getByText("Decided by Ada").waitFor();
+    await verdict.getByText("The panel’s answer was:").waitFor();
     await verdict.getByText("The fee falls in April.").waitFor();
-    expect(await verdict.locator(".verdict-answer").innerText()).toContain("Keep it until spring");
-    expect(await verdict.locator("form").count()).toBe(0);
+    expect(await verdict.locator(".headline").innerText()).toBe("Keep it until spring");
+    expect(await verdict.locator("form.decision").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -101,12 +107,12 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const id = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
     await open(id);
     const verdict = verdictOn(page);
-    await verdict.getByText("Review this answer").click();
+    await verdict.getByText("Correct or confirm this answer").click();
     await verdict.getByRole("radio", { name: /the panel's answer/ }).check();
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByText(/You decided: “Mercury”/).waitFor();
     await passUndoTime(page);
-    await verdict.getByText(/A person confirmed this\. Reviewed on/).waitFor();
+    await verdict.getByText("Confirmed by a person").waitFor();
   });
 
   test("a decision that somebody else takes meanwhile replaces the form", async () => {
@@ -115,9 +121,9 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const verdict = verdictOn(page);
     await verdict.getByRole("radio", { name: /Leave now/ }).check();
     await reviewElsewhere(id);
-    await verdict.getByText(/A person confirmed this: Grace\./).waitFor();
+    await verdict.getByText("Confirmed by Grace").waitFor();
     await verdict.getByText("It has been decided in the meantime.").waitFor();
-    expect(await verdict.locator("form").count()).toBe(0);
+    expect(await verdict.locator("form.decision").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -125,14 +131,15 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const id = await site.hold({ question: "Shall two of us decide?", panel: "divided" });
     await open(id);
     const verdict = verdictOn(page);
-    await verdict.getByRole("radio", { name: /the panel's answer/ }).check();
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByRole("radio", { name: /Keep it/ }).check();
+    await verdict.getByLabel(/^Why\?/).fill("It is cheaper.");
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByRole("button", { name: "Undo" }).waitFor();
     await reviewElsewhere(id);
     await verdict
       .getByText("Your decision was not accepted: Somebody else decided first.")
       .waitFor();
-    await verdict.getByText(/A person confirmed this: Grace\./).waitFor();
+    await verdict.getByText("Confirmed by Grace").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await verdict.getByRole("button", { name: "Dismiss" }).click();
     await verdict.getByText("It has been decided in the meantime.").waitFor();
@@ -146,10 +153,10 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     for (const tab of [page, other]) {
       await open(id, tab);
       const verdict = verdictOn(tab);
-      await verdict.getByText("Decide what is right").click();
+      await verdict.getByText("Choose the answer…").click();
       await verdict.getByRole("radio", { name: /Leave now/ }).check();
-      await verdict.getByLabel("Reason").fill(tab === page ? "The first tab." : "The second tab.");
-      await verdict.getByRole("button", { name: "Decide" }).click();
+      await verdict.getByLabel(/^Why\?/).fill(tab === page ? "The first tab." : "The second tab.");
+      await verdict.getByRole("button", { name: "Save the decision" }).click();
       await verdict.getByRole("button", { name: "Undo" }).waitFor();
     }
     await passUndoTime(page);
@@ -167,18 +174,18 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     const id = await site.hold({ question: "Shall we leave the page?", panel: "flagged" });
     await open(id);
     const verdict = verdictOn(page);
-    await verdict.getByText("Decide what is right").click();
-    await verdict.getByRole("radio", { name: "None: there is no answer" }).check();
-    await verdict.getByLabel("Reason").fill("Ask again in spring.");
-    await verdict.getByRole("button", { name: "Decide" }).click();
+    await verdict.getByText("Choose the answer…").click();
+    await verdict.getByRole("radio", { name: "There is no answer" }).check();
+    await verdict.getByLabel(/^Why\?/).fill("Ask again in spring.");
+    await verdict.getByRole("button", { name: "Save the decision" }).click();
     await verdict.getByText("You decided: there is no answer").waitFor();
     expect(await page.locator(".held").count()).toBe(0);
-    await page.getByRole("link", { name: "Mind changes" }).click();
+    await page.getByRole("link", { name: "Usage" }).click();
     await page.getByText("1 decision will be sent in a few seconds.").waitFor();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.locator(".held").getByRole("link", { name: "Undo" }).click();
     await verdict.getByRole("button", { name: "Undo" }).click();
-    await verdict.getByText("Which answer is right?").waitFor();
+    await verdict.getByText("What should the answer be?").waitFor();
     await passUndoTime(page);
     expect((await stored(id)).result.review).toBeUndefined();
   });

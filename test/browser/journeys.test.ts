@@ -30,25 +30,29 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByLabel("Question").fill(QUESTION);
     await page.keyboard.press("Control+Enter");
 
-    const stream = page.locator(".cell-stream").first();
+    const stream = page.locator(".live-stream").first();
     const some = await stream.innerText();
     rounds[0]?.resolve();
-    await page.getByText("Revision 1 of up to 1").waitFor();
-    expect((await page.locator("#r0-0").innerText()).length).toBeGreaterThan(some.length);
+    await page.getByText("round 2 of at most 2").first().waitFor();
+    expect(some.length).toBeGreaterThan(0);
     rounds[1]?.resolve();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    expect(await page.locator(".verdict-answer").innerText()).toContain("Mercury");
-    expect(await page.locator(".round-cells").count()).toBe(2);
-    expect(await page.locator(".strip").innerText()).toMatch(/Finished[\s\S]*67%[\s\S]*6 of 6/);
-    expect(await page.locator(".dissent").innerText()).toContain("boole");
-    expect(await page.locator(".what-if").innerText()).toMatch(/Vote of round 0[\s\S]*Venus/);
+    await page.locator(".headline:not(.pending)").waitFor();
+    expect(await page.locator(".headline").innerText()).toContain("Mercury");
+    expect(await page.locator(".support").first().innerText()).toMatch(/2 of 3 · boole differs/);
+    expect(await page.locator(".rail .facts").first().innerText()).toMatch(/Calls\s+6/);
+    expect(await page.locator(".member").count()).toBe(3);
 
-    await page.getByRole("link", { name: "Mind changes" }).click();
-    await page.getByRole("link", { name: "darwin changed its mind in round 1" }).click();
+    await page.getByRole("link", { name: "Rounds" }).click();
+    await page.getByText("What cheaper methods would have answered").click();
+    await expect
+      .poll(() => page.locator(".what-if").innerText())
+      .toMatch(/Vote of the first round[\s\S]*Venus/);
+    await page.getByText("Who changed their mind").click();
+    await page.getByRole("link", { name: "darwin changed its mind in round 2" }).click();
     const change = page.locator(".change-detail");
     // The first change of mind is open before another is chosen.
     await expect.poll(() => change.innerText()).toContain("The rotation period isn't the day");
-    expect(await change.innerText()).toContain("curie held this answer in round 0");
+    expect(await change.innerText()).toContain("curie held this answer in round 1");
     // Its texts have little in common, so they stand one after the other.
     expect(await change.getByRole("region", { name: "Before" }).innerText()).toContain("Venus");
     expect(await change.locator("ins").count()).toBe(0);
@@ -57,25 +61,25 @@ describe.skipIf(!hasBrowser)("the page", () => {
   test("a link leads to one cell, also by keyboard and back", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}/r1/darwin`);
-    const detail = page.getByRole("region", { name: "darwin in round 1" });
-    await detail.waitFor();
-    expect(await detail.innerText()).toContain("Reason for the change");
-    await page.getByRole("link", { name: "Read curie, round 0" }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: "curie in round 0" }).waitFor();
-    expect(page.url()).toMatch(/\/r0\/curie$/);
+    const reply = page.locator(".member", { hasText: "darwin" }).locator(".reply.named");
+    await reply.waitFor();
+    expect(await reply.innerText()).toContain("Reason for the change");
+    await page.goto(`${site.url}/#/d/${id}/r0/curie`);
+    await page.locator(".member", { hasText: "curie" }).locator(".reply.named").waitFor();
     await page.goBack();
-    await detail.waitFor();
+    await reply.waitFor();
     await page.keyboard.press("Escape");
-    await detail.waitFor({ state: "detached" });
+    await reply.waitFor({ state: "detached" });
+    expect(page.url()).toMatch(new RegExp(`/d/${id}$`));
   });
 
   test("a debate that was deleted elsewhere says so, and what to do", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     await fetch(`${site.url}/debates/${id}`, { method: "DELETE" });
-    await page.getByRole("button", { name: "Markdown" }).click();
+    await page.getByText("More actions").locator("..").click();
+    await page.getByRole("button", { name: "Export as Markdown" }).click();
     await page.getByText(`There is no debate "${id}"`).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "This debate can't be shown" }).waitFor();
@@ -151,12 +155,13 @@ describe.skipIf(!hasBrowser)("the page", () => {
       await browser.context.setOffline(true);
       await offline.page.goto(pathToFileURL(file).href);
       await offline.page.getByRole("heading", { name: QUESTION }).waitFor();
-      expect(await offline.page.locator(".verdict-answer").innerText()).toContain("Mercury");
+      expect(await offline.page.locator(".headline").innerText()).toContain("Mercury");
       expect(await offline.page.getByRole("button", { name: "Delete" }).count()).toBe(0);
-      await offline.page.getByRole("link", { name: "Mind changes" }).click();
+      await offline.page.getByRole("link", { name: "Rounds" }).click();
+      await offline.page.getByText("Who changed their mind").click();
       await offline.page.getByRole("link", { name: /ada changed its mind/ }).click();
       await offline.page.locator(".change-detail").waitFor();
-      await offline.page.getByRole("link", { name: "Convergence" }).click();
+      await offline.page.getByText("Agreement by round, and where").click();
       await offline.page.locator(".chart canvas").waitFor();
       expect(await axeFindings(offline.page)).toEqual([]);
       await offline.page.close();

@@ -79,12 +79,12 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const struck = page.locator(".verdict .citations s");
     await struck.waitFor();
     expect(await struck.innerText()).toBe("“the notice period is only for the landlord”");
-    expect(await page.locator(".verdict .notice").first().innerText()).toContain("not found");
+    expect(await page.locator(".alert").first().innerText()).toContain("not found");
     await page.goto(`${site.url}/#/d/${id}/r0/skeptic`);
-    const open = page.locator(".detail .quote-open");
+    const open = page.locator(".reply.named .quote-open");
     await open.waitFor();
     expect(await open.innerText()).toBe("a term that nobody can shorten at all");
-    expect(await page.locator(".detail a.quote-found").innerText()).toBe(
+    expect(await page.locator(".reply.named a.quote-found").innerText()).toBe(
       "an initial term of thirty-six months",
     );
     await page.close();
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const page = await browser.context.newPage();
     await page.goto(`${site.url}/#/d/${id}/memo`);
     await page.getByText("a special clause goes before the general one").last().click();
-    const passage = page.locator(".detail .passage");
+    const passage = page.locator(".reply.named .passage");
     await passage.waitFor();
     expect(await passage.innerText()).toBe("a special clause goes before the general one");
     await expect.poll(() => isInSight(passage)).toBe(true);
@@ -125,9 +125,9 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const page = await browser.context.newPage();
     await page.setViewportSize({ width, height: 900 });
     for (const [name, path, ready] of [
-      ["crux", `d/${id}`, ".crux"],
+      ["crux", `d/${id}/rounds`, ".crux"],
       ["memo", `d/${id}/memo`, ".memo"],
-      ["quote", `d/${id}/r1/counsel/16-60`, ".detail .passage"],
+      ["quote", `d/${id}/r1/counsel/16-60`, ".reply.named .passage"],
       [
         "document",
         `d/${id}/memo/text/agreement.txt/${at}-${at + quoted.length}`,

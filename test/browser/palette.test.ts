@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { finalAnswer } from "./support/final-answer.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
@@ -84,8 +83,8 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByText("Enter a question first.").waitFor();
     await page.getByLabel("A question to try it with").fill("What is 17 * 23?");
     await page.getByRole("button", { name: "Try it" }).click();
-    await finalAnswer(page).waitFor();
-    expect(await finalAnswer(page).innerText()).toContain("391");
+    await page.locator(".headline:not(.pending)").waitFor();
+    expect(await page.locator(".headline").innerText()).toContain("391");
   });
 
   test("usage is shown by day, user, panel and model, and a panel leads to its runs", async () => {
@@ -150,7 +149,7 @@ describe.skipIf(!hasBrowser)("a server that is busy", () => {
     await page.getByText("Next in the queue").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
-    await page.locator(".live-row").first().waitFor();
+    await page.locator(".live-stream").first().waitFor();
     await expect.poll(() => page.getByText("in the queue").count()).toBe(0);
   });
 });

@@ -55,8 +55,8 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
     expect(await phoneFindings(page, "pause")).toEqual([]);
     await page.getByRole("button", { name: "Continue the debate" }).tap();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
-    await page.locator(".board").getByText("I say Mercury.").waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator(".who-said-what").getByText("I say Mercury.").waitFor();
   });
 
   test("in the queue, undoing is in view after deciding", async () => {
@@ -66,13 +66,13 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await item.getByRole("radio", { name: /Leave now/ }).tap();
     await item.getByLabel("Reason").fill("The fee is lost either way.");
     expect(await phoneFindings(page, "queue")).toEqual([]);
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     const undo = item.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
     expect(await phoneFindings(page, "queue-held")).toEqual([]);
     await undo.tap();
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     await undo.waitFor();
     await passUndoTime(page);
     await item.getByText("The debate completes with it.").waitFor();
@@ -90,7 +90,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await verdict.getByLabel("The right answer").fill("Keep it until spring");
     await verdict.getByLabel("Reason").fill("The fee falls in April.");
     expect(await phoneFindings(page, "own")).toEqual([]);
-    await verdict.getByRole("button", { name: "Decide" }).tap();
+    await verdict.getByRole("button", { name: "Save the decision" }).tap();
     const undo = verdict.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     expect(await question.inputValue()).toContain(`"${name}":`);
     await question.fill("What is 3 + 4?");
     await page.getByRole("button", { name: "Try it" }).tap();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
   });
 });
 

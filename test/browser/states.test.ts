@@ -15,7 +15,9 @@ import {
   STORE,
   strange,
   thirty,
+  tied,
 } from "./support/reading-panels.ts";
+import { versioning, VERSION_QUESTION } from "./support/difference-panel.ts";
 import { openHash } from "./support/open-hash.ts";
 import { openSite, type Site } from "./support/site.ts";
 import { smallTargets } from "./support/small-targets.ts";
@@ -49,6 +51,8 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
         divided: divided(),
         strange: strange(),
         thirty: thirty(),
+        version: versioning(),
+        tied: tied(),
       },
     });
     browser = await openWindow();
@@ -58,41 +62,56 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
     const streaming = await site.start({ question: STORE, panel: "staged" });
     const stopped = await site.start({ question: STORE, panel: "staged" });
     const long = await hold("architects");
+    const different = await hold("version", VERSION_QUESTION);
+    const overruled = await hold("version", VERSION_QUESTION);
+    await fetch(`${site.url}/debates/${overruled}/review`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        verdict: "correct",
+        answer: "In a header",
+        reason: "We ship official SDKs in May.",
+        reviewer: "grace",
+      }),
+    });
     const odd = await hold("strange", `${"A long question. ".repeat(30)}\n\n${"q".repeat(200)}`);
     const many = await hold("thirty");
     const drafted = await hold("draft", "Write the notice about the power cut.");
     const memo = await site.hold({ panel: "memo", question: MEMO_QUESTION, context: [CONTRACT] });
     states = {
-      streaming: [`d/${streaming}`, ".cell-writing"],
-      column: [`d/${streaming}/of/boole`, ".turn .said"],
+      streaming: [`d/${streaming}`, ".live-stream"],
       answer: [`d/${long}`, ".verdict"],
-      reply: [`d/${long}/r0/ada`, ".detail"],
-      alone: [`d/${long}/of/boole`, ".turn"],
-      changes: [`d/${long}/changes`, ".change-detail"],
-      decisions: [`d/${long}/decisions`, ".decisions-view table"],
-      convergence: [`d/${long}/convergence`, ".chart canvas"],
+      reply: [`d/${long}/r0/ada`, ".reply.named"],
+      alone: [`d/${long}/of/boole`, ".reply"],
+      rounds: [`d/${long}/rounds`, ".timeline .member"],
+      changes: [`d/${long}/rounds/r1/boole`, ".change-detail"],
+      differences: [`d/${different}`, ".difference"],
+      tied: [`d/${await hold("tied")}`, ".tied-option"],
+      overruled: [`d/${overruled}`, ".settlement"],
       memo: [`d/${memo}`, ".verdict"],
       text: [`d/${await hold("essays")}`, ".verdict"],
       ranked: [
         `d/${await hold("council", "The nightly import takes nine hours. What first?")}`,
-        ".ranking",
+        ".verdict",
       ],
       findings: [`d/${await hold("review", REVIEW)}`, ".finding"],
-      sides: [`d/${await hold("sides", "May the tenant leave before the lease ends?")}`, ".facts"],
+      sides: [
+        `d/${await hold("sides", "May the tenant leave before the lease ends?")}`,
+        ".verdict",
+      ],
       draft: [`d/${drafted}`, ".verdict"],
-      critique: [`d/${drafted}/r1/critic`, ".detail"],
+      critique: [`d/${drafted}/r1/critic`, ".reply.named"],
       failed: [`d/${await hold("failing")}`, ".notice-failed"],
       strange: [`d/${odd}`, ".verdict"],
-      "strange-reply": [`d/${odd}/r1/${encodeURIComponent("العربية")}`, ".detail"],
+      "strange-reply": [`d/${odd}/r1/${encodeURIComponent("العربية")}`, ".reply.named"],
       "strange-alone": [
         `d/${odd}/of/${encodeURIComponent("日本語のとても長い名前の参加者")}`,
-        ".turn",
+        ".reply",
       ],
-      "strange-changes": [`d/${odd}/changes`, ".change-detail"],
-      "strange-decisions": [`d/${odd}/decisions`, ".decisions-view table"],
+      "strange-changes": [`d/${odd}/rounds/r1/${encodeURIComponent("العربية")}`, ".change-detail"],
       "strange-compare": [`compare/${odd}/${long}`, ".compare-rows"],
       thirty: [`d/${many}`, ".decision"],
-      "thirty-changes": [`d/${many}/changes`, ".flow"],
+      "thirty-rounds": [`d/${many}/rounds`, ".timeline .member"],
       runs: ["runs", ".run"],
       review: ["review", ".decision"],
       gone: ["d/deb_gone", ".no-debate"],

@@ -23,8 +23,7 @@ const withPerson = (answer: unknown, more: Partial<DebateConfig> = {}): DebateCo
 
 const debate = async (site: Site, panel: string, question = QUESTION): Promise<string> =>
   `d/${await site.hold({ panel, question })}`;
-const verdict = (page: Page): Promise<void> =>
-  page.getByRole("heading", { name: "Verdict" }).waitFor();
+const verdict = (page: Page): Promise<void> => page.locator(".headline:not(.pending)").waitFor();
 const button = (page: Page, name: string): Locator =>
   page.getByRole("button", { name, exact: true });
 const link = (page: Page, name: string | RegExp): Locator =>
@@ -106,8 +105,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
-      await click(page.locator(".board-head").getByRole("link", { name: "boole" }));
-      await page.getByRole("region", { name: "boole alone" }).waitFor();
+      await click(page.locator(".member > summary", { hasText: "boole" }));
+      await page.locator(".member[open] .reply").first().waitFor();
     },
   },
   {
@@ -118,7 +117,7 @@ const TASKS: readonly Task[] = [
       await click(link(page, "Memo"));
       await page.getByRole("heading", { name: "Against: curie" }).first().waitFor();
       await click(link(page, /each new client and each ticket pays again/));
-      expect(await page.locator(".detail .passage").innerText()).toBe(
+      expect(await page.locator(".reply.named .passage").innerText()).toBe(
         "each new client and each ticket pays again",
       );
     },
@@ -141,23 +140,25 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see why somebody changed their mind",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, /Mind changes/));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Who changed their mind"));
       await page.locator(".change-detail").getByText("Its reason").waitFor();
     },
   },
   {
     name: "see where another rule would have stopped",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Convergence"));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Agreement by round, and where"));
       await page.getByRole("slider").fill("60");
       await page
         .getByRole("row", { name: /60% agree/ })
-        .getByText("round 0")
+        .getByText("round 1")
         .waitFor();
     },
   },
@@ -166,8 +167,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Decisions"));
-      await page.getByRole("heading", { name: "All rules agree" }).waitFor();
+      await click(page.getByText("Under other rules"));
+      await page.locator(".rulings").getByText("Most probable answer").waitFor();
     },
   },
   {

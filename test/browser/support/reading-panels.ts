@@ -153,6 +153,18 @@ export function essays(): DebateConfig<never> {
   } as unknown as DebateConfig<never>;
 }
 
+/** Two who don't agree, and nobody who decides. */
+export function tied(): DebateConfig<never> {
+  return {
+    debaters: [
+      speaker("ada", [line("Reporting needs ad-hoc queries and joins.", stay, 0.7)]),
+      speaker("boole", [line("Access patterns are known and few.", move, 0.7)]),
+    ],
+    rounds: 0,
+    answer: "exact",
+  } as unknown as DebateConfig<never>;
+}
+
 /** All fail: there is no debate. */
 export function failing(): DebateConfig<never> {
   return {

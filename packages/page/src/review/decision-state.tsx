@@ -36,7 +36,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
       <p class="decided decided-sent" role="status" ref={box}>
         {state === "sent" ? "Decided: " : "Sending: "}
         <span class="said">{escapeInvisible(words)}</span>.{" "}
-        {over ? "It stands next to the panel's answer." : "The debate completes with it."}
+        {over ? "It is the answer now." : "The debate completes with it."}
       </p>
     );
   }

@@ -53,8 +53,8 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
         {control}
       </>
     );
-  // The verdict says what was decided. The control says only that it was somebody else.
-  if (result.review) return opened && !sent ? control : null;
+  // The head says what was decided; whoever decided it reads so where the form was.
+  if (result.review) return opened ? control : null;
   if (!over) return null;
   return (
     <details

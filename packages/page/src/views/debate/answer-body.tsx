@@ -130,13 +130,13 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
       )}
       {dissent !== undefined && dissent.trim() !== "" && (
         <>
-          <h3>What the judge says against it</h3>
+          <h2>What the judge says against it</h2>
           <Markdown text={dissent} class="verdict-reasoning" names={names} />
         </>
       )}
       {citations !== undefined && citations.length > 0 && (
         <>
-          <h3>What the judge cites</h3>
+          <h2>What the judge cites</h2>
           <ul class="citations">
             {citations.map((quote) => (
               <QuoteLine id={id} quote={quote} />

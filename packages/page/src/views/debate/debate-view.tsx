@@ -27,7 +27,6 @@ export function DebateView(props: ViewProps): VNode {
   const { result, status } = record;
   const isDecided = result.decision.method !== "none";
   const isOver = status === "completed";
-  const escalated = result.escalateToHuman && result.review === undefined;
   return (
     <div class="answer-view">
       <NoteList moment={moment} />
@@ -44,7 +43,8 @@ export function DebateView(props: ViewProps): VNode {
       {status !== "running" && (
         <div class="later">
           <Remarks {...props} />
-          {isOver && !escalated && actions?.review}
+          {/* The head of an escalated debate has the form. */}
+          {isOver && !result.escalateToHuman && actions?.review}
           {isOver && actions?.outcome}
         </div>
       )}

@@ -15,6 +15,7 @@ import { findAskedSince } from "../../record/find-asked-since.ts";
 import { formatModel } from "../../record/format-model.ts";
 import { formatRound } from "../../record/format-round.ts";
 import { readReasons } from "../../record/read-reasons.ts";
+import { columnHref, debateHref } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { answersBlind } from "./answers-blind.ts";
 import { MemberList } from "./member-list.tsx";
@@ -81,8 +82,19 @@ interface LiveRowProps extends ViewProps {
 }
 
 /** A member in the round that runs: awaited, writing, or done. It takes the same space in every state. */
-function LiveRow({ moment, numbers, names, name, model, member, round }: LiveRowProps): VNode {
+function LiveRow({
+  id,
+  column,
+  moment,
+  numbers,
+  names,
+  name,
+  model,
+  member,
+  round,
+}: LiveRowProps): VNode {
   const { record, live } = moment;
+  const isOpen = column === name;
   const position = record.result.rounds[round]?.positions[member];
   const number = numbers.map((each) => each[member] ?? null).findLast((each) => each !== null);
   const text = live.get(formatLiveKey(round, name));
@@ -93,10 +105,16 @@ function LiveRow({ moment, numbers, names, name, model, member, round }: LiveRow
     body: ComponentChildren,
     words: ComponentChildren = "",
   ): VNode => (
-    <div class="live-row">
+    <div class={`live-row${isOpen ? " open" : ""}`}>
       <Avatar name={name} number={number ?? null} />
       <span class="member-name">
-        <bdi>{escapeInvisible(name)}</bdi>
+        <a
+          href={isOpen ? debateHref(id) : columnHref(id, name)}
+          aria-expanded={isOpen}
+          title={isOpen ? "Show the end alone" : "Show all of it"}
+        >
+          <bdi>{escapeInvisible(name)}</bdi>
+        </a>
         <small>{formatModel(model)}</small>
       </span>
       <span class="live-words said">{words}</span>

@@ -45,7 +45,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
     isFinal ? "" : "pending",
   ];
   const isLong = result.question.length > MAX_TITLE_CHARS || result.question.includes("\n");
-  const needsPerson = kind === "waiting" || (result.escalateToHuman && result.review === undefined);
+  const needsPerson = kind === "waiting" || result.escalateToHuman;
   return (
     <header class="debate-head">
       <div class="crumb-line">
