@@ -34,13 +34,13 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const over = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
     await as("vic");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     expect(await page.getByText("Which answer is right?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
-    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator(".headline").waitFor();
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
     expect(await page.getByText("Review this answer").count()).toBe(0);
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const waiting = await site.hold({ question: "Shall we keep the office?", panel: "divided" });
     await as("ada");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     await expect.poll(() => has("Stop")).toBe(true);
     expect(await has("Save the decision")).toBe(false);
