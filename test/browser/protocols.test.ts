@@ -32,6 +32,7 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     const page = await browser.context.newPage();
     await page.goto(`${site.url}/#/${screens["findings"]}`);
     await page.locator(".finding").first().waitFor();
+    for (const fold of await page.locator(".folded-findings > summary").all()) await fold.click();
     const findings = await page.locator(".finding").allInnerTexts();
     expect(findings.join("\n")).toContain("one past the end");
     // Marks of Markdown in a claim are shown as what they mean.

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.goto(`${site.url}/#/d/${waiting}`);
     await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
-    expect(await page.getByText("Which answer is right?").count()).toBe(0);
+    expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     await page.goto(`${site.url}/#/review`);
     await page.getByText("Deciding them needs the role “reviewer”").waitFor();
     await page.getByRole("link", { name: QUESTION }).waitFor();
-    expect(await page.getByText("Which answer is right?").count()).toBe(0);
+    expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(`${site.url}/#/`);
     await page.getByText("Your role, “viewer”, can read debates").waitFor();
@@ -67,14 +67,14 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     expect(await has("Save the decision")).toBe(false);
     await as("rita");
     await page.reload();
-    await page.getByText("Which answer is right?").waitFor();
+    await page.getByText("What should the answer be?").waitFor();
     await expect
       .poll(async () => [await has("Stop"), await has("Save the decision")])
       .toEqual([true, true]);
     // The server knows who decides.
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.goto(`${site.url}/#/review`);
-    await page.getByText("Which answer is right?").first().waitFor();
+    await page.getByText("What should the answer be?").first().waitFor();
     expect(await page.getByLabel("Your name").count()).toBe(0);
   });
 });

@@ -124,17 +124,14 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see which serious findings stand, and go to a place in the code",
-    clicks: 3,
+    clicks: 1,
     from: (_site, { review }) => `d/${review}`,
     async do({ page, click }) {
-      await page.locator(".finding").first().waitFor();
-      expect(await page.locator(".finding").count()).toBe(12);
-      await click(page.locator("button.mark-high"));
-      await click(page.locator("button.mark-upheld"));
-      await page.getByText("2 of 12 findings").waitFor();
-      expect(await page.locator(".finding").count()).toBe(2);
-      expect(await page.locator(".line-marked").first().innerText()).toContain("findIndex");
-      await click(link(page, "cart.ts:13"));
+      await page.getByRole("heading", { name: "cart.ts" }).waitFor();
+      expect(await page.locator(".headline").innerText()).toMatch(/^\w+ critical findings? to fix/);
+      // The low ones are folded.
+      expect(await page.locator(".folded-findings[open]").count()).toBe(0);
+      await click(link(page, "line 13").first());
       await page.locator(".documents .passage").waitFor();
     },
   },
@@ -313,11 +310,12 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "compare two runs of the last 7 days",
-    clicks: 3,
+    clicks: 4,
     from: () => "runs",
     async do({ page, click }) {
-      await page.getByLabel("Time").selectOption("last 7 days");
+      await page.getByLabel("Time").selectOption("Last 7 days");
       await page.getByRole("heading", { name: "Today" }).waitFor();
+      await click(page.getByRole("button", { name: "Compare…" }));
       for (const at of [0, 1]) await click(page.locator(".run input").nth(at));
       await click(link(page, "Compare both"));
       await page.locator(".compare-rows").first().waitFor();
@@ -328,7 +326,7 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: () => "usage",
     async do({ page, click }) {
-      await page.getByLabel("Time").selectOption("last 7 days");
+      await page.getByLabel("Time").selectOption("Last 7 days");
       await page.getByRole("img", { name: /^Cost by day, from .*; most on/ }).waitFor();
       await page.locator(".day-chart canvas").waitFor();
       await click(link(page, "By panel"));
