@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
 
   test("the crux stands between the rounds, with who stood where and who moved", async () => {
     const page = await browser.context.newPage();
-    await page.goto(`${site.url}/#/d/${id}`);
+    await page.goto(`${site.url}/#/d/${id}/rounds`);
     const crux = page.locator(".crux");
     await crux.waitFor();
     const words = await crux.innerText();
