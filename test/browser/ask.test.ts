@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { finalAnswer } from "./support/final-answer.ts";
+import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
@@ -17,21 +19,23 @@ describe.skipIf(!hasBrowser)("asking", () => {
     const card = page.locator(".panel-card", { hasText: "planets" });
     await expect
       .poll(() => card.innerText())
-      .toMatch(
-        /Planets, stars and moons\.[\s\S]*about \$[\d.]+, at most \$[\d.]+ · usually \d+ calls/,
-      );
-    const plan = page.locator(".plan");
-    await plan.getByText("5 debaters × up to 3 rounds + judge = 16 calls").waitFor();
+      .toMatch(/about \$[\d.]+[\s\S]*Planets, stars and moons\.[\s\S]*Not asked lately/);
+    await expect
+      .poll(() => page.locator(".ask-start").innerText())
+      .toMatch(/about \$[\d.]+, at most \$[\d.]+\s+Ask planets/);
+    const calls = page.locator(".plan-calls");
+    const before = await calls.innerText();
+    expect(before).toMatch(/^usually \d+ calls, at most \d+ · about [\d,]+ tokens$/);
     await page.getByText("Settings", { exact: true }).click();
-    await page.getByLabel("Most revisions").fill("0");
-    await plan.getByText("5 debaters × 1 round + judge = 6 calls").waitFor();
+    await page.getByLabel("Revision rounds").fill("0");
+    await expect.poll(() => calls.innerText()).toMatch(/^usually 6 calls/);
     await page.getByLabel("Decide by").selectOption("majority");
-    await plan.getByText("5 debaters × 1 round = 5 calls").waitFor();
+    await expect.poll(() => calls.innerText()).toMatch(/^usually 5 calls/);
     await page.getByLabel("Stop when").selectOption("agreement");
     await page.getByLabel("share", { exact: true }).fill("0.6");
     await page.getByLabel("Question").fill(QUESTION);
-    await page.getByRole("button", { name: "Start the debate" }).click();
-    await page.locator(".headline:not(.pending)").waitFor();
+    await askButton(page).click();
+    await finalAnswer(page).waitFor();
     const id = new URL(page.url()).hash.split("/")[2] ?? "";
     const { started } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       started: object;
@@ -49,7 +53,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
       { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("More notes.") },
     ]);
     await page.getByText("notes 2.md").waitFor();
-    await page.getByRole("button", { name: "Paste a text" }).click();
+    await page.getByRole("button", { name: "Paste text" }).click();
     await page.getByLabel("Text for the context").fill("A pasted remark.");
     await page.getByRole("button", { name: "Add the text" }).click();
     await page.getByRole("button", { name: "Remove notes 2.md" }).click();
@@ -65,29 +69,32 @@ describe.skipIf(!hasBrowser)("asking", () => {
         { document: "pasted text", text: "A pasted remark." },
       ],
     });
-    await page.locator(".headline:not(.pending)").waitFor();
+    await finalAnswer(page).waitFor();
   });
 
   test("a dropped file is accepted too, and a refusal of the server is shown", async () => {
     await page.goto(site.url);
-    await page.locator(".context-box").waitFor();
+    await page.locator(".composer").waitFor();
     await page.evaluate(`
       const data = new DataTransfer();
       data.items.add(new File([new Uint8Array([0, 1, 2, 3])], "strange.bin"));
-      document.querySelector(".context-box").dispatchEvent(
+      document.querySelector(".composer").dispatchEvent(
         new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }),
       );
     `);
-    await page.locator(".plan .small-problem").waitFor();
+    const problem = page.locator(".plan .small-problem");
+    await problem.waitFor();
+    expect(await problem.innerText()).toMatch(/^strange\.bin can't be read\. Attach a PDF/);
+    expect(await page.locator(".context-file.bad").innerText()).toContain("strange.bin");
     await page.getByRole("button", { name: "Remove strange.bin" }).click();
-    await page.locator(".plan-sentence", { hasText: "calls" }).waitFor();
+    await page.locator(".plan-calls", { hasText: "calls" }).waitFor();
   });
 
   test("a recent question is asked again, and a draft survives a look at other screens", async () => {
     await site.hold({ question: "Which star is nearest?", panel: "trio" });
     await page.goto(site.url);
-    const recent = page.getByRole("complementary", { name: "Asked recently" });
-    await recent.locator("li", { hasText: "nearest" }).getByText("Ask again").click();
+    const recent = page.locator(".recent");
+    await recent.getByRole("button", { name: /^Ask again: Which star is nearest/ }).click();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
     await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
     await page.getByRole("link", { name: "Runs", exact: true }).click();
@@ -104,10 +111,10 @@ describe.skipIf(!hasBrowser)("asking", () => {
       await route.continue();
     });
     await page.goto(site.url);
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: /^Ask again/ }).click();
     await page.keyboard.press("Control+Enter");
     arrival.resolve();
-    await page.locator(".headline:not(.pending)").waitFor();
+    await finalAnswer(page).waitFor();
     const id = new URL(page.url()).hash.split("/")[2] ?? "";
     const { started } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       started: { question: string; panel: object[] };
@@ -139,7 +146,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
     await alert.waitFor();
     expect(await alert.count()).toBe(1);
     expect(await alert.innerText()).toContain("can't be reached");
-    expect(await page.getByRole("button", { name: "Start the debate" }).isDisabled()).toBe(true);
+    expect(await askButton(page).isDisabled()).toBe(true);
     await page.unroute("**/panels");
     await alert.getByRole("button", { name: "Try again" }).click();
     await page.locator(".panel-card").first().waitFor();
@@ -169,8 +176,8 @@ describe.skipIf(!hasBrowser).each([
     expect(await axeFindings(page)).toEqual([]);
     await help.getByRole("button", { name: /Try/ }).click();
     expect(await page.getByLabel("Question").inputValue()).toBe("What is 17 * 23?");
-    await page.getByRole("button", { name: "Start the debate" }).click();
-    await page.locator(".headline:not(.pending)").waitFor();
-    expect(await page.locator(".headline").innerText()).toContain("391");
+    await askButton(page).click();
+    await finalAnswer(page).waitFor();
+    expect(await finalAnswer(page).innerText()).toContain("391");
   });
 });

@@ -26,10 +26,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
   test("ask, watch it stream, and open a change of mind", async () => {
     await page.goto(site.url);
     await page.getByRole("radio", { name: /^watched/ }).check();
-    await page
-      .getByText(/at most \$/)
-      .first()
-      .waitFor();
+    await page.locator(".ask-start", { hasText: /about \$[\d.]+, at most \$/ }).waitFor();
     await page.getByLabel("Question").fill(QUESTION);
     await page.keyboard.press("Control+Enter");
 
@@ -102,6 +99,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.reload();
     expect(await page.getByLabel("Search").inputValue()).toBe("moon");
     await expect.poll(() => page.locator(".run").count()).toBe(2);
+    await page.getByRole("button", { name: "Compare…" }).click();
     for (const box of await page.locator(".run input").all()) await box.check();
     await page.getByRole("link", { name: "Compare both" }).click();
     const row = page.locator(".compare-rows > div", { hasText: "Agreement by round" });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { finalAnswer } from "./support/final-answer.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
@@ -32,7 +33,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: /Find a run/ }).fill("ask trio");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await page.getByRole("heading", { name: "What should the panel decide?" }).waitFor();
     await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
 
     await page.getByRole("button", { name: "Find" }).click();
@@ -61,7 +62,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.keyboard.press("Enter");
     expect(await page.getByRole("dialog", { name: "Find" }).isVisible()).toBe(true);
     arrival.resolve();
-    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await page.getByRole("heading", { name: "What should the panel decide?" }).waitFor();
     await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
   });
 
@@ -69,14 +70,13 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.goto(`${site.url}/#/panels`);
     await page.getByLabel("Name").first().fill("sums");
     await page.getByLabel("Purpose").fill("Adds numbers.");
-    for (const _ of [1, 2, 3]) await page.getByRole("button", { name: "Add a debater" }).click();
+    for (const _ of [1, 2, 3]) await page.getByRole("button", { name: "Add a member" }).click();
     await page.getByLabel("Model 2").selectOption({ index: 1 });
-    await page
-      .locator(".plan-sentence", { hasText: "3 debaters × up to 2 rounds = 6 calls" })
-      .waitFor();
+    const calls = page.locator(".plan-calls");
+    await expect.poll(() => calls.innerText()).toMatch(/^usually \d+ calls, at most 6 · /);
     await page.getByText("Settings", { exact: true }).click();
-    await page.getByLabel("Most revisions").fill("2");
-    await page.locator(".plan-sentence", { hasText: "= 9 calls" }).waitFor();
+    await page.getByLabel("Revision rounds").fill("2");
+    await expect.poll(() => calls.innerText()).toMatch(/at most 9 · /);
     const yaml = await page.getByLabel("The panel as YAML").innerText();
     expect(yaml).toContain('"sums":\n    purpose: "Adds numbers."\n    debaters:');
     expect(yaml).toContain("rounds: 2");
@@ -84,8 +84,8 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByText("Enter a question first.").waitFor();
     await page.getByLabel("A question to try it with").fill("What is 17 * 23?");
     await page.getByRole("button", { name: "Try it" }).click();
-    await page.locator(".headline:not(.pending)").waitFor();
-    expect(await page.locator(".headline").innerText()).toContain("391");
+    await finalAnswer(page).waitFor();
+    expect(await finalAnswer(page).innerText()).toContain("391");
   });
 
   test("usage is shown by day, user, panel and model, and a panel leads to its runs", async () => {
@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     expect(page.url()).toContain("panel=trio");
     await expect.poll(() => page.locator(".run").count()).toBe(1);
-    expect(await page.locator(".runs-line").innerText()).toMatch(/1 run · \d+ calls · \$/);
+    expect(await page.locator(".runs-foot").innerText()).toMatch(/1 run · \d+ calls · \$/);
   });
 
   test("runs are filtered by panel and day, and the totals follow", async () => {
@@ -108,13 +108,13 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByLabel("Panel").selectOption("planets");
     await expect.poll(() => page.locator(".run").count()).toBe(1);
     expect(await page.locator(".run").innerText()).toContain("planets");
-    await page.getByLabel("Time").selectOption("last 7 days");
+    await page.getByLabel("Time").selectOption("Last 7 days");
     await expect.poll(() => page.url()).toContain("days=7");
     await expect.poll(() => page.locator(".run").count()).toBe(1);
-    await page.getByLabel("Time").selectOption("between two days");
+    await page.getByLabel("Time").selectOption("Between two days");
     await page.getByLabel("From").fill("2020-01-01");
     await page.getByLabel("To", { exact: true }).fill("2020-12-31");
-    await page.getByText("No run matches these filters.").waitFor();
+    await page.getByRole("heading", { name: "No runs match these filters" }).waitFor();
     await expect.poll(() => page.url()).toContain("to=2020-12-31");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => page.locator(".run").count()).toBeGreaterThan(1);
@@ -127,10 +127,10 @@ describe.skipIf(!hasBrowser)("an empty server", () => {
 
   test("every screen says what to do, and axe finds nothing", async () => {
     for (const [path, words] of [
-      ["runs", "Nothing has been asked yet."],
-      ["review", "Nothing to decide."],
-      ["usage", "Nothing was spent in this period."],
-      ["panels", "so panels with them can't be built here"],
+      ["runs", "No runs yet"],
+      ["review", "Nothing to decide"],
+      ["usage", "Nothing was spent in this period"],
+      ["panels", "so panels can't be built here"],
       ["nowhere", "There is nothing at this address."],
     ]) {
       await page.goto(`${site.url}/#/${path}`);
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)("a server that is busy", () => {
     await page.getByText("Next in the queue").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await fetch(`${site.url}/debates/${running}/cancel`, { method: "POST" });
-    await page.locator(".live-stream").first().waitFor();
+    await page.locator(".live-row").first().waitFor();
     await expect.poll(() => page.getByText("in the queue").count()).toBe(0);
   });
 });

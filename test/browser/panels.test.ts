@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { finalAnswer } from "./support/final-answer.ts";
+import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { onPage, page, site } from "./support/stage.ts";
@@ -16,27 +18,27 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
     await page.getByText("Give it a name first.").waitFor();
     await page.getByLabel("Name", { exact: true }).first().fill("Quick sums");
     await save.click();
-    await page.getByText("Add two debaters first.").waitFor();
+    await page.getByText("Add two members first.").waitFor();
     await page.getByLabel("Purpose").fill("Sums, by two.");
-    await page.getByRole("button", { name: "Add a debater" }).click();
-    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Add a member" }).click();
+    await page.getByRole("button", { name: "Add a member" }).click();
     await save.click();
     await page.getByText("Saved.", { exact: true }).waitFor();
     const item = page.locator(".panel-list li", { hasText: "Quick sums" });
     await item.getByText("saved here").waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
-    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Add a member" }).click();
     await save.click();
     await page.getByText("Saved as version 2.").waitFor();
     await item.getByText("saved here, version 2").waitFor();
 
     await page.reload();
-    await item.getByRole("link", { name: "Ask it" }).click();
-    await page.getByText("3 debaters × up to 2 rounds = 6 calls").waitFor();
+    await item.getByRole("link", { name: "Ask", exact: true }).click();
+    await page.getByText(/^usually \d+ calls/).waitFor();
     await page.getByLabel("Question").fill("What is 3 + 4?");
-    await page.getByRole("button", { name: "Start the debate" }).click();
-    await page.locator(".headline:not(.pending)").waitFor();
+    await askButton(page).click();
+    await finalAnswer(page).waitFor();
 
     await page.goto(`${site.url}/#/panels`);
     await item.getByRole("button", { name: "Delete" }).click();
@@ -49,8 +51,8 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
   test("the name of a panel of the config is refused, in words", async () => {
     await page.goto(`${site.url}/#/panels`);
     await page.getByLabel("Name", { exact: true }).first().fill("sums");
-    await page.getByRole("button", { name: "Add a debater" }).click();
-    await page.getByRole("button", { name: "Add a debater" }).click();
+    await page.getByRole("button", { name: "Add a member" }).click();
+    await page.getByRole("button", { name: "Add a member" }).click();
     await page.getByRole("button", { name: "Save on the server" }).click();
     await page.getByText(/is a panel of the config: use another name/).waitFor();
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { askButton } from "./support/ask-button.ts";
 import { hasBrowser, PHONE } from "./support/browser.ts";
 import { planets, QUESTION, trio } from "./support/panels.ts";
 import { phoneFindings } from "./support/phone-findings.ts";
@@ -99,7 +100,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     const asked = page.waitForRequest(
       (request) => request.method() === "POST" && request.url().endsWith("/debates"),
     );
-    await page.getByRole("button", { name: "Start the debate" }).tap();
+    await askButton(page).tap();
     expect((await asked).postDataJSON()).toMatchObject({
       context: [
         { document: "notes.md", text: "# Notes" },
@@ -122,8 +123,8 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByLabel("Most revisions").waitFor();
     expect(await phoneFindings(page, "ask")).toEqual([]);
     await page.getByLabel("Question").fill(QUESTION);
-    await page.getByRole("button", { name: "Start the debate" }).tap();
-    await page.locator(".live-stream").first().waitFor();
+    await askButton(page).tap();
+    await page.locator(".cell-writing").first().waitFor();
     expect(await phoneFindings(page, "live")).toEqual([]);
     await page.getByRole("link", { name: "boole", exact: true }).first().tap();
     await page.locator(".live-row.open").waitFor();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../packages/server/src/index.ts";
+import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
 import { divided, trio } from "./support/panels.ts";
@@ -33,12 +34,13 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const over = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
     await as("vic");
     await page.goto(`${site.url}/#/d/${waiting}`);
+    await page.locator("#answer .headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
-    await page.locator(".headline:not(.pending)").waitFor();
+    await page.locator("#answer .headline").waitFor();
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
     expect(await page.getByText("Correct or confirm this answer").count()).toBe(0);
@@ -50,8 +52,8 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(`${site.url}/#/`);
-    await page.getByText("With the role “viewer” you can read debates").waitFor();
-    expect(await page.getByRole("button", { name: "Start the debate" }).isDisabled()).toBe(true);
+    await page.getByText("Your role, “viewer”, can read debates").waitFor();
+    expect(await askButton(page).isDisabled()).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -59,6 +61,7 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const waiting = await site.hold({ question: "Shall we keep the office?", panel: "divided" });
     await as("ada");
     await page.goto(`${site.url}/#/d/${waiting}`);
+    await page.locator("#answer .headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     await expect.poll(() => has("Stop")).toBe(true);
     expect(await has("Save the decision")).toBe(false);

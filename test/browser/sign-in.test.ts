@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { AUDIENCE, issuing, type Issuer } from "../server/support/issuer.ts";
+import { finalAnswer } from "./support/final-answer.ts";
+import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow } from "./support/browser.ts";
 import { QUESTION, trio } from "./support/panels.ts";
@@ -58,11 +60,11 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
         await page.getByRole("link", { name: "Ask", exact: true }).click();
         await page.getByText("3 debaters × up to 2 rounds").waitFor();
         await page.getByLabel("Question").fill(QUESTION);
-        await page.getByRole("button", { name: "Start the debate" }).click();
-        await page.locator(".headline:not(.pending)").waitFor();
+        await askButton(page).click();
+        await finalAnswer(page).waitFor();
         expect(await page.evaluate("localStorage.length")).toBe(0);
         await page.reload();
-        await page.locator(".headline:not(.pending)").waitFor();
+        await finalAnswer(page).waitFor();
       } finally {
         await browser.close();
         await site.close();
@@ -109,8 +111,8 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       issuer.nextExpires(-3600);
       await signIn(page);
       await page.getByLabel("Question").fill(QUESTION);
-      await page.getByRole("button", { name: "Start the debate" }).click();
-      await page.locator(".headline:not(.pending)").waitFor();
+      await askButton(page).click();
+      await finalAnswer(page).waitFor();
       expect(refused).toEqual([]);
       // A token that the server refuses too early is replaced as well.
       await movedToCookie(page);
@@ -145,7 +147,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       // The plan of what was typed may be asked for at any time, and would open the dialog before the click.
       await movedToCookie(page);
       await refuseOnce(page, "**/debates");
-      await page.getByRole("button", { name: "Start the debate" }).click();
+      await askButton(page).click();
       const dialog = page.getByRole("dialog", { name: "Sign in" });
       await dialog.getByText("what you typed here stays").waitFor();
       expect(await axeFindings(page)).toEqual([]);
@@ -158,7 +160,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       const opened = browser.context.waitForEvent("page");
       await again.click();
       await (await opened).getByRole("link", { name: "ada" }).click();
-      await page.locator(".headline:not(.pending)").waitFor();
+      await finalAnswer(page).waitFor();
       await page.getByRole("link", { name: "Context" }).waitFor();
       expect(await dialog.isVisible()).toBe(false);
     } finally {

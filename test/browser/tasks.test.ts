@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { choice, human, number, type DebateConfig } from "../../packages/rostrum/src/index.ts";
+import { askButton } from "./support/ask-button.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { LIVE } from "./support/live/panels.ts";
 import { divided, planets, QUESTION, trio } from "./support/panels.ts";
@@ -35,7 +36,7 @@ const TASKS: readonly Task[] = [
     from: () => "",
     async do({ page, click }) {
       await page.getByLabel("Question").fill(QUESTION);
-      await click(button(page, "Start the debate"));
+      await click(askButton(page));
       await verdict(page);
     },
   },
@@ -63,7 +64,7 @@ const TASKS: readonly Task[] = [
       await (await chosen).setFiles([file]);
       await click(page.getByText("Settings", { exact: true }));
       await page.getByLabel("Most revisions").fill("0");
-      await click(button(page, "Start the debate"));
+      await click(askButton(page));
       await link(page, "Context").waitFor();
     },
   },
@@ -73,7 +74,7 @@ const TASKS: readonly Task[] = [
     from: () => "",
     async do({ page, click }) {
       await click(button(page, "Ask again").first());
-      await click(button(page, "Start the debate"));
+      await click(askButton(page));
       await verdict(page);
     },
   },

@@ -7,7 +7,6 @@ import { useLoaded } from "./feed/use-loaded.ts";
 import { PaletteButton } from "./palette/palette-button.tsx";
 import { KeysHelp } from "./parts/keys-help.tsx";
 import { lazy } from "./parts/lazy.tsx";
-import { StatusBanner } from "./parts/status-banner.tsx";
 import { ThemeToggle } from "./parts/theme-toggle.tsx";
 import { TokenQuestion } from "./parts/token-question.tsx";
 import { PageHead } from "./parts/page-head.tsx";
@@ -46,7 +45,7 @@ const AdminScreen = lazy(
 const TITLES: Record<Route["screen"], string> = {
   ask: "Ask",
   runs: "Runs",
-  review: "Review",
+  review: "To decide",
   panels: "Panels",
   usage: "Usage",
   admin: "Admin",
@@ -112,7 +111,6 @@ export function App(): VNode {
           <AccountButton />
         </div>
       </PageHead>
-      <StatusBanner place={place} />
       <main id="main" tabIndex={-1} ref={main}>
         <Screen route={route} reviewed={waiting.again} />
       </main>

@@ -196,7 +196,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createShareRoutes(shares, options.publicUrl),
     ...createSessionRoutes(),
     ...createPanelRoutes({
-      ...{ book, configFor, saved, learned, journal, users, spending },
+      ...{ book, configFor, saved, learned, journal, users, spending, health },
       models: allowed,
     }),
     ...createCalibrationRoutes({ learned, saved, configFor }),

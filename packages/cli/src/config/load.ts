@@ -8,6 +8,7 @@ import { omitUndefined, readMessage } from "@rostrum/core/support";
 import { isPlainObject } from "@rostrum/core/options";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
+import { fillAddresses } from "./fill-addresses.ts";
 import { listServerPermissions } from "./server-settings.ts";
 import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
 import { formatPath, UserError } from "../user-error.ts";
@@ -108,7 +109,7 @@ async function completeConfig(
   code: boolean,
 ): Promise<ConfigFile> {
   limitProviders(providers, full);
-  const whole = Object.entries(panels).map(
+  const whole = Object.entries(fillAddresses(panels)).map(
     async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
   );
   return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
@@ -118,7 +119,7 @@ async function completeConfig(
 export async function parseConfig(text: string, path: string): Promise<ConfigFile> {
   const { providers, ...outline } = checkOutline(await parseDataFile(text, path), path);
   limitProviders(providers, path);
-  return { path, code: false, ...outline };
+  return { path, code: false, ...outline, panels: fillAddresses(outline.panels) };
 }
 
 /** Provider limits apply to the whole process, from here on. */

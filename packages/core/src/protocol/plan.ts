@@ -37,7 +37,22 @@ export interface PanelSummary {
   calibration?: PanelCalibration;
   /** Why the panel can't be asked, in sentences, such as a key that is not set. */
   missing: string[];
+  /** How the models of its members reply. Absent: none of them is called over a network. */
+  health?: PanelHealth;
   plan: DebatePlan;
+}
+
+/** How the models of a panel's members reply, as far as the server has called them. */
+export interface PanelHealth {
+  members: number;
+  /** The fewest members that must reply. */
+  needed: number;
+  /** Members whose model, or its fallback, isn't failing. */
+  able: number;
+  /** Names of the other members. */
+  failing: string[];
+  /** A model of the panel has replied lately. */
+  replied: boolean;
 }
 
 /** What a server's panel knows about its members. */

@@ -30,7 +30,7 @@ export function AccountButton(): VNode | null {
         <button type="button" onClick={() => void signOut()}>
           Sign out
         </button>
-        <p class="dim small">All tabs of this page forget you. Your identity provider doesn't.</p>
+        <p class="dim small">This signs you out of every tab, but not of your identity provider.</p>
       </div>
     </>
   );

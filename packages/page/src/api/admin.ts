@@ -1,6 +1,8 @@
-import type { ModelState } from "./status.ts";
 import type { UsageLimit } from "./endpoints.ts";
 import { fetchJson } from "./request.ts";
+
+/** `unknown`: not called lately. */
+export type ModelState = "ok" | "failing" | "unknown";
 
 /** What the page asks for an admin only. Times are ISO 8601. */
 export interface LastFailure {

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { type Period, PERIODS } from "../route/route.ts";
 
 const DAY_MS = 86_400_000;
-const NAMES: Record<number, string> = { 1: "today", 365: "last 365 days" };
+const NAMES: Record<number, string> = { 1: "Today", 365: "Last 365 days" };
 
 interface PeriodFieldProps {
   period: Period;
@@ -22,16 +22,16 @@ export function PeriodField({ period, open, set }: PeriodFieldProps): VNode {
   return (
     <>
       <label>
-        Time
+        <span class="hidden">Time</span>
         <select
           value={isBetween ? "between" : days === null ? "" : String(days)}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
-          {open && <option value="">any time</option>}
+          {open && <option value="">Any time</option>}
           {PERIODS.map((each) => (
-            <option value={String(each)}>{NAMES[each] ?? `last ${each} days`}</option>
+            <option value={String(each)}>{NAMES[each] ?? `Last ${each} days`}</option>
           ))}
-          <option value="between">between two days</option>
+          <option value="between">Between two days</option>
         </select>
       </label>
       {isBetween && (

@@ -1,27 +1,44 @@
+import { SEVERITIES, type Severity } from "@rostrum/core/protocol";
 import { clipLine } from "@rostrum/core/support";
-import { formatCount } from "@rostrum/core/export";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeAnswer } from "./describe-answer.ts";
 
-/** The answer of a run in a list: on one line, without Markdown; findings are counted, fields are named. */
+/** Code and tables have no line that states the answer. */
+const STARTS_WITH_BLOCK = /^(?:```|~~~|\|)/;
+
+/** The answer of a run in a list: its headline without Markdown; findings are counted, fields are named. */
 export function describeRunAnswer(answer: string, longest: number): string {
-  const claims = countClaims(answer);
-  if (claims === null) return clipLine(stripMarkdown(describeAnswer(answer)), longest);
-  const [first = ""] = claims;
-  if (claims.length === 0) return "no findings";
-  return clipLine(`${formatCount(claims.length, "finding")}: ${stripMarkdown(first)}`, longest);
+  const counts = countSeverities(answer);
+  if (counts !== null) return describeSeverities(counts);
+  const text = describeAnswer(answer).trim();
+  const headline = STARTS_WITH_BLOCK.test(text) ? text : (text.split("\n", 1)[0] ?? "");
+  return clipLine(stripMarkdown(headline), longest);
 }
 
-/** The claims of findings, which a run's summary has as JSON; `null`: it is another answer. */
-function countClaims(answer: string): string[] | null {
+/** How many findings there are of each severity, the most serious first. */
+export type SeverityCounts = readonly [severity: Severity, count: number][];
+
+/** Counts the findings of a review, which a run's summary has as JSON; `null`: it is another answer. */
+export function countSeverities(answer: string): SeverityCounts | null {
   if (!answer.startsWith("[")) return null;
   try {
-    const list = JSON.parse(answer) as { claim?: unknown; severity?: unknown }[];
-    const claims = list.map(({ claim, severity }) =>
-      typeof claim === "string" && typeof severity === "string" ? `${severity}: ${claim}` : null,
-    );
-    return claims.every((claim) => claim !== null) ? claims : null;
+    const list = JSON.parse(answer) as { claim?: unknown; severity?: unknown; status?: unknown }[];
+    if (!list.every(({ claim }) => typeof claim === "string")) return null;
+    const standing = list.filter(({ status }) => status !== "refuted");
+    return SEVERITIES.toReversed().flatMap((severity) => {
+      const count = standing.filter((each) => each.severity === severity).length;
+      return count === 0 ? [] : [[severity, count] as [Severity, number]];
+    });
   } catch {
     return null;
   }
+}
+
+/** "2 high, 13 medium and 8 low findings" */
+function describeSeverities(counts: SeverityCounts): string {
+  if (counts.length === 0) return "No findings";
+  const words = counts.map(([severity, count]) => `${count} ${severity}`);
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const list = new Intl.ListFormat("en-GB").format(words);
+  return `${list} ${total === 1 ? "finding" : "findings"}`;
 }

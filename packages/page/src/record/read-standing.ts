@@ -2,6 +2,7 @@ import type { DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
+import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
 import { findTie } from "./find-tie.ts";
 import { formatFields, readFields } from "./read-fields.ts";
@@ -64,7 +65,9 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
     return { ...plain, kind: "declined", headline: "The panel declined to answer" };
   return {
     kind: "answered",
-    headline: describeReview(result) ?? describeDraft(result) ?? readHeadline(result),
+    headline: result.findings
+      ? describeReviewHeadline(result)
+      : (describeDraft(result) ?? readHeadline(result)),
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
     ...countSupport(members, result.agreement),
@@ -178,30 +181,6 @@ function describeMissingAnswer({ answer, findings, decision }: PartialResult): s
   if (decision.method === "vetoed") return "No answer: the check refuted every one";
   if (decision.method === "handed_over") return "No answer: a person should decide";
   return "No answer";
-}
-
-const PLAN_VERDICTS = {
-  proceed: "Proceed with the plan",
-  change: "Change the plan first",
-  reconsider: "Reconsider the plan",
-} as const;
-
-/** What a review found, worst first: "4 findings, 1 of them high". */
-function describeReview({ findings, verdict }: PartialResult): string | null {
-  if (!findings) return null;
-  const standing = findings.filter(({ status }) => status !== "refuted");
-  const worst = (["critical", "high", "medium", "low"] as const).find((severity) =>
-    standing.some((finding) => finding.severity === severity),
-  );
-  const count = standing.filter(({ severity }) => severity === worst).length;
-  const total =
-    worst === undefined
-      ? "no finding stands"
-      : count === standing.length
-        ? formatCount(count, `${worst} finding`)
-        : `${formatCount(standing.length, "finding")}, ${count} of them ${worst}`;
-  if (verdict) return `${PLAN_VERDICTS[verdict]}: ${total}`;
-  return `${total.charAt(0).toUpperCase()}${total.slice(1)}`;
 }
 
 function describeDraft({ decision }: PartialResult): string | null {

@@ -32,13 +32,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        Settings
-        {count > 0 && (
-          <span class="count">
-            {count}
-            <span class="hidden"> changed</span>
-          </span>
-        )}
+        <b>Settings</b> {count > 0 ? `${count} changed` : "as the panel has them"}
       </summary>
       {error && <p class="small-problem">{error}</p>}
       {open && parts && (
@@ -49,7 +43,7 @@ export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
           />
           {count > 0 && (
             <button type="button" class="quiet" onClick={() => change({}, {})}>
-              Back to the panel's own settings
+              Use the panel's own settings
             </button>
           )}
         </>

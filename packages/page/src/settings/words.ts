@@ -14,9 +14,9 @@ export interface SettingWords {
  */
 export const WORDS: Readonly<Record<string, SettingWords>> = {
   rounds: {
-    label: "Most revisions",
+    label: "Revision rounds",
     about:
-      "How often the debaters may answer again after reading one another. With 0, they only vote.",
+      "How often the members may answer again after reading each other. With 0, they only vote.",
   },
   stop: {
     label: "Stop when",
@@ -37,7 +37,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
       weighted: "vote, weighted by confidence",
       central: "the most typical reply",
       posterior: "the most probable answer",
-      ranked: "the debaters' ranking of one another",
+      ranked: "the members' ranking of each other",
       mean: "the mean of all scores",
       median: "the median of all scores",
       trimmed: "the mean without the highest and the lowest score",
@@ -45,10 +45,11 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     },
   },
   "budget.usd": {
-    label: "Most dollars",
-    about: "The debate ends before it costs more. The price of every model must be known.",
+    label: "Spending limit",
+    about:
+      "In US dollars. The debate ends before it costs more. The price of every model must be known.",
   },
-  "budget.calls": { label: "Most calls", about: "The debate ends before it makes more calls." },
+  "budget.calls": { label: "Call limit", about: "The debate ends before it makes more calls." },
   onEscalate: {
     label: "If they disagree",
     about: "What happens when too few agree.",
@@ -58,7 +59,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     label: "Kind of answer",
     about: "How replies are read and compared.",
     values: {
-      auto: "found out by itself",
+      auto: "detected",
       text: "any text",
       exact: "exact characters",
       number: "a number",
@@ -74,8 +75,8 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     values: { always: "always", confident: "only if one model is not sure" },
   },
   poll: {
-    label: "Ask the debaters",
-    about: "In which order the first answers are asked for.",
+    label: "Ask the members",
+    about: "The order in which the members are asked first.",
     values: {
       everyone: "all at once",
       sequential: "one after another, until the answer is sure",
@@ -88,41 +89,41 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     about: "In US dollars. A person is asked where that costs less than the risk.",
   },
   revise: {
-    label: "Answer again",
-    about: "Who answers again in later rounds.",
-    values: { everyone: "everyone", dissenters: "those who disagree with most" },
+    label: "Who answers again",
+    about: "Which members answer again in later rounds.",
+    values: { everyone: "everyone", dissenters: "those who differ from the majority" },
   },
   see: {
-    label: "Each debater reads",
-    about: "Whose replies a debater reads before it answers again.",
+    label: "Each member reads",
+    about: "Whose replies a member reads before it answers again.",
     values: {
       all: "everyone's replies",
       ring: "its two neighbors' replies",
       star: "one member's replies; that one reads everyone's",
-      sample: "the replies of some, drawn by chance",
+      sample: "a random sample of replies",
     },
   },
   show: {
     label: "Of each reply it reads",
-    about: "How much of the others' replies a debater reads.",
+    about: "How much of the others' replies a member reads.",
     values: { latest: "the latest", transcript: "all rounds", digest: "a summary of the answers" },
   },
   anonymous: {
     label: "Hide names",
-    about: "Debaters and judge know one another as “Debater A”, so that names don't sway them.",
+    about: "Members and judge see each other as “Debater A”, so that names don't influence them.",
   },
   prompts: {
     label: "Instructions",
-    about: "Which set of instructions the debaters get.",
+    about: "Which set of instructions the members get.",
     values: { classic: "standard", critique: "criticize the others", revision: "improve your own" },
   },
   crux: {
     label: "Name the point of disagreement",
     about:
-      "Before each revision, a model names the claim that the disagreement turns on, and all answer it first.",
+      "Before each revision, a model names the claim that the disagreement depends on, and all answer it first.",
   },
   audit: {
-    label: "Doubt what all agree on",
+    label: "Challenge a unanimous answer",
     about:
       "If all give the same answer, one more model tries to refute it. If it does, a person should review the answer.",
   },
@@ -142,7 +143,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   "verify.veto": { label: "Drop refuted answers", about: "A refuted answer can't win." },
   "verify.select": {
     label: "Ask until one passes",
-    about: "The debaters are asked one after another, the cheapest first, until an answer passes.",
+    about: "The members are asked one after another, the cheapest first, until an answer passes.",
   },
   report: {
     label: "Report",
@@ -150,9 +151,9 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     values: { none: "none", claims: "the claims, with quotes", memo: "the claims and a memo" },
   },
   evidence: {
-    label: "What tools found is read by",
-    about: "Who reads what a debater's tools have returned, before the next answer.",
-    values: { own: "the debater who used them", shared: "everyone" },
+    label: "Tool results are read by",
+    about: "Who reads what a member's tools returned, before the next answer.",
+    values: { own: "the member who used them", shared: "everyone" },
   },
   escalateBelow: {
     label: "Ask a person below",
@@ -164,20 +165,20 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     values: { go: "go on", wait: "pause for a moderator" },
   },
   "budget.tokens": {
-    label: "Most tokens",
-    about: "The debate ends before it uses more, in replies and in what is read.",
+    label: "Token limit",
+    about: "The debate ends before it uses more tokens, input and output together.",
   },
   "budget.ms": {
-    label: "Longest time",
-    about: "In milliseconds. The debate ends when it is over.",
+    label: "Time limit",
+    about: "In milliseconds. The debate ends when the time is up.",
   },
   "budget.toolCalls": {
-    label: "Most uses of tools",
-    about: "The debate ends before it uses tools more often.",
+    label: "Tool call limit",
+    about: "The debate ends before it calls tools more often.",
   },
   "budget.onExceeded": {
     label: "At a limit",
-    about: "What happens when money, calls, tokens or time run out.",
+    about: "What happens when a limit on money, calls, tokens or time is reached.",
     values: { stop: "decide with the replies so far", throw: "end without a decision" },
   },
   "limits.concurrency": {
@@ -185,33 +186,32 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     about: "How many calls of this debate may run at the same time.",
   },
   "limits.timeoutMs": {
-    label: "Longest wait for a reply",
+    label: "Reply timeout",
     about: "In milliseconds, for each attempt.",
   },
   "limits.patience": {
-    label: "Patience with late replies",
-    about:
-      "In milliseconds. Late replies that can't change the answer any more are waited for so long.",
+    label: "Wait for late replies",
+    about: "In milliseconds. How long to wait for replies that can't change the answer any more.",
   },
   "limits.toolTimeoutMs": {
-    label: "Longest wait for a tool",
-    about: "In milliseconds, for each use.",
+    label: "Tool timeout",
+    about: "In milliseconds, for each call.",
   },
   "limits.retries": {
-    label: "Attempts after a failure",
-    about: "How often a call that failed is made again.",
+    label: "Retries",
+    about: "How often a failed call is made again.",
   },
   "limits.clarify": {
     label: "Ask again for unreadable replies",
-    about: "How often a reply without a readable answer is asked for once more.",
+    about: "How often a member is asked again when its reply has no readable answer.",
   },
   "limits.quorum": {
-    label: "Fewest replies",
-    about: "How many debaters must reply for a round to count.",
+    label: "Quorum",
+    about: "How many members must reply for a round to count.",
   },
   seed: {
     label: "Seed",
-    about: "A number from which everything that is drawn by chance is drawn again in the same way.",
+    about: "The same number makes the same random choices again.",
   },
 };
 

@@ -40,7 +40,8 @@ function stripBlock(block: Block): string {
     case "list":
       return block.items.map((item) => `• ${joinBlocks(item)}`).join(" ");
     case "table":
-      return [block.head, ...block.rows].map((row) => row.map(joinText).join(" | ")).join("; ");
+      // A preview has no room for columns, and pipes can't be read.
+      return `Table: ${block.head.map(joinText).join(", ")}`;
     case "rule":
       return "—";
   }

@@ -89,7 +89,7 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
     calls: hasServer,
   };
   const words: Record<View, [name: string, count: number]> = {
-    debate: ["Answer", 0],
+    debate: result.findings ? ["Findings", result.findings.length] : ["Answer", 0],
     rounds: ["Rounds", result.rounds.length],
     memo: [hasMemo ? "Memo" : "Context", 0],
     calls: ["Calls", result.usage.calls],

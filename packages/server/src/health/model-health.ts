@@ -55,6 +55,8 @@ export interface HealthBook {
   /** The models that were called, in that order. */
   models(): ModelHealth[];
   providers(): ProviderHealth[];
+  /** The state of a model, by its id in a config. */
+  stateOf(id: string): HealthState;
   /** Whether a model, by its id in a config, is known to fail. */
   isFailing(id: string): boolean;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
@@ -99,6 +101,11 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       : lastReplyAt === null
         ? "unknown"
         : "ok";
+  }
+
+  function stateOf(id: string): HealthState {
+    const counts = all.get(id);
+    return counts ? readState(counts) : "unknown";
   }
 
   function describe(counts: Counts): ModelHealth {
@@ -169,10 +176,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
     models: () => [...all.values()].map(describe),
     providers: () =>
       [...new Set([...all.values()].map(({ owner }) => owner))].map(describeProvider),
-    isFailing(id) {
-      const counts = all.get(id);
-      return counts !== undefined && readState(counts) === "failing";
-    },
+    stateOf,
+    isFailing: (id) => stateOf(id) === "failing",
     onChange: (listener) => void listeners.push(listener),
   };
 }

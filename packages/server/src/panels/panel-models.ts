@@ -1,10 +1,10 @@
 import { expandModelIds, listModelIds, type FoundModel } from "@rostrum/core/api";
-import { collectModels, findModel } from "../restate/sent-config.ts";
 import { isHumanId } from "@rostrum/core/models";
 import { splitCount } from "@rostrum/core/registry";
 import type { Budget, BudgetLimits } from "@rostrum/core/protocol";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
+import { collectModels, findModel } from "./named-models.ts";
 
 /** The models that requests may name: those of the configured panels, and others that are allowed. */
 export interface AllowedModels {

@@ -7,6 +7,8 @@ import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
+import type { HealthBook } from "../health/model-health.ts";
+import { describePanelHealth } from "../health/panel-health.ts";
 import { HttpError } from "../http-error.ts";
 import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
 import type { PanelConfig } from "../options.ts";
@@ -35,6 +37,7 @@ export interface PanelRoutesOptions {
   journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
+  health: Pick<HealthBook, "stateOf">;
 }
 
 /** The panels that can be asked, and what a debate would cost. */
@@ -47,6 +50,7 @@ export function createPanelRoutes({
   journal,
   users,
   spending,
+  health,
 }: PanelRoutesOptions): ApiRoute[] {
   /** Why a question would be refused because of a limit; `null`: it would not. */
   async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
@@ -75,6 +79,12 @@ export function createPanelRoutes({
     return calibration === null ? summary : { ...summary, calibration };
   }
 
+  function withHealth(summary: PanelSummary, request?: PanelRequest): PanelSummary {
+    if (summary.missing.length > 0) return summary;
+    const described = describePanelHealth(configFor({ panel: summary.name }, request), health);
+    return described === null ? summary : { ...summary, health: described };
+  }
+
   return [
     defineRoute("get", "/panels", {
       act: "look",
@@ -83,11 +93,13 @@ export function createPanelRoutes({
       async handle({ c, user }) {
         const own = await saved.list();
         const summaries = await Promise.all([
-          ...(await book.summaries(journal)).map((summary) => withCalibration(summary)),
+          ...(await book.summaries(journal)).map((summary) => withCalibration(withHealth(summary))),
           ...own.map(async (panel) => {
             const summary = await summarizeSaved(panel, configFor, journal);
             // One that names a model which is gone has no config.
-            return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
+            return summary.missing.length > 0
+              ? summary
+              : withCalibration(withHealth(summary, panel.request), panel.request);
           }),
         ]);
         return c.json({

@@ -241,6 +241,16 @@ export const panels: z.ZodType = z
           missing: z
             .array(z.string())
             .describe("Why the panel can't be asked, such as a key that is not set."),
+          health: z
+            .looseObject({
+              members: z.int(),
+              needed: z.int().describe("The fewest members that must reply."),
+              able: z.int().describe("Members whose model, or its fallback, isn't failing."),
+              failing: z.array(z.string()).describe("The names of the other members."),
+              replied: z.boolean().describe("A model of the panel has replied lately."),
+            })
+            .optional()
+            .describe("How the models reply. Absent: none of them is called over a network."),
           plan: z.looseObject(planShape),
         })
         .meta({ id: "Panel" }),

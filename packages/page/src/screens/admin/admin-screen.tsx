@@ -25,7 +25,7 @@ export function AdminScreen({ tab }: { tab: AdminTab }): VNode {
     <div class="admin">
       <h1>Admin</h1>
       {rights?.may("operate") === false ? (
-        <p class="notice">This needs the role “admin”: ask somebody who has it.</p>
+        <p class="notice">This needs the role “admin”. Ask an admin for it.</p>
       ) : (
         <>
           <nav class="tabs" aria-label="Parts of the administration">

@@ -25,17 +25,13 @@ export function AuditTab(): VNode {
   }, [typed]);
   return (
     <>
-      <form
-        class="run-filters admin-filters"
-        role="search"
-        onSubmit={(event) => event.preventDefault()}
-      >
+      <form class="admin-filters" role="search" onSubmit={(event) => event.preventDefault()}>
         <label>
           User
           <input
             type="search"
             value={typed}
-            placeholder="anybody"
+            placeholder="Anybody"
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </label>
@@ -45,7 +41,7 @@ export function AuditTab(): VNode {
             value={query.act}
             onChange={({ currentTarget }) => change({ act: currentTarget.value })}
           >
-            <option value="">anything</option>
+            <option value="">Anything</option>
             {Object.entries(ACTS).map(([act, words]) => (
               <option value={act}>{words}</option>
             ))}
@@ -57,7 +53,7 @@ export function AuditTab(): VNode {
             value={query.outcome}
             onChange={({ currentTarget }) => change({ outcome: currentTarget.value })}
           >
-            <option value="">any outcome</option>
+            <option value="">Any outcome</option>
             <option value="done">done</option>
             <option value="refused">refused</option>
             <option value="failed">failed</option>
@@ -137,7 +133,7 @@ const ACTS: Readonly<Record<string, string>> = {
   proceed: "continue a debate",
   cancel: "stop a debate",
   review: "review a debate",
-  outcome: "say what turned out",
+  outcome: "record the outcome",
   assign: "assign a review",
   share: "share a debate",
   open_share: "open a shared debate",

@@ -13,10 +13,11 @@ import {
   type AdminProvider,
   getHealth,
   type LastFailure,
+  type ModelState,
 } from "../../api/admin.ts";
 import { listRuns } from "../../api/endpoints.ts";
-import type { ModelState } from "../../api/status.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
+import { formatModel } from "../../record/format-model.ts";
 import { keepUnits } from "../../text/keep-units.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -33,7 +34,8 @@ export function ModelsTab(): VNode {
   return (
     <>
       <WhenLoaded from={health}>{(value) => <Health health={value} />}</WhenLoaded>
-      <FailedDebates />
+      {/* Not before what stands above it, which would push it down. */}
+      {(health.value ?? health.error) !== null && <FailedDebates />}
     </>
   );
 }
@@ -50,14 +52,14 @@ function Health({ health }: { health: AdminHealth }): VNode {
   return (
     <>
       <p class="dim small">
-        Counted by this server since it started, on {formatMoment(Date.parse(since))}.
+        Counted since this server started, on {formatMoment(Date.parse(since))}.
       </p>
       <dl class="usage-total">
         <Figure name="Calls">{formatNumber(calls)}</Figure>
         <Figure name="Failed">{formatShare(failed, calls)}</Figure>
         <Figure name="Retries">{formatNumber(sum(({ retries }) => retries))}</Figure>
         <Figure name="Asked again">{formatNumber(sum(({ askedAgain }) => askedAgain))}</Figure>
-        <Figure name="Models that fail">
+        <Figure name="Failing models">
           {formatNumber(models.filter(({ state }) => state === "failing").length)}
         </Figure>
       </dl>
@@ -74,8 +76,8 @@ function Health({ health }: { health: AdminHealth }): VNode {
           <DataTable label="Models" columns={MODEL_COLUMNS} rows={models.toSorted(byUrgency)} />
         )}
         <p class="dim small">
-          Asked again: the reply could not be read, so the model was asked for it once more. Half of
-          the latest 200 replies came within the first time, 95% within the second.
+          “Asked again” counts replies that couldn't be read. “Reply time” is the median and the
+          95th percentile of the latest 200 replies.
         </p>
       </AdminPart>
       {providers.length > 0 && (
@@ -92,7 +94,7 @@ const MODEL_COLUMNS: readonly Column<AdminModel>[] = [
     name: "Model",
     cell: ({ model, panels }) => (
       <>
-        {escapeInvisible(model)}
+        {formatModel(model)}
         <span class="dim small admin-note">
           {panels.length === 0 ? "in no panel" : `in ${escapeInvisible(panels.join(", "))}`}
         </span>
@@ -137,14 +139,14 @@ const MODEL_COLUMNS: readonly Column<AdminModel>[] = [
 ];
 
 const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
-  { name: "Provider", cell: ({ provider }) => escapeInvisible(provider) },
+  { name: "Provider", cell: ({ provider }) => formatModel(provider) },
   { name: "State", cell: (provider) => <State {...provider} /> },
-  { name: "Models", cell: ({ models }) => escapeInvisible(models.join(", ")) },
+  { name: "Models", cell: ({ models }) => models.map(formatModel).join(", ") },
 ];
 
 const STATES: Record<ModelState, { name: string; words: string }> = {
   ok: { name: "good", words: "Replies" },
-  failing: { name: "state-failed", words: "Fails" },
+  failing: { name: "state-failed", words: "Failing" },
   unknown: { name: "", words: "Not called lately" },
 };
 

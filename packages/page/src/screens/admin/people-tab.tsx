@@ -16,18 +16,23 @@ export function PeopleTab(): VNode {
   return (
     <>
       <WhenLoaded from={users}>{(value) => <UserList {...value} />}</WhenLoaded>
-      <AdminPart title="Links for people without an account">
-        <WhenLoaded from={shares}>
-          {(value) => {
-            const active = value.filter((share) => share.active);
-            return active.length === 0 ? (
-              <p class="dim">No link works now. Whoever shares a debate can make one there.</p>
-            ) : (
-              <DataTable label="Links" columns={listShareColumns(shares.again)} rows={active} />
-            );
-          }}
-        </WhenLoaded>
-      </AdminPart>
+      {/* Not before what stands above it, which would push it down. */}
+      {(users.value ?? users.error) !== null && (
+        <AdminPart title="Links for people without an account">
+          <WhenLoaded from={shares}>
+            {(value) => {
+              const active = value.filter((share) => share.active);
+              return active.length === 0 ? (
+                <p class="dim">
+                  There are no active links. Open a debate and choose Share to create one.
+                </p>
+              ) : (
+                <DataTable label="Links" columns={listShareColumns(shares.again)} rows={active} />
+              );
+            }}
+          </WhenLoaded>
+        </AdminPart>
+      )}
     </>
   );
 }
@@ -39,7 +44,7 @@ function UserList({ users, signIn }: AdminUsers): VNode {
         {users.length === 0 ? (
           <p class="dim">
             {signIn === null
-              ? "Everybody who reaches this server may do everything: it was started without tokens and without an identity provider."
+              ? "Everybody who can reach this server may do everything. It was started without tokens and without an identity provider."
               : "There is no tokens file. People sign in with the identity provider."}
           </p>
         ) : (
@@ -47,9 +52,9 @@ function UserList({ users, signIn }: AdminUsers): VNode {
         )}
         {users.length > 0 && (
           <p class="dim small">
-            A token is named by the first digits of its hash. “Last seen” counts from the start of
-            this server. To remove a user, delete the entry from the tokens file: the next request
-            is refused, and open pages close.
+            Tokens are shown by the first digits of their hash. “Last seen” counts from the start of
+            this server. To revoke a token, delete its entry from the tokens file: the next request
+            is refused, and open pages are signed out.
           </p>
         )}
       </AdminPart>
@@ -80,13 +85,17 @@ const USER_COLUMNS: readonly Column<AdminUser>[] = [
   { name: "Role", cell: ({ role }) => role },
   { name: "Team", cell: ({ team }) => formatName(team) },
   { name: "Project", cell: ({ project }) => formatName(project) },
-  { name: "Sees debates of", cell: ({ sees }) => SEES[sees] ?? sees },
+  { name: "Can see", cell: ({ sees }) => SEES[sees] ?? sees },
   { name: "Own limit", cell: (user) => formatLimits(user) || <span class="dim">none</span> },
   { name: "Token", cell: ({ token }) => <code>{token}</code> },
   { name: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} never="not yet" /> },
 ];
 
-const SEES: Record<string, string> = { own: "their own", team: "their team", all: "everybody" };
+const SEES: Record<string, string> = {
+  own: "own debates",
+  team: "debates of the team",
+  all: "all debates",
+};
 
 function formatName(name: string | null): VNode {
   return name === null ? <span class="dim">–</span> : <>{escapeInvisible(name)}</>;
@@ -124,9 +133,9 @@ function listShareColumns(changed: () => void): Column<Share>[] {
       name: "Debate",
       cell: ({ debate }) => <DebateLink id={debate} />,
     },
-    { name: "Made by", cell: ({ by }) => formatName(by) },
-    { name: "Made", cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: "Works until", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    { name: "Created by", cell: ({ by }) => formatName(by) },
+    { name: "Created", cell: ({ createdAt }) => <When at={createdAt} /> },
+    { name: "Expires", cell: ({ expiresAt }) => <When at={expiresAt} /> },
     {
       name: "",
       cell: ({ id, debate }) => (

@@ -48,7 +48,7 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
       <AdminPart title="Webhooks">
         {webhooks.hooks.length === 0 ? (
           <p class="dim">
-            None. With one, a channel hears of debates that wait and of providers that fail.
+            None. A webhook reports debates that wait for a person, and providers that fail.
           </p>
         ) : (
           <>
@@ -57,12 +57,12 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
               columns={[
                 { name: "Name", cell: ({ name }) => escapeInvisible(name) },
                 { name: "Format", cell: ({ format }) => format },
-                { name: "Told of", cell: ({ events }) => events.join(", ") },
+                { name: "Events", cell: ({ events }) => events.join(", ") },
               ]}
               rows={webhooks.hooks}
             />
             <p class={webhooks.givenUp > 0 ? "small-problem" : "dim small"}>
-              {`${formatNumber(webhooks.waiting)} messages are waiting to be delivered; ${formatNumber(webhooks.givenUp)} were given up.`}
+              {`${formatNumber(webhooks.waiting)} messages are queued; ${formatNumber(webhooks.givenUp)} were dropped.`}
             </p>
           </>
         )}
@@ -97,7 +97,7 @@ function ReloadPart({
     <AdminPart title="Settings">
       <p class="dim">
         {available
-          ? "The server takes its config and its tokens from their files again when a file changes, or now. Debates go on as they began."
+          ? "The server reads its config and its tokens again when a file changes, or when you reload them here. Running debates keep the settings they began with."
           : "This server was not started from files, so there is nothing to reload."}
       </p>
       {available && (
@@ -118,7 +118,7 @@ function Outcome({ at, error, changed }: ReloadOutcome): VNode {
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>Not reloaded ({when}): the settings before still count.</strong>{" "}
+        <strong>Reload failed ({when}); the previous settings stay in effect.</strong>{" "}
         {escapeInvisible(error)}
       </p>
     );
@@ -134,7 +134,7 @@ function Outcome({ at, error, changed }: ReloadOutcome): VNode {
 
 const CHANGED: Readonly<Record<string, string>> = {
   panels: "panels",
-  defaultPanel: "the usual panel",
+  defaultPanel: "the default panel",
   models: "models that may be used",
   auth: "users and tokens",
   policy: "limits and rights",
@@ -142,20 +142,20 @@ const CHANGED: Readonly<Record<string, string>> = {
 };
 
 const LIMITS: Readonly<Record<string, string>> = {
-  bodyBytes: "A request",
-  uploadBytes: "A request with files",
+  bodyBytes: "Request size",
+  uploadBytes: "Request size with files",
   requestsPerMinute: "Requests of a user, per minute",
   debates: "Debates at once",
   debatesPerUser: "Debates of a user at once",
   queue: "Debates in the queue",
   waiting: "Debates that wait for a person",
-  waitingPerUser: "Those of one user",
+  waitingPerUser: "Waiting debates of a user",
   watchers: "Open event streams",
   seats: "Members of a panel",
   rounds: "Rounds of a debate",
-  keepAliveMs: "A sign of life on open streams, every",
-  stallMs: "A reader that takes nothing is cut off after",
-  leaveMs: "A debate whose client left is ended after",
+  keepAliveMs: "Heartbeat interval",
+  stallMs: "Disconnect a stalled reader after",
+  leaveMs: "End a debate after its client left for",
 };
 
 function formatLimit(name: string, value: number): string {

@@ -11,19 +11,20 @@ import { Problem } from "../../parts/notice-list.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
-import { ContextBox } from "./context-box.tsx";
+import { ContextList, ContextTools } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
 import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
-import { PlanLine } from "./plan-line.tsx";
+import { PlanCost, PlanDetails, usePlan } from "./plan-line.tsx";
 import { ProjectField } from "./project-field.tsx";
 import { RecentQuestions } from "./recent-questions.tsx";
 import { SetupHelp } from "./setup-help.tsx";
 import { useDrop } from "./use-drop.ts";
 import "../../style/ask.css";
+import "../../style/lists.css";
 
 const LATEST = 50;
 
@@ -53,6 +54,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const panel = findPanel(panels, draft.panel);
   const blocked = panel !== null && panel.missing.length > 0;
   const asking = panel && !blocked ? buildAsking(draft, panel) : null;
+  const planning = usePlan(mayAsk ? asking : null);
 
   async function start(event?: Event): Promise<void> {
     event?.preventDefault();
@@ -66,7 +68,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
       keepDraft({ ...NOTHING, panel: draft.panel, project: draft.project });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
-      setError(describeRefusal(thrown, asking));
+      setError(await describeRefusal(thrown, asking));
       setBusy(false);
       key.current = newKey();
     }
@@ -98,6 +100,11 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   }
   const { over, target } = useDrop(addFiles);
 
+  const obstacle = !mayAsk
+    ? `Your role, “${rights?.me?.role ?? ""}”, can read debates but not start them. Ask an admin for the role “asker”.`
+    : blocked
+      ? `This panel can't be asked yet. ${panel.missing.join(" ")}`
+      : null;
   return (
     <div class="ask-page">
       <form
@@ -110,77 +117,87 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         onPaste={paste}
         {...target}
       >
-        <header class="ask-head">
-          <h1>Ask a panel</h1>
-          <p class="dim">Several models answer on their own, read one another, and decide.</p>
-        </header>
-        {offer.error && (
-          <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
-        )}
-        <SetupHelp panels={panels} ask={askAgain} />
+        <h1>What should the panel decide?</h1>
         <div class="composer">
           <label class="ask-question">
             <span class="hidden">Question</span>
             <textarea
               ref={field}
-              rows={5}
+              rows={3}
               required
               autofocus
-              placeholder="What should the panel decide, check or review?"
+              placeholder="A decision to make, a claim to check, a text to review"
               value={draft.question}
               onInput={({ currentTarget }) => change({ question: currentTarget.value })}
             />
           </label>
-          <ContextBox
+          <ContextList
             documents={draft.context}
-            addFiles={addFiles}
-            addText={(text) => add([{ document: "pasted text", text }])}
+            unreadable={planning.unreadable}
             remove={(document) =>
               changeContext((context) => context.filter((each) => each !== document))
             }
           />
-        </div>
-        <PanelPicker
-          panels={panels}
-          chosen={panel?.name ?? null}
-          choose={(name) => change({ panel: name })}
-        />
-        <SettingsBox
-          entered={draft.entered}
-          change={(entered, settings) => change({ entered, settings })}
-        />
-        <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
-        <div class="ask-go">
-          {!mayAsk ? (
-            <div class="plan" role="status">
-              <p class="small-problem">
-                With the role “{rights?.me?.role}” you can read debates, but not start any. Ask the
-                server's admin for the role “asker”.
-              </p>
-            </div>
-          ) : blocked ? (
-            <div class="plan" role="status">
-              <p class="small-problem">
-                This panel can't be asked yet. {escapeInvisible(panel.missing.join(" "))}
-              </p>
-            </div>
-          ) : (
-            <PlanLine asking={asking} />
-          )}
-          <p class="ask-start">
-            <button type="submit" class="primary" disabled={busy || !asking || !mayAsk}>
-              <Icon name="play" />
-              {busy ? "Starting…" : "Start the debate"}
-            </button>
-            <span class="dim small only-wide">
-              or press <kbd>Ctrl</kbd>+<kbd>Enter</kbd>
+          <footer>
+            <ContextTools
+              addFiles={addFiles}
+              addText={(text) => add([{ document: "pasted text", text }])}
+            />
+            <span class="ask-start">
+              <PlanCost plan={planning.plan} />
+              <button
+                type="submit"
+                class="primary"
+                title="Ctrl+Enter"
+                disabled={busy || !asking || !mayAsk}
+              >
+                <span class="said">
+                  {busy ? "Starting…" : `Ask ${panel ? escapeInvisible(panel.name) : "a panel"}`}
+                </span>
+                <Icon name="up" />
+              </button>
             </span>
-          </p>
+          </footer>
         </div>
+        <PlanDetails plan={planning.plan} problem={obstacle ?? planning.problem} />
         {error && <Problem>{error}</Problem>}
+        {offer.error && (
+          <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+        )}
+        <SetupHelp panels={panels} ask={askAgain} />
+        {offer.value === null && !offer.error ? (
+          <PanelSkeleton />
+        ) : (
+          <>
+            <PanelPicker
+              panels={panels}
+              chosen={panel?.name ?? null}
+              choose={(name) => change({ panel: name })}
+            />
+            <SettingsBox
+              entered={draft.entered}
+              change={(entered, settings) => change({ entered, settings })}
+            />
+            <ProjectField chosen={draft.project} choose={(project) => change({ project })} />
+          </>
+        )}
       </form>
       {recent.value && runs.length === 0 && <RecordedLinks />}
       <RecentQuestions runs={runs} ask={(run) => askAgain(run.question, run.panelName)} />
+    </div>
+  );
+}
+
+/** Reserves the place of the panels until they have loaded. */
+function PanelSkeleton(): VNode {
+  return (
+    <div class="panel-picker" aria-hidden="true">
+      <p class="skeleton-line" />
+      <div class="panel-cards">
+        {[0, 1, 2].map(() => (
+          <div class="card panel-card skeleton" />
+        ))}
+      </div>
     </div>
   );
 }

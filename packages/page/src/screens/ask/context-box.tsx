@@ -5,59 +5,71 @@ import type { ContextDocument } from "../../api/asking.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { formatSize } from "./context-documents.ts";
 
-interface ContextBoxProps {
+interface ContextListProps {
   documents: readonly ContextDocument[];
-  addFiles(files: File[]): void;
-  addText(text: string): void;
+  /** The document that the server can't read. */
+  unreadable: ContextDocument | null;
   remove(document: ContextDocument): void;
 }
 
-/** Material for the question: files that are dropped, pasted or chosen, and texts that are pasted. */
-export function ContextBox(props: ContextBoxProps): VNode {
-  const { documents, addFiles, addText, remove } = props;
+/** The files and texts that the panel will read. */
+export function ContextList({ documents, unreadable, remove }: ContextListProps): VNode {
+  return (
+    <ul class="context-list" aria-label="Context">
+      {documents.map((each) => (
+        <li class={each === unreadable ? "context-file bad" : "context-file"}>
+          <Icon name={each === unreadable ? "alert" : "file"} />
+          <span class="said">{escapeInvisible(each.document)}</span>{" "}
+          <span class="dim">{formatSize(each)}</span>
+          <button
+            type="button"
+            class="quiet brief"
+            aria-label={`Remove ${each.document}`}
+            title="Remove"
+            onClick={() => remove(each)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ContextToolsProps {
+  addFiles(files: File[]): void;
+  addText(text: string): void;
+}
+
+/** Two ways to add context. Files can also be dropped or pasted anywhere in the form. */
+export function ContextTools({ addFiles, addText }: ContextToolsProps): VNode {
   const picker = useRef<HTMLInputElement>(null);
   const [pasting, setPasting] = useState(false);
-
+  if (pasting) {
+    return (
+      <PastedText
+        done={(text) => {
+          setPasting(false);
+          if (text.trim() !== "") addText(text);
+        }}
+      />
+    );
+  }
   return (
-    <section class="context-box" aria-label="Context">
-      <ul>
-        {documents.map((each) => (
-          <li>
-            <Icon name="file" />
-            <span class="said">{escapeInvisible(each.document)}</span>{" "}
-            <span class="dim small">{formatSize(each)}</span>
-            <button
-              type="button"
-              class="quiet brief"
-              aria-label={`Remove ${each.document}`}
-              title="Remove it"
-              onClick={() => remove(each)}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {pasting ? (
-        <PastedText
-          done={(text) => {
-            setPasting(false);
-            if (text.trim() !== "") addText(text);
-          }}
-        />
-      ) : (
-        <p class="context-tools">
-          <button type="button" class="quiet" onClick={() => picker.current?.click()}>
-            <Icon name="attach" />
-            Add files
-          </button>
-          <button type="button" class="quiet" onClick={() => setPasting(true)}>
-            <Icon name="file" />
-            Paste a text
-          </button>
-          <span class="dim small only-wide">or drop files here for the panel to read</span>
-        </p>
-      )}
+    <>
+      <button
+        type="button"
+        class="quiet"
+        title="Attach files. You can also drop or paste them."
+        onClick={() => picker.current?.click()}
+      >
+        <Icon name="attach" />
+        <span class="label">Attach</span>
+      </button>
+      <button type="button" class="quiet" onClick={() => setPasting(true)}>
+        <Icon name="file" />
+        <span class="label">Paste text</span>
+      </button>
       <input
         ref={picker}
         type="file"
@@ -69,7 +81,7 @@ export function ContextBox(props: ContextBoxProps): VNode {
           currentTarget.value = "";
         }}
       />
-    </section>
+    </>
   );
 }
 

@@ -1,13 +1,35 @@
+import { escapeInvisible } from "@rostrum/core/support";
 import { ApiError, describeError } from "../../api/api-error.ts";
-import type { Asking } from "../../api/asking.ts";
+import type { Asking, ContextDocument } from "../../api/asking.ts";
 import type { Plan } from "../../api/endpoints.ts";
 
-/** Why a question was refused. A limit that the user has not entered is the server's. */
-export function describeRefusal(error: unknown, asking: Asking): string {
-  const isUnpriced =
-    error instanceof ApiError && (error.code === "unpriced" || error.field === "budget.usd");
+/** Why a question was refused, in the words of the form. */
+export async function describeRefusal(error: unknown, asking: Asking): Promise<string> {
+  const document = findUnreadable(error, asking);
+  if (document)
+    return `${escapeInvisible(document.document)} can't be read. Attach a PDF, an image or a text file, or paste the text.`;
+  if (!(error instanceof ApiError)) return describeError(error);
+  // A limit that the user has not entered is the server's.
   const isEntered = "budget" in asking && (asking["budget"] as { usd?: number }).usd !== undefined;
-  return !isUnpriced || isEntered ? describeError(error) : explainUnpriced("a model on this panel");
+  const isUnpriced = error.code === "unpriced" || error.field === "budget.usd";
+  if (isUnpriced && !isEntered) return explainUnpriced("a model on this panel");
+  if (error.field === null) return describeError(error);
+  // The words load with the settings, and few questions are refused because of one.
+  const { WORDS } = await import("../../settings/words.ts");
+  const label = Object.hasOwn(WORDS, error.field) ? WORDS[error.field]?.label : undefined;
+  const message = error.message.replace(`${error.field}: `, "");
+  return describeError(
+    label === undefined
+      ? new ApiError(error.status, error.code, message)
+      : new ApiError(error.status, error.code, `${label}: ${message}`),
+  );
+}
+
+/** The document of the context that an error is about; `null`: none. */
+export function findUnreadable(error: unknown, { context = [] }: Asking): ContextDocument | null {
+  if (!(error instanceof ApiError)) return null;
+  const [, index] = /\bcontext\[(\d+)\]/.exec(error.field ?? error.message) ?? [];
+  return index === undefined ? null : (context[Number(index)] ?? null);
 }
 
 /** Why a question would be refused, before it is asked; `null`: it wouldn't. */
@@ -21,7 +43,7 @@ export function describePlanRefusal({ refusal, unpriced }: Plan): string | null 
 
 function explainUnpriced(models: string): string {
   return (
-    `Your spending is limited in dollars, and the price of ${models} is not known, so this panel can't be asked. ` +
+    `Your spending is limited in dollars, and the price of ${models} isn't known, so this panel can't be asked. ` +
     "Choose another panel, or ask the admin to set the price."
   );
 }

@@ -1,72 +1,92 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { formatNumber, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
+import {
+  formatMoney,
+  formatNumber,
+  formatPlannedCalls,
+  formatPlannedCost,
+} from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import type { Asking } from "../../api/asking.ts";
+import type { Asking, ContextDocument } from "../../api/asking.ts";
 import { planDebate, type Plan } from "../../api/endpoints.ts";
 import { removeOptions } from "../../record/plain-words.ts";
-import { describePlanRefusal, describeRefusal } from "./describe-refusal.ts";
+import { describePlanRefusal, describeRefusal, findUnreadable } from "./describe-refusal.ts";
 
 const PAUSE_MS = 300;
 
-/** What the debate may cost, before it starts. Its space is reserved before it is known. */
-export function PlanLine({ asking }: { asking: Asking | null }): VNode {
-  const [plan, setPlan] = useState<Plan | null>(null);
-  const [error, setError] = useState<string | null>(null);
+/** The plan of a question, or why there is none. All is null until the server has answered. */
+export interface Planning {
+  plan: Plan | null;
+  problem: string | null;
+  /** The document that the server can't read. */
+  unreadable: ContextDocument | null;
+}
+
+const UNPLANNED: Planning = { plan: null, problem: null, unreadable: null };
+
+/** Plans a question whenever it changes. No model is called. */
+export function usePlan(asking: Asking | null): Planning {
+  const [planning, setPlanning] = useState<Planning>(UNPLANNED);
   const key = asking && JSON.stringify(asking);
   useEffect(() => {
     if (!asking) return undefined;
     const leaving = new AbortController();
     const ask = async (): Promise<void> => {
-      try {
-        setPlan(await planDebate(asking, leaving.signal));
-        setError(null);
-      } catch (thrown) {
-        if (!leaving.signal.aborted) setError(describeRefusal(thrown, asking));
-      }
+      const next = await requestPlan(asking, leaving.signal);
+      if (!leaving.signal.aborted) setPlanning(next);
     };
     // The first plan is loaded at once; while the user types, it waits for a pause.
-    const timer = setTimeout(() => void ask(), plan === null ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => void ask(), planning === UNPLANNED ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
   }, [key]);
-  const known = asking && error === null ? plan : null;
-  const refusal = known && describePlanRefusal(known);
-  // With warnings it may have to be scrolled, also by keyboard.
-  const scrolled = known !== null && known.warnings.length > 0 ? { tabIndex: 0 } : {};
+  return asking ? planning : UNPLANNED;
+}
+
+async function requestPlan(asking: Asking, signal: AbortSignal): Promise<Planning> {
+  try {
+    const plan = await planDebate(asking, signal);
+    return { plan, problem: describePlanRefusal(plan), unreadable: null };
+  } catch (thrown) {
+    const unreadable = findUnreadable(thrown, asking);
+    return { plan: null, problem: await describeRefusal(thrown, asking), unreadable };
+  }
+}
+
+/** "about $0.04, at most $0.60" */
+export function PlanCost({ plan }: { plan: Plan | null }): VNode {
+  const [typical = "", max] = plan ? formatPlannedCost(plan.usd).split(", ") : [];
   return (
-    <div class="plan" role="status" {...scrolled}>
-      {error !== null && asking ? (
-        <p class="small-problem">{error}</p>
+    <span class="plan-cost">
+      {typical}
+      {max !== undefined && <span class="plan-max">, {max}</span>}
+    </span>
+  );
+}
+
+/** The calls and tokens of a plan, what speaks against it, and its warnings. Reserves the space of one line. */
+export function PlanDetails({ plan, problem }: Omit<Planning, "unreadable">): VNode {
+  const warnings = problem === null ? (plan?.warnings ?? []) : [];
+  return (
+    <div class="plan" role="status">
+      {problem === null ? (
+        <p class="plan-calls">
+          {plan?.usd.max ? (
+            <span class="plan-max">{`at most ${formatMoney(plan.usd.max)} · `}</span>
+          ) : null}
+          {plan ? formatPlannedCalls(plan.calls) : " "}
+          {plan && (
+            <span class="plan-tokens">{` · about ${formatNumber(plan.tokens.typical)} tokens`}</span>
+          )}
+        </p>
       ) : (
-        <>
-          <dl class="plan-figures">
-            <PlanFigure name="Cost">{known ? formatPlannedCost(known.usd) : " "}</PlanFigure>
-            <PlanFigure name="Calls">{known ? formatPlannedCalls(known.calls) : " "}</PlanFigure>
-            <PlanFigure name="Tokens">{known ? describeTokens(known) : " "}</PlanFigure>
-          </dl>
-          <p class="plan-sentence dim small">{known?.sentence ?? " "}</p>
-        </>
+        <p class="small-problem">{escapeInvisible(problem)}</p>
       )}
-      {refusal !== null && <p class="small-problem">{escapeInvisible(refusal)}</p>}
-      {known?.warnings.map((warning) => (
-        <p class="dim small">{escapeInvisible(removeOptions(warning))}</p>
+      {warnings.map((warning) => (
+        <p>{escapeInvisible(removeOptions(warning))}</p>
       ))}
     </div>
   );
-}
-
-function PlanFigure({ name, children }: { name: string; children: string }): VNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function describeTokens({ tokens: { typical, max } }: Plan): string {
-  return `about ${formatNumber(typical)}, at most ${formatNumber(max)}`;
 }

@@ -1,56 +1,57 @@
 import type { VNode } from "preact";
-import { formatMoment } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { Icon } from "../../parts/icon.tsx";
-import { RunAnswer } from "../../parts/run-answer.tsx";
+import { RunOutcome, RunSupport } from "../../parts/run-facts.tsx";
+import { formatAge } from "../../record/format-age.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 interface RecentQuestionsProps {
   runs: readonly RunSummary[];
   ask(run: RunSummary): void;
 }
 
-/** Recent questions, with their answers and a button to ask them again. */
+/** The latest questions, each once, with its answer and a button that asks it again. */
 export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
   const latest = new Map<string, RunSummary>();
   for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);
   const shown = [...latest.values()].slice(0, SHOWN);
   if (shown.length === 0) return null;
   return (
-    <aside class="recent" aria-label="Asked recently">
+    <section class="recent">
       <header>
-        <h2>Asked recently</h2>
+        <h2>Recent questions</h2>
         <a class="small" href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>
           All runs
         </a>
       </header>
-      <ul>
+      <ul class="card rows">
         {shown.map((run) => (
-          <li>
-            <a class="said" href={debateHref(run.id)}>
-              {formatTitle(run.question, 110)}
-            </a>
-            <p class="dim small">
-              {run.answer !== null && (
-                <span class="recent-answer">
-                  <RunAnswer answer={run.answer} longest={90} />
-                </span>
-              )}
-              <span>
-                {run.panelName !== undefined && <span class="said">{run.panelName} · </span>}
-                {formatMoment(run.createdAt)}
+          <li class="recent-run">
+            <a href={debateHref(run.id)}>
+              <b class="said">{formatTitle(run.question, 160)}</b>
+              <span class="said">
+                <RunOutcome run={run} />
               </span>
-            </p>
-            <button type="button" class="quiet" onClick={() => ask(run)}>
+            </a>
+            <RunSupport run={run} />
+            <time dateTime={new Date(run.createdAt).toISOString()}>
+              {formatAge(run.createdAt, Date.now())}
+            </time>
+            <button
+              type="button"
+              class="quiet brief"
+              aria-label={`Ask again: ${formatTitle(run.question, 60)}`}
+              title="Ask again"
+              onClick={() => ask(run)}
+            >
               <Icon name="repeat" />
-              Ask again
             </button>
           </li>
         ))}
       </ul>
-    </aside>
+    </section>
   );
 }

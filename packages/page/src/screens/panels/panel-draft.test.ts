@@ -8,6 +8,7 @@ import {
   EMPTY,
   formatYaml,
   type PanelDraft,
+  warnOfTwins,
 } from "./panel-draft.ts";
 
 const draft: PanelDraft = {
@@ -87,4 +88,19 @@ test("a copy of a panel has those of its models that may be named", () => {
     ["a/b"],
   );
   expect(copy).toMatchObject({ name: "mixed-2", seats: [{ model: "a/b" }], judge: "a/b" });
+});
+
+const seat = (model: string, instructions?: string) => ({
+  model,
+  ...(instructions === undefined ? {} : { instructions }),
+});
+
+test.each([
+  [[seat("a"), seat("a"), seat("a")], true],
+  [[seat("a"), seat("a", " "), seat("a", "")], true],
+  [[seat("b"), seat("a", "Be strict."), seat("a", "Be strict."), seat("a", "Be strict.")], true],
+  [[seat("a"), seat("a"), seat("b")], false],
+  [[seat("a"), seat("a", "Be strict."), seat("a", "Be kind.")], false],
+])("%j: warned is %s", (seats, isWarned) => {
+  expect(warnOfTwins(seats) !== null).toBe(isWarned);
 });

@@ -82,3 +82,16 @@ function formatFlow(value: unknown): string {
   const parts = Object.entries(value).map(([key, part]) => `${key}: ${formatFlow(part)}`);
   return `{ ${parts.join(", ")} }`;
 }
+
+/** From this many equal members on, their agreement says little: they make the same mistakes. */
+const MIN_TWINS = 3;
+
+/** What speaks against members that can't differ: the same model with the same instructions. `null`: nothing. */
+export function warnOfTwins(seats: readonly Seat[]): string | null {
+  const groups = Map.groupBy(seats, ({ model, instructions = "" }) =>
+    JSON.stringify([model, instructions.trim()]),
+  );
+  const twins = [...groups.values()].find((group) => group.length >= MIN_TWINS);
+  if (!twins) return null;
+  return `${twins.length} members have the same model and the same instructions. They tend to make the same mistakes, so that all agree says little. Choose other models, or give them different instructions.`;
+}

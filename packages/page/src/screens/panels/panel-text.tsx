@@ -20,7 +20,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
   async function save(): Promise<void> {
     const name = draft.name.trim();
     if (name === "") throw new Error("Give it a name first.");
-    if (draft.seats.length < 2) throw new Error("Add two debaters first.");
+    if (draft.seats.length < 2) throw new Error("Add two members first.");
     const purpose = draft.purpose.trim();
     const { version } = await savePanel({
       ...buildConfig(draft),
@@ -55,8 +55,8 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
       </p>
       <p class="dim small">
         {saving
-          ? "A saved panel can be asked at once. Running debates keep the version that they started with. To keep the panel in the config instead, copy it into rostrum.config.yaml."
-          : "Add it to the panels in rostrum.config.yaml, and restart the server."}
+          ? "A saved panel can be asked at once. Running debates keep the version they started with. To keep it in the config instead, add it to the panels in rostrum.config.yaml."
+          : "Add it to the panels in the server's rostrum.config.yaml. The server reads the file again when it changes."}
       </p>
     </section>
   );

@@ -11,14 +11,18 @@ import { formatRoute } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import { SettingsBox } from "../../settings/settings-box.tsx";
 import { newKey } from "../ask/new-key.ts";
-import { describePrice, PanelMembers } from "../ask/panel-picker.tsx";
-import { PlanLine } from "../ask/plan-line.tsx";
-import { buildAsking, readDraft, EMPTY, type PanelDraft } from "./panel-draft.ts";
+import { PanelHealth, PanelMembers } from "../../parts/panel-facts.tsx";
+import { describeShape, formatTypicalCost } from "../../record/describe-panel.ts";
+import { PlanCost, PlanDetails, usePlan } from "../ask/plan-line.tsx";
+import { formatModel } from "../../record/format-model.ts";
+import { buildAsking, readDraft, EMPTY, type PanelDraft, warnOfTwins } from "./panel-draft.ts";
 import { PanelCalibration } from "./panel-calibration.tsx";
 import { PanelText } from "./panel-text.tsx";
 import { SeatList } from "./seat-list.tsx";
 import "../../style/screens.css";
 import "../../style/ask.css";
+import "../../style/lists.css";
+import "../../style/panels.css";
 
 let kept: PanelDraft = EMPTY;
 
@@ -60,6 +64,8 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
     if (start) setDraft(readDraft(start, models));
   }, [named]);
   const asking = buildAsking(draft, question);
+  const planning = usePlan(asking);
+  const warning = warnOfTwins(draft.seats);
 
   async function tryIt(): Promise<void> {
     if (!asking || question.trim() === "") throw new Error("Enter a question first.");
@@ -73,11 +79,10 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
   return (
     <>
       <PanelList {...offer} changed={changed} />
-      <h2>Build one</h2>
+      <h2 id="build">Build a panel</h2>
       {models.length === 0 ? (
         <p class="empty">
-          The models of this server's panels exist in its code only, so panels with them can't be
-          built here.
+          The models of this server's panels are defined in code, so panels can't be built here.
         </p>
       ) : (
         <div class="builder">
@@ -104,15 +109,20 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
               </label>
             </div>
             <SeatList seats={draft.seats} models={models} change={(seats) => change({ seats })} />
+            {warning !== null && (
+              <p class="notice" role="status">
+                {escapeInvisible(warning)}
+              </p>
+            )}
             <label>
               Judge
               <select
                 value={draft.judge}
                 onChange={({ currentTarget }) => change({ judge: currentTarget.value })}
               >
-                <option value="">no judge: the debaters vote</option>
+                <option value="">No judge: the members vote</option>
                 {models.map((model) => (
-                  <option value={model}>{model}</option>
+                  <option value={model}>{formatModel(model)}</option>
                 ))}
               </select>
             </label>
@@ -120,7 +130,6 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
               entered={draft.entered}
               change={(entered, settings) => change({ entered, settings })}
             />
-            <PlanLine asking={asking} />
             <label>
               A question to try it with
               <textarea
@@ -130,13 +139,13 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
               />
             </label>
             <p class="row">
-              <ActionButton act={tryIt} class="primary">
-                Try it
-              </ActionButton>
+              <ActionButton act={tryIt}>Try it</ActionButton>
               <button type="button" class="quiet" onClick={() => setDraft(EMPTY)}>
                 Start over
               </button>
+              <PlanCost plan={planning.plan} />
             </p>
+            <PlanDetails {...planning} />
           </div>
           <PanelText draft={draft} saving={saving} saved={changed} />
         </div>
@@ -153,30 +162,31 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
   return (
     <ul class="panel-list">
       {panels.map((panel) => (
-        <li key={panel.name}>
-          <p>
-            <strong>{escapeInvisible(panel.name)}</strong>
-            {panel.default && <span class="pill">default</span>}
-            {panel.saved && <span class="pill">{describeSaved(panel.saved)}</span>}
-          </p>
-          {panel.purpose !== undefined && (
-            <p class="small said">{escapeInvisible(panel.purpose)}</p>
-          )}
-          <p>
+        <li key={panel.name} class="card panel-item">
+          <div>
+            <h2>
+              <span class="said">{escapeInvisible(panel.name)}</span>
+              {panel.default && <span class="tag">default</span>}
+              {panel.saved && <span class="tag">{describeSaved(panel.saved)}</span>}
+            </h2>
+            <p class="panel-cost">{formatTypicalCost(panel)}</p>
+            <p class="said">{escapeInvisible(panel.purpose ?? describeShape(panel))}</p>
             <PanelMembers panel={panel} />
-          </p>
-          <p class="dim small">{describePrice(panel)}</p>
-          {panel.missing.length > 0 && (
-            <p class="small panel-missing">
-              Not ready yet. {escapeInvisible(panel.missing.join(" "))}
-            </p>
-          )}
-          {panel.calibration && (
-            <PanelCalibration name={panel.name} calibration={panel.calibration} changed={changed} />
-          )}
-          <p class="row small">
+            <PanelHealth panel={panel} />
+            {panel.missing.length > 0 && (
+              <p class="small">{escapeInvisible(panel.missing.join(" "))}</p>
+            )}
+            {panel.calibration && (
+              <PanelCalibration
+                name={panel.name}
+                calibration={panel.calibration}
+                changed={changed}
+              />
+            )}
+          </div>
+          <p class="panel-acts">
             <a class="button" href={formatRoute({ screen: "ask", panel: panel.name })}>
-              Ask it
+              Ask
             </a>
             {panel.members.some(({ model }) => models.includes(model)) && (
               <a
@@ -184,7 +194,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
                 href={formatRoute({ screen: "panels", panel: panel.name })}
                 title="Build a panel that begins with its members"
               >
-                Start from it
+                Use as a template
               </a>
             )}
             {saving && panel.saved && (

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import type { Seat } from "../../api/asking.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { formatModel } from "../../record/format-model.ts";
 
 interface SeatListProps {
   seats: Seat[];
@@ -17,7 +18,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
     change(seats.map((seat, at) => (at === index ? { ...seat, ...changes } : seat)));
   return (
     <fieldset class="seat-list">
-      <legend>Debaters</legend>
+      <legend>Members</legend>
       {seats.map((seat, index) => (
         <div class="seat">
           <label>
@@ -27,7 +28,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
               onChange={({ currentTarget }) => set(index, { model: currentTarget.value })}
             >
               {models.map((model) => (
-                <option value={model}>{model}</option>
+                <option value={model}>{formatModel(model)}</option>
               ))}
             </select>
           </label>
@@ -36,7 +37,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
             <input
               type="text"
               maxLength={60}
-              placeholder="made from the model"
+              placeholder="from the model"
               value={seat.name ?? ""}
               onInput={({ currentTarget }) => set(index, { name: currentTarget.value })}
             />
@@ -44,8 +45,8 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           <button
             type="button"
             class="quiet brief"
-            aria-label={`Remove debater ${index + 1}`}
-            title="Remove it"
+            aria-label={`Remove member ${index + 1}`}
+            title="Remove"
             onClick={() => change(seats.filter((_, at) => at !== index))}
           >
             <Icon name="close" />
@@ -53,10 +54,10 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           <details>
             <summary>{seat.instructions ? "Instructions" : "Add instructions"}</summary>
             <label>
-              <span class="hidden">Instructions for debater {index + 1}</span>
+              <span class="hidden">Instructions for member {index + 1}</span>
               <textarea
                 rows={3}
-                placeholder="What this debater should pay attention to"
+                placeholder="What this member should pay attention to"
                 value={seat.instructions ?? ""}
                 onInput={({ currentTarget }) => set(index, { instructions: currentTarget.value })}
               />
@@ -70,7 +71,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           onClick={() => change([...seats, { model: seats.at(-1)?.model ?? models[0] ?? "" }])}
         >
           <Icon name="add" />
-          Add a debater
+          Add a member
         </button>
         {seats.length < 2 && <span class="dim small">A panel needs at least two.</span>}
       </p>

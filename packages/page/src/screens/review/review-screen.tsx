@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { formatCount, formatMoment, formatPercent, listNotices } from "@rostrum/core/export";
+import { formatCount, formatMoment, listNotices } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 import { useRights } from "../../rights/rights.ts";
@@ -17,6 +17,7 @@ import { ReviewControl } from "../../review/review-control.tsx";
 import { usePending } from "../../review/use-pending.ts";
 import { debateHref, formatRoute } from "../../route/route.ts";
 import "../../style/screens.css";
+import "../../style/lists.css";
 
 const AT_ONCE = 50;
 const REFRESH_MS = 15_000;
@@ -80,7 +81,7 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   );
   return (
     <div class="inbox">
-      <h1>Review</h1>
+      <h1>To decide</h1>
       {me !== null && (
         <nav class="tabs" aria-label="Whose reviews">
           {[false, true].map((each) => (
@@ -95,13 +96,12 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
       )}
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
-      {loaded.value !== null && (
-        <p class="dim">
-          {mine && runs.length === 0
-            ? "Nothing is assigned to you."
-            : formatLine(waiting.length, escalated.length)}
-        </p>
-      )}
+      {loaded.value !== null &&
+        (runs.length > 0 ? (
+          <p class="dim">{formatLine(waiting.length, escalated.length)}</p>
+        ) : (
+          <NothingToDecide mine={mine} />
+        ))}
       {rights?.may("review") === false && runs.length > 0 && (
         <p class="notice">{needsReviewer("these debates", "them")}</p>
       )}
@@ -125,15 +125,25 @@ function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
   return [...seen.current.values()];
 }
 
+function NothingToDecide({ mine }: { mine: boolean }): VNode {
+  return (
+    <div class="card blank">
+      <h2>{mine ? "Nothing is assigned to you" : "Nothing to decide"}</h2>
+      <p>
+        A debate comes here when its panel can't agree. Some panels wait for a person; others answer
+        and ask for a review.
+      </p>
+    </div>
+  );
+}
+
 function formatLine(waiting: number, escalated: number): string {
-  if (waiting + escalated === 0)
-    return "Nothing to decide. A debate comes here when its panel can't agree. Some panels wait for a person then; others answer, and ask for a review.";
   const first =
     waiting === 0
       ? "No debate is waiting."
       : waiting === 1
-        ? "One debate waits for a decision."
-        : `${formatCount(waiting, "debate")} wait for a decision, oldest first.`;
+        ? "One debate is waiting for a decision."
+        : `${formatCount(waiting, "debate")} are waiting for a decision, oldest first.`;
   return escalated === 0 ? first : `${first} ${escalated} more ended without agreement.`;
 }
 
@@ -157,9 +167,11 @@ function ReviewItem(props: ReviewItemProps): VNode {
   opened.current ||= open || decided;
   const title = formatTitle(run.question, 200);
   const facts = [
-    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "debater")),
+    escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
     escapeInvisible(run.user ?? ""),
-    run.agreement === null ? "" : `${formatPercent(run.agreement)} agree`,
+    run.agreement === null
+      ? ""
+      : `${Math.round(run.agreement * run.panel.length)} of ${run.panel.length} agree`,
     `since ${formatMoment(run.createdAt)}`,
   ];
   return (

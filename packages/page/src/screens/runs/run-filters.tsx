@@ -1,77 +1,81 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Icon } from "../../parts/icon.tsx";
+import { Icon, type IconName } from "../../parts/icon.tsx";
 import { PeriodField } from "../../parts/period-field.tsx";
 import { NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 
 const PAUSE_MS = 250;
+/** A degraded or escalated run has finished, so it is a kind of status for people. */
+const DOUBTFUL = "doubtful";
 const STATES: [string, string][] = [
-  ["", "any status"],
-  ["running", "running"],
-  ["waiting", "waiting for a person"],
-  ["completed", "finished"],
-  ["failed", "failed"],
+  ["", "Any status"],
+  ["running", "Running"],
+  ["waiting", "To decide"],
+  ["completed", "Finished"],
+  [DOUBTFUL, "Degraded or escalated"],
+  ["failed", "Failed"],
 ];
 
 interface RunFiltersFormProps {
   filters: RunFilters;
   /** Names to choose from. */
   panels: readonly string[];
+  /** What can be done with the list. */
+  children: ComponentChildren;
 }
 
 /** The search and filters. They are part of the address, so that a link shows the same list. */
-export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode {
+export function RunFiltersForm({ filters, panels, children }: RunFiltersFormProps): VNode {
   const set = (changes: Partial<RunFilters>): void =>
     replaceRoute({ screen: "runs", filters: { ...filters, ...changes } });
-  const named = filters.panel === "" || panels.includes(filters.panel);
+  const isListed = filters.panel === "" || panels.includes(filters.panel);
   return (
     <form class="run-filters" role="search" onSubmit={(event) => event.preventDefault()}>
       <TypedFilter
         label="Search"
-        placeholder="question, answer or id"
+        icon="search"
+        placeholder="Search questions and answers"
         value={filters.search}
         set={(search) => set({ search })}
       />
-      <PeriodField period={filters} open set={set} />
-      <label>
-        Status
-        <select
-          value={filters.status}
-          onChange={({ currentTarget }) => set({ status: currentTarget.value })}
-        >
-          {STATES.map(([value, words]) => (
-            <option value={value}>{words}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Panel
-        <select
-          value={filters.panel}
-          onChange={({ currentTarget }) => set({ panel: currentTarget.value })}
-        >
-          <option value="">any panel</option>
-          {[...panels, ...(named ? [] : [filters.panel])].map((name) => (
-            <option value={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <TypedFilter
-        label="User"
-        placeholder="anybody"
-        value={filters.user}
-        set={(user) => set({ user })}
-      />
-      <div class="run-filters-end">
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={filters.doubtful}
-            onChange={({ currentTarget }) => set({ doubtful: currentTarget.checked })}
-          />{" "}
-          only degraded or escalated
+      <div class="filter-row">
+        <PeriodField period={filters} open set={set} />
+        <label>
+          <span class="hidden">Status</span>
+          <select
+            value={filters.doubtful ? DOUBTFUL : filters.status}
+            onChange={({ currentTarget: { value } }) =>
+              set({
+                doubtful: value === DOUBTFUL,
+                status: value === DOUBTFUL ? "" : value,
+              })
+            }
+          >
+            {STATES.map(([value, words]) => (
+              <option value={value}>{words}</option>
+            ))}
+          </select>
         </label>
+        <label>
+          <span class="hidden">Panel</span>
+          <select
+            value={filters.panel}
+            onChange={({ currentTarget }) => set({ panel: currentTarget.value })}
+          >
+            <option value="">Any panel</option>
+            {[...panels, ...(isListed ? [] : [filters.panel])].map((name) => (
+              <option value={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <TypedFilter
+          label="User"
+          icon="person"
+          placeholder="Anybody"
+          value={filters.user}
+          set={(user) => set({ user })}
+        />
         {isFiltered(filters) && (
           <button
             type="button"
@@ -82,6 +86,7 @@ export function RunFiltersForm({ filters, panels }: RunFiltersFormProps): VNode 
             Clear filters
           </button>
         )}
+        {children}
       </div>
     </form>
   );
@@ -102,8 +107,9 @@ function TypedFilter({
   label,
   value,
   placeholder,
+  icon,
   set,
-}: FilterProps & { placeholder: string }): VNode {
+}: FilterProps & { placeholder: string; icon: IconName }): VNode {
   const [typed, setTyped] = useState(value);
   const applied = useRef(value);
   // The other filters may change during the pause.
@@ -123,8 +129,9 @@ function TypedFilter({
     return () => clearTimeout(timer);
   }, [typed]);
   return (
-    <label>
-      {label}
+    <label class="search-field">
+      <span class="hidden">{label}</span>
+      <Icon name={icon} />
       <input
         type="search"
         value={typed}

@@ -1,73 +1,100 @@
 import type { VNode } from "preact";
-import {
-  formatCount,
-  formatMoment,
-  formatCost,
-  formatPercent,
-  describeState,
-} from "@rostrum/core/export";
+import { formatCost, formatCount, formatMoment, formatMoney } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
-import { RunAnswer } from "../../parts/run-answer.tsx";
-import { StatePill } from "../../parts/state-pill.tsx";
+import { Icon, type IconName } from "../../parts/icon.tsx";
+import { RunOutcome, RunSupport } from "../../parts/run-facts.tsx";
+import { formatAge } from "../../record/format-age.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 
 interface RunRowProps {
   run: RunSummary;
-  picked: boolean;
+  now: number;
+  /** Whether the run is chosen for a comparison; `null`: none is being made. */
+  picked: boolean | null;
   pick(): void;
 }
 
-const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-
-/** One run in a line. */
-export function RunRow({ run, picked, pick }: RunRowProps): VNode {
-  const { id, question, answer, agreement, calls, createdAt, panel, panelName } = run;
+/** One run in a line. The whole line leads to it. */
+export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
+  const { id, question, createdAt, panel, panelName, user } = run;
   return (
     <li class="run">
-      <label class="run-pick">
-        <input
-          type="checkbox"
-          checked={picked}
-          onChange={pick}
-          aria-label={`Compare: ${formatTitle(question, 60)}`}
-        />
-      </label>
-      <div class="run-words">
-        <a class="run-question said" href={debateHref(id)}>
-          {formatTitle(question, 160) || id}
-        </a>
-        {answer !== null && (
-          <p class="run-answer">
-            <span class="hidden">Answer: </span>
-            <RunAnswer answer={answer} longest={140} />
-            {agreement !== null && (
-              <span class="dim small"> · {formatPercent(agreement)} agree</span>
-            )}
-          </p>
-        )}
-      </div>
-      <p class="run-marks">
-        <StatePill state={run.status} words={describeState(run.status, run.stopped)} />
-        {run.escalated && <span class="pill state-waiting">Escalated</span>}
-        {run.degraded && <span class="pill state-failed">Degraded</span>}
-      </p>
-      <p class="run-who small">
+      {picked === null ? (
+        <RunSign run={run} />
+      ) : (
+        <label class="run-pick">
+          <input
+            type="checkbox"
+            checked={picked}
+            onChange={pick}
+            aria-label={`Compare: ${formatTitle(question, 60)}`}
+          />
+        </label>
+      )}
+      <a class="run-link" href={debateHref(id)}>
+        <b class="run-question">{formatTitle(question, 200) || id}</b>
+      </a>
+      <span class="run-outcome">
+        <RunOutcome run={run} />
+      </span>
+      <RunSupport run={run} />
+      <span class="run-who">
         <span class="said">
-          {escapeInvisible(panelName ?? formatCount(panel.length, "debater"))}
+          {escapeInvisible(panelName ?? formatCount(panel.length, "member"))}
         </span>
-        {run.user !== undefined && <span class="dim said">{escapeInvisible(run.user)}</span>}
-      </p>
-      <p class="run-cost small">
-        <span>{formatCost(run.costUsd, run.atLeastUsd, "cost unknown")}</span>
-        <span class="dim">{formatCount(calls, "call")}</span>
-      </p>
-      <p class="run-when small">
-        <time dateTime={new Date(createdAt).toISOString()} title={formatMoment(createdAt)}>
-          {TIME.format(createdAt)}
-        </time>
-      </p>
+        {user !== undefined && <span class="said run-user">{escapeInvisible(user)}</span>}
+      </span>
+      <RunCost run={run} />
+      <time
+        class="run-when"
+        dateTime={new Date(createdAt).toISOString()}
+        title={formatMoment(createdAt)}
+      >
+        {formatAge(createdAt, now)}
+      </time>
     </li>
+  );
+}
+
+/** "≥ $0.02" where the cost of some call is unknown. */
+function RunCost({ run: { costUsd, atLeastUsd } }: { run: RunSummary }): VNode {
+  if (costUsd !== null || atLeastUsd === 0)
+    return <span class="run-cost">{formatCost(costUsd, atLeastUsd, "unknown")}</span>;
+  return (
+    <span class="run-cost" title="At least: the cost of some calls is unknown.">
+      <span class="hidden">at least </span>
+      <span aria-hidden="true">≥ </span>
+      {formatMoney(atLeastUsd)}
+    </span>
+  );
+}
+
+interface Sign {
+  icon: IconName | "pulse";
+  tone: string;
+  words: string;
+}
+
+/** What needs attention, most urgent first. A run that simply finished has no sign. */
+function findSign({ status, stopped, stopReason, escalated, degraded }: RunSummary): Sign | null {
+  if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
+  if (status === "failed")
+    return { icon: "close", tone: stopped ? "dim" : "bad", words: stopped ? "Stopped" : "Failed" };
+  if (status === "waiting") return { icon: "person", tone: "warn", words: "Waiting for a person" };
+  if (stopReason === "tied") return { icon: "alert", tone: "warn", words: "Tied" };
+  if (degraded) return { icon: "alert", tone: "warn", words: "Degraded" };
+  return escalated ? { icon: "person", tone: "warn", words: "Escalated" } : null;
+}
+
+function RunSign({ run }: { run: RunSummary }): VNode {
+  const sign = findSign(run);
+  if (sign === null) return <span class="run-sign" />;
+  return (
+    <span class={`run-sign tone-${sign.tone}`} title={sign.words}>
+      {sign.icon === "pulse" ? <span class="dot beating" /> : <Icon name={sign.icon} />}
+      <span class="hidden">{sign.words}: </span>
+    </span>
   );
 }

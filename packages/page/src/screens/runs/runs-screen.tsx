@@ -1,18 +1,20 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { formatCount, formatCost, formatNumber } from "@rostrum/core/export";
-import type { RunPage, RunTotals } from "@rostrum/core/protocol";
+import type { RunPage, RunSummary, RunTotals } from "@rostrum/core/protocol";
+import { escapeInvisible } from "@rostrum/core/support";
 import { listPanels, listRuns, type RunSearch } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
 import { RecordedLinks } from "../../recorded/recorded-links.tsx";
-import { formatRoute, type RunFilters } from "../../route/route.ts";
+import { formatRoute, NO_FILTERS, type RunFilters } from "../../route/route.ts";
+import { replaceRoute } from "../../route/use-route.ts";
 import { isFiltered, RunFiltersForm } from "./run-filters.tsx";
 import { groupByDay } from "./group-by-day.ts";
 import { RunRow } from "./run-row.tsx";
-import "../../style/screens.css";
+import "../../style/lists.css";
+import "../../style/runs.css";
 
 const REFRESH_MS = 5000;
 const DAY_MS = 86_400_000;
@@ -24,7 +26,9 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
   const panels = useLoaded(listPanels, "panels");
   const [older, setOlder] = useState<RunPage | null>(null);
-  const [picked, setPicked] = useState<string[]>([]);
+  /** The runs that are chosen for a comparison; `null`: none is being made. */
+  const [picked, setPicked] = useState<string[] | null>(null);
+  const comparing = picked !== null;
   useEffect(() => setOlder(null), [key]);
   const shown = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
   const next = older ? older.next : (first.value?.next ?? null);
@@ -41,47 +45,61 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   }
   const pick = (id: string): void =>
     setPicked((ids) =>
-      ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id].slice(-2),
+      ids?.includes(id) ? ids.filter((each) => each !== id) : [...(ids ?? []), id].slice(-2),
     );
 
+  const now = Date.now();
+  const filtered = isFiltered(filters);
   return (
     <div class="runs">
-      <h1>Runs</h1>
+      <h1 class="hidden">Runs</h1>
       <RunFiltersForm
         filters={filters}
         panels={(panels.value?.panels ?? []).map(({ name }) => name)}
-      />
+      >
+        {(shown.length > 1 || comparing) && (
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={comparing}
+            onClick={() => setPicked(comparing ? null : [])}
+          >
+            {comparing ? "Stop comparing" : "Compare…"}
+          </button>
+        )}
+      </RunFiltersForm>
+      {picked !== null && <CompareBar ids={picked} />}
       {first.error && <Problem again={first.again}>{first.error}</Problem>}
-      {first.value === null && !first.error && <Loading />}
-      {first.value !== null && shown.length === 0 && <NoRuns filtered={isFiltered(filters)} />}
+      {first.value === null && !first.error && <WaitingRows />}
+      {first.value !== null && shown.length === 0 && <NoRuns filters={filtered ? filters : null} />}
+      {groupByDay(shown, now).map(({ name, runs }, at, days) => (
+        <section class="run-day" key={name} aria-label={name}>
+          <header>
+            <h2>{name}</h2>
+            {/* The rest of the last day may not be loaded yet. */}
+            {(next === null || at < days.length - 1) && <span>{formatSums(runs)}</span>}
+          </header>
+          <ul class="card rows">
+            {runs.map((run) => (
+              <RunRow
+                key={run.id}
+                run={run}
+                now={now}
+                picked={picked && picked.includes(run.id)}
+                pick={() => pick(run.id)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       {shown.length > 0 && (
-        <>
-          <p class={picked.length > 0 ? "runs-line picking" : "runs-line"}>
-            <span>{formatTotals(first.value?.totals, shown.length)}</span>
-            <CompareLink ids={picked} />
-          </p>
-          {groupByDay(shown, Date.now()).map(({ name, runs }) => (
-            <section class="run-day" key={name} aria-label={name}>
-              <h2>{name}</h2>
-              <ul class="run-list">
-                {runs.map((run) => (
-                  <RunRow
-                    key={run.id}
-                    run={run}
-                    picked={picked.includes(run.id)}
-                    pick={() => pick(run.id)}
-                  />
-                ))}
-              </ul>
-            </section>
-          ))}
-        </>
-      )}
-      {next !== null && (
-        <p>
-          <ActionButton icon="down" act={loadOlder}>
-            Older runs
-          </ActionButton>
+        <p class="runs-foot">
+          {next !== null && (
+            <ActionButton icon="down" act={loadOlder}>
+              Older runs
+            </ActionButton>
+          )}
+          <span>{formatTotals(first.value?.totals, shown.length)}</span>
         </p>
       )}
     </div>
@@ -110,29 +128,80 @@ function findMidnight(ago: number): number {
   return day.setHours(0, 0, 0, 0);
 }
 
-function NoRuns({ filtered }: { filtered: boolean }): VNode {
-  return filtered ? (
-    <p class="empty">No run matches these filters. Clear some of them to see more.</p>
-  ) : (
+/** Holds the place of the list while it loads. */
+function WaitingRows(): VNode {
+  const lengths = [52, 38, 61, 44, 57, 35];
+  return (
+    <ul class="card rows waiting-rows" aria-label="Loading">
+      {lengths.map((length) => (
+        <li style={{ "--length": `${length}%` }} />
+      ))}
+    </ul>
+  );
+}
+
+/** `filters`: those that nothing matches; `null`: nothing has been asked yet. */
+function NoRuns({ filters }: { filters: RunFilters | null }): VNode {
+  if (filters) {
+    const what = filters.search === "" ? "these filters" : `“${escapeInvisible(filters.search)}”`;
+    return (
+      <div class="card blank">
+        <h2 class="said">No runs match {what}</h2>
+        <p>
+          <button
+            type="button"
+            onClick={() => replaceRoute({ screen: "runs", filters: NO_FILTERS })}
+          >
+            Clear the filters
+          </button>
+        </p>
+      </div>
+    );
+  }
+  return (
     <>
-      <p class="empty">
-        Nothing has been asked yet. <a href="#/">Ask a panel</a>, and the run appears here with its
-        answer and its cost.
-      </p>
+      <div class="card blank">
+        <h2>No runs yet</h2>
+        <p>
+          Ask a question. Several models answer it on their own and read each other, and you see the
+          answer, how many agree, and where they differ.
+        </p>
+        <p class="row">
+          <a class="button primary" href="#/">
+            Ask the first question
+          </a>
+        </p>
+      </div>
       <RecordedLinks />
     </>
   );
 }
 
-function CompareLink({ ids: [a, b] }: { ids: string[] }): VNode {
-  if (a !== undefined && b !== undefined) {
-    return <a href={formatRoute({ screen: "compare", ids: [a, b] })}>Compare both</a>;
-  }
+function CompareBar({ ids: [a, b] }: { ids: string[] }): VNode {
   return (
-    <span class="dim">
-      {a === undefined ? "Select two to compare them." : "Select another to compare."}
-    </span>
+    <p class="compare-bar" role="status">
+      {a !== undefined && b !== undefined ? (
+        <a class="button primary" href={formatRoute({ screen: "compare", ids: [a, b] })}>
+          Compare both
+        </a>
+      ) : (
+        <span>{a === undefined ? "Choose two runs." : "Choose one more run."}</span>
+      )}
+    </p>
   );
+}
+
+/** "8 runs · $0.137" */
+function formatSums(runs: readonly RunSummary[]): string {
+  const sum = (read: (run: RunSummary) => number): number =>
+    runs.reduce((total, run) => total + read(run), 0);
+  const isKnown = runs.every(({ costUsd }) => costUsd !== null);
+  const cost = isKnown ? sum(({ costUsd }) => costUsd ?? 0) : null;
+  return `${formatCount(runs.length, "run")} · ${formatCost(
+    cost,
+    sum(({ atLeastUsd }) => atLeastUsd),
+    "cost unknown",
+  )}`;
 }
 
 function formatTotals(totals: RunTotals | undefined, shown: number): string {

@@ -11,9 +11,9 @@ const NEARLY = 0.9;
 export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
   return (
     <section class="limits">
-      <h2>Caps and what is left</h2>
+      <h2>Spending limits</h2>
       {limits.length === 0 ? (
-        <p class="dim">No cap is set. The admin can give users, teams and projects one.</p>
+        <p class="dim">No limits are set. An admin can set them for users, teams and projects.</p>
       ) : (
         <ul>
           {limits.flatMap((limit) =>
@@ -34,7 +34,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
                     {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
                     <span class="dim">
                       {" "}
-                      · {quantity(part, kept.spent)} counted{formatReset(limit)}
+                      · {quantity(part, kept.spent)} used{formatReset(limit)}
                     </span>
                   </span>
                 </li>,
@@ -45,8 +45,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
       )}
       {limits.length > 0 && (
         <p class="dim small">
-          A call whose cost is unknown, such as one that failed, counts here with the most that it
-          may have cost.
+          A call whose cost is unknown, such as a failed one, counts with the most it may have cost.
         </p>
       )}
     </section>
@@ -59,7 +58,7 @@ function formatName({ user, team, project }: UsageLimit): string {
 }
 
 function formatReset({ resetsAt }: UsageLimit): string {
-  return resetsAt === undefined ? "" : `, starts again on ${formatMoment(Date.parse(resetsAt))}`;
+  return resetsAt === undefined ? "" : `, resets on ${formatMoment(Date.parse(resetsAt))}`;
 }
 
 function quantity(part: (typeof PARTS)[number], amount: number): string {

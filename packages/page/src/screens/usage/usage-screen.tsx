@@ -6,6 +6,7 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { Bar } from "../../parts/bar.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Problem } from "../../parts/notice-list.tsx";
+import { formatModel } from "../../record/format-model.ts";
 import { PeriodField } from "../../parts/period-field.tsx";
 import {
   formatRoute,
@@ -19,6 +20,7 @@ import { DayChart } from "./day-chart.tsx";
 import { Limits } from "./limits.tsx";
 import "../../style/screens.css";
 import "../../style/tables.css";
+import "../../style/lists.css";
 
 const DAY_MS = 86_400_000;
 
@@ -38,7 +40,8 @@ export function UsageScreen({ view }: { view: UsageView }): VNode {
   const key = `${range.from} ${range.to}`;
   const loaded = useLoaded((signal) => getUsage(by, range, signal), `${by} ${key}`);
   const daily = useLoaded((signal) => getUsage("day", range, signal), key);
-  const report = loaded.value;
+  // Both at once: the chart stands above the table, and would push it down.
+  const report = (daily.value ?? daily.error) === null ? null : loaded.value;
   return (
     <div class="usage">
       <header class="usage-head">
@@ -54,9 +57,10 @@ export function UsageScreen({ view }: { view: UsageView }): VNode {
       {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
       {report === null && !loaded.error && <Loading />}
       {report && report.rows.length === 0 && (
-        <p class="empty">
-          Nothing was spent in this period. <a href="#/">Ask a panel</a>, and its calls appear here.
-        </p>
+        <div class="card blank">
+          <h2>Nothing was spent in this period</h2>
+          <p>Choose another period, or ask a panel: its calls appear here with their cost.</p>
+        </div>
       )}
       {report && report.rows.length > 0 && (
         <>
@@ -155,8 +159,8 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
       {total.costUsd === null && (
         <p class="dim small">
           {most > 0
-            ? "“At least”: the price of some calls is unknown, so the true cost may be higher."
-            : "The price of these calls is unknown. It is shown when the admin has set the price of the models."}
+            ? "“At least”: the cost of some calls is unknown, so the true cost may be higher."
+            : "The price of these models is unknown. Costs appear once an admin has set it."}
         </p>
       )}
     </>
@@ -175,6 +179,7 @@ function Figure({ name, children }: { name: string; children: string }): VNode {
 /** A user or a panel leads to its runs. */
 function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
   if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
+  if (by === "model") return <>{formatModel(name)}</>;
   if (by !== "user" && by !== "panel") return <>{escapeInvisible(name)}</>;
   return (
     <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, [by]: name } })}>

@@ -21,7 +21,7 @@ import "../../style/verdict.css";
 // Few debates have them.
 const FindingList = lazy(
   async () => (await import("./findings/finding-list.tsx")).FindingList,
-  "part",
+  "screen",
 );
 
 const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));

@@ -8,6 +8,7 @@ import { readStanding } from "../../record/read-standing.ts";
 import { debateHref } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";
+import { ReviewSummary } from "../debate/findings/review-summary.tsx";
 import { Alerts } from "./alerts.tsx";
 import { Crumbs } from "./crumbs.tsx";
 import { DebateActions } from "./debate-actions.tsx";
@@ -70,7 +71,11 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
             {isAnswer ? renderLine(headline, names) : escapeInvisible(headline)}
           </span>
         </p>
-        <SupportLine standing={standing} />
+        {result.findings && kind === "answered" ? (
+          <ReviewSummary result={result} />
+        ) : (
+          <SupportLine standing={standing} />
+        )}
         {kind === "settled" && <Settlement record={record} members={standing.members} />}
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {kind === "tied" && <TiedOptions {...props} />}

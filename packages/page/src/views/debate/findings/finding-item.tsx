@@ -10,8 +10,8 @@ import {
   type ReviewedDocument,
 } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
-import { MarkdownLine } from "../../../markdown/markdown.tsx";
-import { Icon } from "../../../parts/icon.tsx";
+import { MarkdownLine, renderLine } from "../../../markdown/markdown.tsx";
+import { splitClaim } from "../../../record/describe-findings.ts";
 import { citationHref } from "../../citation-href.ts";
 import { QuotedLines } from "./quoted-lines.tsx";
 import { VerdictSign } from "./finding-words.tsx";
@@ -27,27 +27,24 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
   const { claim, severity, status, quotes, votes, test } = finding;
   const others = describeOtherSeverities(finding);
   const spoken = votes.filter(saysMore);
+  const { title, rest } = splitClaim(claim);
   return (
     <li class={`finding finding-${status}`}>
-      <div class="finding-head">
-        <span class={`severity mark-${severity}`}>{severity}</span>
+      <header>
+        <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
-        {others !== "" && <span class="small">{escapeInvisible(others)}</span>}
-        <span class={`finding-status mark-${status}`}>
-          <Icon name={STATUS_ICONS[status]} />
-          {status}
-        </span>
-      </div>
-      <MarkdownLine text={claim} class="finding-claim" />
+        <span class={`tag ${STATUS_TONES[status]}`}>{status}</span>
+        {others !== "" && <span>{escapeInvisible(others)}</span>}
+        <span class="finding-people said">{escapeInvisible(describePeople(finding))}</span>
+      </header>
+      <h3 class="finding-claim said">{renderLine(title)}</h3>
+      {rest !== "" && <MarkdownLine text={rest} class="finding-rest" />}
       {listRemarks(finding).map((remark) => (
         <MarkdownLine text={remark} class="dim small" />
       ))}
       {listDistinct(quotes).map((quote) => (
         <QuotedLines quote={quote} documents={documents} />
       ))}
-      <p class="finding-people dim small">
-        <Icon name="person" /> {escapeInvisible(describePeople(finding))}
-      </p>
       {test && (
         <details class="small">
           <summary>{escapeInvisible(describeTest(finding) ?? "")}</summary>
@@ -74,22 +71,21 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
   );
 }
 
-const STATUS_ICONS = { upheld: "uphold", contested: "partly", refuted: "refute" } as const;
+const STATUS_TONES = { upheld: "good", contested: "warn", refuted: "" } as const;
 
-/** The file and the line, as an editor counts them. It leads to the place in the document. */
+/** The lines, as an editor counts them. They lead to the place in the document. */
 function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
   const { at, quotes } = finding;
   if (at === null) return null;
-  const { document, startLine, endLine } = at;
-  const lines = startLine === endLine ? String(startLine) : `${startLine}–${endLine}`;
-  const place = document === "" ? `line ${lines}` : `${document}:${lines}`;
+  const { startLine, endLine } = at;
+  const place = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   const quote = quotes.find(({ verified }) => verified);
   const href = quote ? citationHref(id, quote) : null;
   return href === null ? (
-    <span class="finding-place">{escapeInvisible(place)}</span>
+    <span class="finding-place">{place}</span>
   ) : (
     <a class="finding-place" href={href} title="Show it in the document">
-      {escapeInvisible(place)}
+      {place}
     </a>
   );
 }

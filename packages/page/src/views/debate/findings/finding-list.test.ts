@@ -53,7 +53,7 @@ test("a finding is shown with its status, who gives it another severity, and eve
   const finding = { ...LOOSE, at: null };
   const text = shown(FindingItem({ id: "d", finding, documents: [] }));
   for (const part of [
-    "medium grace says low",
+    "medium contested grace says low",
     "found by ada, boole; upheld by curie; refuted by darwin",
     "grace agrees in part, as low: Both are strings.",
     "sku: string cart.ts",

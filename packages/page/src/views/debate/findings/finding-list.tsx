@@ -1,86 +1,44 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { type DebateRecord, readOriginalText } from "@rostrum/core/record";
-import type { Finding, FindingStatus, PartialResult, Severity } from "@rostrum/core/protocol";
+import type { PartialResult } from "@rostrum/core/protocol";
 import {
-  describeVerdict,
   formatCount,
+  type LocatedFinding,
   locateFindings,
   type ReviewedDocument,
 } from "@rostrum/core/export";
+import { escapeInvisible } from "@rostrum/core/support";
+import { listStanding } from "../../../record/describe-findings.ts";
+import { Icon } from "../../../parts/icon.tsx";
 import { FindingItem } from "./finding-item.tsx";
-import { FINDING_STATUSES, SEVERITIES, STATUS_MEANINGS, VerdictKey } from "./finding-words.tsx";
+import { SEVERITY_MEANINGS, STATUS_MEANINGS, VerdictKey } from "./finding-words.tsx";
 import "../../../style/findings.css";
+import "../../../style/review-summary.css";
 
 interface FindingListProps {
   id: string;
-  result: Pick<PartialResult, "findings" | "verdict">;
+  result: Pick<PartialResult, "findings">;
   started: DebateRecord["started"];
 }
 
-/** What a review found, the most serious first and the refuted last. Everything can be filtered. */
+/** What a review found, by file and line. Low and refuted findings are folded. */
 export function FindingList({ id, result, started }: FindingListProps): VNode {
-  const { findings = [], verdict } = result;
-  return (
-    <>
-      {verdict && <p class="plan-verdict">{describeVerdict(verdict)}</p>}
-      <FilteredFindings id={id} findings={findings} started={started} />
-    </>
-  );
-}
-
-interface FilteredProps extends Pick<FindingListProps, "id" | "started"> {
-  findings: readonly Finding[];
-}
-
-function FilteredFindings({ id, findings, started }: FilteredProps): VNode {
-  const [severities, setSeverities] = useState<readonly Severity[]>([]);
-  const [statuses, setStatuses] = useState<readonly FindingStatus[]>([]);
-  if (findings.length === 0) return <p class="dim">Nothing was found.</p>;
   const documents = listDocuments(started);
-  const all = locateFindings(findings, documents).toSorted((a, b) => rank(a) - rank(b));
-  const shown = all.filter(
-    ({ severity, status }) =>
-      (severities.length === 0 || severities.includes(severity)) &&
-      (statuses.length === 0 || statuses.includes(status)),
-  );
-  const used = FINDING_STATUSES.filter((status) => all.some((each) => each.status === status));
+  const findings = locateFindings(result.findings ?? [], documents);
+  if (findings.length === 0) return <p class="dim">Nobody found anything that is worth a fix.</p>;
   return (
     <div class="review-findings">
-      <div class="finding-filters">
-        <Filter
-          name="Severity"
-          values={SEVERITIES}
-          counts={(severity) => all.filter((each) => each.severity === severity).length}
-          chosen={severities}
-          choose={setSeverities}
-        />
-        <Filter
-          name="Status"
-          values={FINDING_STATUSES}
-          counts={(status) => all.filter((each) => each.status === status).length}
-          chosen={statuses}
-          choose={setStatuses}
-        />
-        <span class="dim small" role="status">
-          {shown.length === all.length
-            ? formatCount(all.length, "finding")
-            : `${shown.length} of ${formatCount(all.length, "finding")}`}
-        </span>
-      </div>
-      {shown.length === 0 && <p class="dim">No finding is both. Choose fewer filters.</p>}
-      <ol class="findings">
-        {shown.map((finding) => (
-          <FindingItem key={all.indexOf(finding)} id={id} finding={finding} documents={documents} />
-        ))}
-      </ol>
+      {groupByFile(findings).map(([file, own]) => (
+        <FileFindings key={file} id={id} file={file} findings={own} documents={documents} />
+      ))}
       <details class="finding-key small">
         <summary>What the words mean</summary>
         <dl>
-          {used.map((status) => (
+          {Object.entries({ ...SEVERITY_MEANINGS, ...STATUS_MEANINGS }).map(([word, meaning]) => (
             <div>
-              <dt>{status}</dt>
-              <dd>{STATUS_MEANINGS[status]}</dd>
+              <dt>{word}</dt>
+              <dd>{meaning}</dd>
             </div>
           ))}
         </dl>
@@ -90,47 +48,87 @@ function FilteredFindings({ id, findings, started }: FilteredProps): VNode {
   );
 }
 
-interface FilterProps<T extends string> {
-  name: string;
-  values: readonly T[];
-  counts(value: T): number;
-  chosen: readonly T[];
-  choose(chosen: T[]): void;
+/** Files in the order of their most serious finding; what has no place comes last. */
+function groupByFile(findings: readonly LocatedFinding[]): [file: string, own: LocatedFinding[]][] {
+  const standing = listStanding(findings);
+  const refuted = findings.filter(({ status }) => status === "refuted");
+  const groups = Map.groupBy([...standing, ...refuted], ({ at }) => at?.document ?? "");
+  const unplaced = groups.get("");
+  groups.delete("");
+  return [...groups, ...(unplaced ? [["", unplaced] as [string, LocatedFinding[]]] : [])];
 }
 
-/** Buttons that restrict the list to some values. Without a choice, all are shown. */
-function Filter<T extends string>(props: FilterProps<T>): VNode | null {
-  const { name, values, counts, chosen, choose } = props;
-  const used = values.filter((value) => counts(value) > 0);
-  if (used.length < 2) return null;
+interface FileFindingsProps {
+  id: string;
+  file: string;
+  findings: readonly LocatedFinding[];
+  documents: readonly ReviewedDocument[];
+}
+
+/** More medium findings of one file are behind a button. */
+const MAX_MEDIUM = 5;
+
+function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNode {
+  const [all, setAll] = useState(false);
+  const standing = findings.filter(({ status }) => status !== "refuted");
+  const serious = standing.filter(({ severity }) => severity !== "low");
+  const grave = serious.filter(({ severity }) => severity !== "medium").length;
+  const shown = all ? serious : serious.slice(0, grave + MAX_MEDIUM);
+  const low = standing.filter(({ severity }) => severity === "low");
+  const refuted = findings.filter(({ status }) => status === "refuted");
+  const renderItem = (finding: LocatedFinding): VNode => (
+    <FindingItem key={finding.claim} id={id} finding={finding} documents={documents} />
+  );
   return (
-    <div role="group" aria-label={name}>
-      {used.map((value) => (
-        <button
-          type="button"
-          class={`toggle mark-${value}`}
-          aria-pressed={chosen.includes(value)}
-          onClick={() =>
-            choose(
-              chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value],
-            )
-          }
-        >
-          {value} <span class="toggle-count">{counts(value)}</span>
-        </button>
-      ))}
-    </div>
+    <section>
+      <header class="file-head">
+        <h2 class="said">{file === "" ? "Without a place" : escapeInvisible(file)}</h2>
+        <span class="dim">{formatCount(findings.length, "finding")}</span>
+      </header>
+      <div class="card rows">
+        {shown.length > 0 && <ol class="findings rows">{shown.map(renderItem)}</ol>}
+        {shown.length < serious.length && (
+          <button type="button" class="quiet more-findings" onClick={() => setAll(true)}>
+            <Icon name="down" />
+            {`Show ${serious.length - shown.length} more medium`}
+          </button>
+        )}
+        {low.length > 0 && (
+          <FoldedFindings count={low.length} what="low">
+            {low.map(renderItem)}
+          </FoldedFindings>
+        )}
+        {refuted.length > 0 && (
+          <FoldedFindings count={refuted.length} what="refuted">
+            {refuted.map(renderItem)}
+          </FoldedFindings>
+        )}
+      </div>
+    </section>
   );
 }
 
-function rank({ status, severity }: Finding): number {
-  return SEVERITIES.indexOf(severity) + (status === "refuted" ? SEVERITIES.length : 0);
+interface FoldedFindingsProps {
+  count: number;
+  what: string;
+  children: VNode[];
+}
+
+function FoldedFindings({ count, what, children }: FoldedFindingsProps): VNode {
+  return (
+    <details class="folded-findings">
+      <summary>
+        <b>{`${count} ${what}`}</b> {count === 1 ? "finding" : "findings"}
+      </summary>
+      <ol class="findings rows">{children}</ol>
+    </details>
+  );
 }
 
 /** The texts that were reviewed. */
 function listDocuments(started: DebateRecord["started"]): ReviewedDocument[] {
   return (started?.context ?? []).flatMap((item) => {
-    const given = readOriginalText(item);
-    return given ? [{ document: given.of.document ?? "", text: given.text }] : [];
+    const original = readOriginalText(item);
+    return original ? [{ document: original.of.document ?? "", text: original.text }] : [];
   });
 }

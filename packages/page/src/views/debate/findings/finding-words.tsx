@@ -1,17 +1,20 @@
 import type { VNode } from "preact";
-import type { FindingStatus, Severity, FindingVerdict } from "@rostrum/core/protocol";
+import type { FindingStatus, FindingVerdict, Severity } from "@rostrum/core/protocol";
 import { Icon } from "../../../parts/icon.tsx";
-
-/** From the most to the least serious. */
-export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
-
-export const FINDING_STATUSES: readonly FindingStatus[] = ["upheld", "contested", "refuted"];
 
 export const STATUS_MEANINGS: Record<FindingStatus, string> = {
   upheld: "nobody refutes it",
   contested:
     "it stands, but somebody refutes a part of it, or its own quote is not in the material",
   refuted: "more refute it with a quote than uphold it",
+};
+
+/** As the members are told. */
+export const SEVERITY_MEANINGS: Record<Severity, string> = {
+  critical: "data lost, security broken or an outage in ordinary use",
+  high: "wrong results or a crash in ordinary use",
+  medium: "wrong in rare but real use",
+  low: "anything else worth a fix",
 };
 
 const VERDICT_MEANINGS: Record<FindingVerdict, string> = {

@@ -1,24 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Debate } from "@rostrum/core/api";
-import type { DebateConfig } from "@rostrum/core/protocol";
-import { describePrice } from "./panel-picker.tsx";
+import type { DebateConfig, PanelSummary } from "@rostrum/core/protocol";
+import { describeHealth, formatTypicalCost } from "./describe-panel.ts";
 
-const plan = (typical: number, max: number, usd: number | null) => ({
-  plan: {
-    calls: { min: 1, typical, max },
-    tokens: { typical: 1, max: 1 },
-    usd: { typical: usd && usd / 10, max: usd },
-    warnings: [],
-  },
+const usd = (typical: number | null, max: number | null) => ({ plan: { usd: { typical, max } } });
+
+test.each([
+  [usd(0.0033, 0.033), "about $0.0033"],
+  [usd(0, 0), "free"],
+  [usd(null, null), "price unknown"],
+])("the typical cost of %j", (panel, expected) => {
+  expect(formatTypicalCost(panel as PanelSummary)).toBe(expected);
+});
+
+const health = (failing: string[], able: number, replied = true) => ({
+  missing: [],
+  health: { members: 3, needed: 2, able, failing, replied },
 });
 
 test.each([
-  [plan(6, 12, 0.033), "about $0.0033, at most $0.033 · usually 6 calls, at most 12"],
-  [plan(1, 1, 0), "free · usually 1 call"],
-  [plan(9, 9, null), "price unknown · usually 9 calls"],
-])("%j", (panel, expected) => {
-  expect(describePrice(panel)).toBe(expected);
+  [health([], 3), "ready", "Ready"],
+  [health([], 3, false), "unknown", "Not asked lately"],
+  [health(["boole"], 2), "some", "boole is failing: 2 of 3 can answer"],
+  [health(["boole", "ada"], 1), "none", "Can't answer: boole and ada are failing"],
+  [{ missing: [] }, "ready", "Ready"],
+  [{ ...health([], 3), missing: ["Set OPENAI_API_KEY."] }, "none", "Not set up yet"],
+])("the health of %j is %s", (panel, level, text) => {
+  expect(describeHealth(panel as unknown as PanelSummary)).toEqual({ level, text });
 });
 
 test("what is usual is never more than the most, whatever the panel is", async () => {

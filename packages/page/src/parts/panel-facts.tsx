@@ -1,0 +1,24 @@
+import type { VNode } from "preact";
+import type { PanelSummary } from "@rostrum/core/protocol";
+import { describeHealth, listModels } from "../record/describe-panel.ts";
+import { formatModel } from "../record/format-model.ts";
+
+/** Whether a panel can answer now. The mark has a shape, not only a color. */
+export function PanelHealth({ panel }: { panel: PanelSummary }): VNode {
+  const { level, text } = describeHealth(panel);
+  return <span class={`panel-health health-${level} said`}>{text}</span>;
+}
+
+/** Who is on a panel, one label per model. */
+export function PanelMembers({ panel }: { panel: PanelSummary }): VNode {
+  const { listed, more } = listModels(panel);
+  return (
+    <span class="panel-members">
+      {listed.map((model) => (
+        <span class="tag outline">{model}</span>
+      ))}
+      {more > 0 && <span class="tag outline">{`${more} more`}</span>}
+      {panel.judge && <span class="tag">{`judge: ${formatModel(panel.judge.model)}`}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+import type { VNode } from "preact";
+import type { RunSummary } from "@rostrum/core/protocol";
+import { describeOutcome, findSupport } from "../record/describe-run.ts";
+
+const LONGEST_OUTCOME = 200;
+
+/** What came of a run, in one line. What isn't an answer doesn't look like one. */
+export function RunOutcome({ run }: { run: RunSummary }): VNode {
+  const { text, isAnswer } = describeOutcome(run, LONGEST_OUTCOME);
+  return <span class={isAnswer ? "said" : "said dim"}>{text}</span>;
+}
+
+/** More members than this are counted in figures only. */
+const MAX_BARS = 7;
+
+/** "2 of 3", with a bar for each member; or a state that needs attention. */
+export function RunSupport({ run }: { run: RunSummary }): VNode {
+  const support = findSupport(run);
+  if (support === null) return <span class="run-support" />;
+  if (support.kind === "state") {
+    return (
+      <span class="run-support">
+        <span class={`tag ${support.tone}`}>{support.text}</span>
+      </span>
+    );
+  }
+  const { agreeing, members } = support;
+  return (
+    <span class="run-support">
+      {members <= MAX_BARS && (
+        <span class="support-bars" aria-hidden="true">
+          {Array.from({ length: members }, (_, at) => (
+            <i class={at < agreeing ? "" : "open"} />
+          ))}
+        </span>
+      )}
+      {`${agreeing} of ${members}`}
+      <span class="hidden"> agree</span>
+    </span>
+  );
+}

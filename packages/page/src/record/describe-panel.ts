@@ -1,0 +1,56 @@
+import { formatCount, formatMoney } from "@rostrum/core/export";
+import type { PanelSummary } from "@rostrum/core/protocol";
+import { formatModel } from "./format-model.ts";
+import { joinNames } from "./words.ts";
+
+/** What a question to a panel usually costs. */
+export function formatTypicalCost({ plan: { usd } }: Pick<PanelSummary, "plan">): string {
+  if (usd.max === null || usd.typical === null) return "price unknown";
+  return usd.max === 0 ? "free" : `about ${formatMoney(usd.typical)}`;
+}
+
+/** What a panel does, if its config doesn't state a purpose. */
+export function describeShape({ members, judge, rounds }: PanelSummary): string {
+  const debate =
+    rounds === 0 ? "answer once and vote" : `debate for up to ${formatCount(rounds + 1, "round")}`;
+  const models = new Set(members.map(({ model }) => model)).size;
+  const who =
+    models === 1 && members.length > 1
+      ? `${members.length} members of one model`
+      : formatCount(members.length, "member");
+  return `${who} ${debate}${judge ? "; a judge decides" : ""}.`;
+}
+
+const MAX_NAMED = 8;
+
+/** The models of a panel, each once, with how many members use it. */
+export function listModels({ members }: PanelSummary): { listed: string[]; more: number } {
+  const counts = new Map<string, number>();
+  for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
+  const names = [...counts].map(([model, count]) =>
+    count === 1 ? formatModel(model) : `${formatModel(model)} × ${count}`,
+  );
+  const listed = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names;
+  return { listed, more: names.length - listed.length };
+}
+
+/** Whether a panel can answer, in a word for the style and a sentence for people. */
+export interface HealthWords {
+  level: "ready" | "unknown" | "some" | "none";
+  text: string;
+}
+
+export function describeHealth({ missing, health }: PanelSummary): HealthWords {
+  if (missing.length > 0) return { level: "none", text: "Not set up yet" };
+  if (!health) return { level: "ready", text: "Ready" };
+  const { able, needed, failing, members } = health;
+  if (failing.length === 0)
+    return health.replied
+      ? { level: "ready", text: "Ready" }
+      : { level: "unknown", text: "Not asked lately" };
+  const names = joinNames(failing);
+  const are = failing.length === 1 ? "is" : "are";
+  return able < needed
+    ? { level: "none", text: `Can't answer: ${names} ${are} failing` }
+    : { level: "some", text: `${names} ${are} failing: ${able} of ${members} can answer` };
+}

@@ -1,0 +1,47 @@
+import { describeState } from "@rostrum/core/export";
+import type { RunSummary } from "@rostrum/core/protocol";
+import { countSeverities, describeRunAnswer } from "./describe-run-answer.ts";
+import { readsAsRefusal } from "./reads-as-refusal.ts";
+
+/** What came of a run, in one line. `isAnswer` is false for everything that must not look like an answer. */
+export interface RunOutcome {
+  text: string;
+  isAnswer: boolean;
+}
+
+export function describeOutcome(run: RunSummary, longest: number): RunOutcome {
+  const { status, answer, stopReason } = run;
+  if (status === "running") return { text: "Running", isAnswer: false };
+  if (status === "waiting") return { text: "Waiting for a person", isAnswer: false };
+  if (answer === null || status === "failed")
+    return { text: run.stopped ? "Stopped before an answer" : "No answer", isAnswer: false };
+  if (stopReason === "tied")
+    return { text: `Tied, among others: ${describeRunAnswer(answer, longest)}`, isAnswer: false };
+  return { text: describeRunAnswer(answer, longest), isAnswer: !readsAsRefusal(answer) };
+}
+
+/** How many stand behind an answer, or the state that a reader has to know instead. */
+export type RunSupport =
+  | { kind: "state"; text: string; tone: "" | "warn" | "bad" }
+  | { kind: "count"; agreeing: number; members: number }
+  | null;
+
+export function findSupport(run: RunSummary): RunSupport {
+  const { status, stopped, stopReason, answer, agreement, panel } = run;
+  if (status === "failed") {
+    const text = describeState(status, stopped);
+    return { kind: "state", text, tone: stopped ? "" : "bad" };
+  }
+  if (status === "waiting") return { kind: "state", text: "To decide", tone: "warn" };
+  if (status === "running") return { kind: "state", text: "Running", tone: "" };
+  if (stopReason === "tied") return { kind: "state", text: "Tie", tone: "warn" };
+  const [worst] = (answer === null ? null : countSeverities(answer)) ?? [];
+  if (worst) {
+    const [severity, count] = worst;
+    const tone = severity === "low" ? "" : severity === "medium" ? "warn" : "bad";
+    return { kind: "state", text: `${count} ${severity}`, tone };
+  }
+  if (agreement === null || panel.length === 0) return null;
+  const agreeing = Math.round(agreement * panel.length);
+  return { kind: "count", agreeing, members: panel.length };
+}

@@ -1,0 +1,49 @@
+import type { VNode } from "preact";
+import { type Finding, PLAN_VERDICTS, type PartialResult } from "@rostrum/core/protocol";
+import { listStanding, SEVERITIES } from "../../../record/describe-findings.ts";
+import "../../../style/review-summary.css";
+
+/** A review in figures: the verdict on a plan on its scale, findings by severity, and how the members voted. */
+export function ReviewSummary({
+  result: { findings = [], verdict },
+}: {
+  result: Pick<PartialResult, "findings" | "verdict">;
+}): VNode {
+  const standing = listStanding(findings);
+  return (
+    <div class="review-summary">
+      {verdict && (
+        <ol class="verdict-scale" aria-label="Verdict">
+          {PLAN_VERDICTS.map((each) => (
+            <li class={each} aria-current={each === verdict ? "true" : undefined}>
+              {each.charAt(0).toUpperCase() + each.slice(1)}
+            </li>
+          ))}
+        </ol>
+      )}
+      {findings.length > 0 && (
+        <p class="severity-counts">
+          {SEVERITIES.map((severity) => {
+            const count = standing.filter((each) => each.severity === severity).length;
+            return count === 0 ? null : (
+              <span>
+                <b>{count}</b> <span class={`sev sev-${severity}`}>{severity}</span>
+              </span>
+            );
+          })}
+          <span class="dim">{describeStatuses(findings)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** "21 upheld · 2 contested · 1 refuted" */
+function describeStatuses(findings: readonly Finding[]): string {
+  return (["upheld", "contested", "refuted"] as const)
+    .flatMap((status) => {
+      const count = findings.filter((each) => each.status === status).length;
+      return count === 0 ? [] : [`${count} ${status}`];
+    })
+    .join(" · ");
+}
