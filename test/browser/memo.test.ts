@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const words = await crux.innerText();
     expect(words).toContain("Clause 61 applies within the initial term of clause 62.");
     expect(words.replaceAll(/\s+/g, " ")).toMatch(
-      /For counsel Against skeptic, auditor Changed their answer skeptic/,
+      /For counsel Against skeptic and auditor Changed their answer skeptic/,
     );
     await page.close();
   });

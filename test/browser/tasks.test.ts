@@ -190,10 +190,10 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       const before = page.url();
       await click(button(page, "Run again from here").last());
-      const dialog = page.getByRole("dialog", { name: "Run again from round 2?" });
+      const dialog = page.getByRole("dialog", { name: "Run again from round 3?" });
       await dialog.getByText(/Rounds 0 to 1 are kept .* took 6 calls and cost \$[\d.]+;/).waitFor();
       expect(page.url()).toBe(before);
-      await click(dialog.getByRole("button", { name: "Run it and pay for it" }));
+      await click(dialog.getByRole("button", { name: "Run again", exact: true }));
       await page.getByText("Goes on from round 3 of").waitFor();
     },
   },

@@ -27,7 +27,8 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     const wordings = page.locator(".wordings");
     await wordings.getByText("In 2 versions: put together by a model").first().click();
     await expect.poll(() => wordings.innerText()).toContain("put together by a model");
-    expect(await wordings.innerText()).toMatch(/the comparer's label: .*stay on <b>Postgres<\/b>/);
+    expect(await wordings.innerText()).toContain("stay on <b>Postgres</b>");
+    await page.getByRole("link", { name: "Answer" }).click();
 
     await page.getByText("Which of these are the same answer?").click();
     await page
