@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const id = await site.hold({ question: "Shall we close the page?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("close the page");
-    await item.getByRole("radio", { name: /the panel's answer/ }).check();
+    await item.getByRole("radio", { name: /Keep it/ }).check();
     await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await item.getByText("If you close the page, it is sent immediately.").waitFor();
     await page.goto("about:blank");
@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     expect((await stored(id)).result.review).toBeUndefined();
     await passUndoTime(page);
-    await item.getByText("It stands next to the panel's answer.").waitFor();
+    await item.getByText("It is the answer now.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await stored(id)).toMatchObject({
       status: "completed",
