@@ -42,13 +42,13 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
 
   test("the crux stands between the rounds, with who stood where and who moved", async () => {
     const page = await browser.context.newPage();
-    await page.goto(`${site.url}/#/d/${id}`);
+    await page.goto(`${site.url}/#/d/${id}/rounds`);
     const crux = page.locator(".crux");
     await crux.waitFor();
     const words = await crux.innerText();
     expect(words).toContain("Clause 61 applies within the initial term of clause 62.");
     expect(words.replaceAll(/\s+/g, " ")).toMatch(
-      /For counsel Against skeptic, auditor Changed their answer skeptic/,
+      /For counsel Against skeptic and auditor Changed their answer skeptic/,
     );
     await page.close();
   });

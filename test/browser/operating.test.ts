@@ -214,10 +214,10 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         for (const name of ["Share", "Delete", "Ask the panel", "Run again from here"])
           expect([name, await button(reader, name).count()]).toEqual([name, 0]);
         expect(asked.filter((path) => !/^\/(?:$|assets\/)/.test(path))).toEqual(["/shared"]);
-        await link(reader, "Convergence").click();
-        await reader.getByRole("slider").waitFor();
+        await link(reader, "Rounds").click();
+        await reader.locator(".timeline").waitFor();
         await reader.reload();
-        await reader.getByRole("slider").waitFor();
+        await reader.locator(".timeline").waitFor();
         expect(await axeFindings(reader)).toEqual([]);
       },
     },

@@ -92,7 +92,7 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
   test("a debater's own estimate is called so, and one that was asked again is marked", async () => {
     const id = await site.hold({ question: "How many hours has February?", panel: "hours" });
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".verdict").waitFor();
+    await page.locator(".who-said-what").waitFor();
     expect(await page.locator(".support").innerText()).toContain("all agree");
     expect(await page.locator(".rail .facts").first().innerText()).toMatch(
       /Calls\s+3, 1 asked again/,

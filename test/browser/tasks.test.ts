@@ -83,7 +83,7 @@ const TASKS: readonly Task[] = [
     clicks: 2,
     from: (_site, { sql }) => `d/${sql}`,
     async do({ page, click }) {
-      await click(link(page, "Read boole, round 0"));
+      await click(page.locator(".member > summary", { hasText: "boole" }));
       await click(button(page, "Copy link"));
       await button(page, "Copied").waitFor();
     },
@@ -93,7 +93,7 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { sql }) => `d/${sql}/r0/curie`,
     async do({ page, click }) {
-      const detail = page.getByRole("region", { name: "curie in round 0" });
+      const detail = page.locator(".reply.named");
       await detail.locator(".code-keyword").first().waitFor();
       await click(detail.getByRole("button", { name: "Copy the code" }).first());
       const copied = await page.evaluate<string>("navigator.clipboard.readText()");
@@ -187,11 +187,11 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       const before = page.url();
       await click(button(page, "Run again from here").last());
-      const dialog = page.getByRole("dialog", { name: "Run again from round 2?" });
+      const dialog = page.getByRole("dialog", { name: "Run again from round 3?" });
       await dialog.getByText(/Rounds 0 to 1 are kept .* took 6 calls and cost \$[\d.]+;/).waitFor();
       expect(page.url()).toBe(before);
-      await click(dialog.getByRole("button", { name: "Run it and pay for it" }));
-      await page.getByText("Goes on from round 2 of").waitFor();
+      await click(dialog.getByRole("button", { name: "Run again", exact: true }));
+      await page.getByText("Goes on from round 3 of").waitFor();
     },
   },
   {
@@ -199,18 +199,19 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await page.getByLabel("A question that follows this up").fill("And the shortest?");
+      await page.getByLabel("Ask a follow-up").fill("And the shortest?");
       await click(button(page, "Ask the panel"));
       await page.getByRole("heading", { name: "And the shortest?" }).waitFor();
     },
   },
   {
     name: "save a debate as a text",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
       const saved = page.waitForEvent("download");
-      await click(button(page, "Markdown"));
+      await click(page.locator(".menu > summary"));
+      await click(button(page, "Export as Markdown"));
       expect((await saved).suggestedFilename()).toMatch(/\.md$/);
     },
   },
@@ -227,15 +228,18 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "delete a debate",
-    clicks: 2,
+    clicks: 3,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await click(button(page, "Delete"));
+      await click(page.locator(".menu > summary"));
+      await click(button(page, "Delete…"));
       await page.getByRole("dialog").waitFor();
       // Whoever has second thoughts loses nothing.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await button(page, "Delete").click();
+      if (!(await button(page, "Delete…").isVisible()))
+        await page.locator(".menu > summary").click();
+      await button(page, "Delete…").click();
       const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
       await click(button(page, "Delete for good"));
       expect((await removed).status()).toBe(204);
@@ -264,7 +268,7 @@ const TASKS: readonly Task[] = [
       await page.getByLabel("Your answer, a number").fill("28");
       await page.getByLabel("Its unit").fill("days");
       await click(button(page, "Send your answer"));
-      await page.locator("#r0-2").getByText("28 days").waitFor();
+      await page.locator(".headline").getByText("28 days").waitFor();
     },
   },
   {
@@ -274,9 +278,9 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       await page.getByLabel("A moderator’s note").fill("From noon to noon, please.");
       await click(button(page, "Send the note"));
-      await page.getByText("before round 1").waitFor();
+      await page.getByText("before round 2").waitFor();
       await click(button(page, "Continue the debate"));
-      await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
+      await page.getByRole("heading", { name: "Paused after round 2" }).waitFor();
     },
   },
   {
@@ -290,8 +294,8 @@ const TASKS: readonly Task[] = [
       const item = page.getByRole("article").filter({ hasText: "keep the lease" }).last();
       const open = item.getByRole("button", { name: "Shall we keep the lease?" });
       if ((await open.getAttribute("aria-expanded")) !== "true") await open.click();
-      await click(item.getByRole("radio", { name: /the panel's answer/ }));
-      await click(item.getByRole("button", { name: "Decide", exact: true }));
+      await click(item.getByRole("radio", { name: /Keep it/ }));
+      await click(item.getByRole("button", { name: "Save the decision", exact: true }));
       await item.getByRole("button", { name: "Undo" }).waitFor();
       await passUndoTime(page);
       await item.getByText("The debate completes with it.").waitFor();
@@ -302,9 +306,9 @@ const TASKS: readonly Task[] = [
     clicks: 3,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await click(page.getByText("Review this answer"));
+      await click(page.getByText("Correct or confirm this answer"));
       await click(page.getByRole("radio", { name: /the panel's answer/ }));
-      await click(button(page, "Decide"));
+      await click(button(page, "Save the decision"));
       await button(page, "Undo").waitFor();
     },
   },

@@ -23,11 +23,12 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
   test("it shows who put wordings together, and a person may say otherwise", async () => {
     const id = await site.hold({ question: QUESTION, panel: "wordy" });
     await holdUndoTime(page);
-    await page.goto(`${site.url}/#/d/${id}`);
+    await page.goto(`${site.url}/#/d/${id}/rounds`);
     const wordings = page.locator(".wordings");
-    await wordings.getByText("4 wordings, 2 answers").click();
+    await wordings.getByText("In 2 versions: put together by a model").first().click();
     await expect.poll(() => wordings.innerText()).toContain("put together by a model");
-    expect(await wordings.innerText()).toMatch(/the comparer's label: .*stay on <b>Postgres<\/b>/);
+    expect(await wordings.innerText()).toContain("stay on <b>Postgres</b>");
+    await page.getByRole("link", { name: "Answer" }).click();
 
     await page.getByText("Which of these are the same answer?").click();
     await page
