@@ -95,7 +95,7 @@ function screensOf(id: string, other: string): Screen[] {
       first: (page) => page.getByLabel("Question").fill("Should we cache search results?"),
     },
     { name: "verdict", path: `d/${id}`, there: ".verdict" },
-    { name: "mind-change", path: `d/${id}/changes/r1/darwin`, there: ".change-detail" },
+    { name: "mind-change", path: `d/${id}/rounds/r1/darwin`, there: ".change-detail" },
     { name: "review", path: "review", there: ".decision" },
     { name: "runs", path: "runs", there: ".run" },
     { name: "compare", path: `compare/${id}/${other}`, there: ".compare-rows" },
@@ -119,7 +119,7 @@ function screensOf(id: string, other: string): Screen[] {
 async function watchLive(page: Page): Promise<void> {
   const id = await ask("ada", "slow", QUESTION);
   await page.evaluate(`location.hash = "#/d/${id}"`);
-  await page.getByText("Revision 1").first().waitFor({ timeout: 60_000 });
+  await page.getByText("round 2 of at most").first().waitFor({ timeout: 60_000 });
   await page.waitForTimeout(2500);
 }
 

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
     expect(await page.locator(".support").first().textContent()).toContain(
       "2 of 3 · boole differs",
     );
-    const about = page.locator(".differences h3");
+    const about = page.locator(".difference-about");
     // Contradictions stand first, and what is left is folded.
     expect(await about.allTextContents()).toEqual([
       "Do a header’s costs last?",

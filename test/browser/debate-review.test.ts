@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     expect(await verdict.locator(".headline").innerText()).toBe("Leave now");
     // The form is gone, and its place says what became of it.
     await verdict.locator(".decision").waitFor({ state: "detached" });
-    expect(await verdict.locator(".decided").innerText()).toContain("Decided: “Leave now”");
+    expect(await verdict.locator(".decided").textContent()).toContain("Decided: “Leave now”");
     expect(await verdict.locator(".facts").allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringContaining("A person, not the panel")]),
     );

@@ -42,13 +42,13 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
 
   test("the crux stands between the rounds, with who stood where and who moved", async () => {
     const page = await browser.context.newPage();
-    await page.goto(`${site.url}/#/d/${id}`);
+    await page.goto(`${site.url}/#/d/${id}/rounds`);
     const crux = page.locator(".crux");
     await crux.waitFor();
     const words = await crux.innerText();
     expect(words).toContain("Clause 61 applies within the initial term of clause 62.");
     expect(words.replaceAll(/\s+/g, " ")).toMatch(
-      /For counsel Against skeptic, auditor Changed their answer skeptic/,
+      /For counsel Against skeptic and auditor Changed their answer skeptic/,
     );
     await page.close();
   });
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const struck = page.locator(".verdict .citations s");
     await struck.waitFor();
     expect(await struck.innerText()).toBe("“the notice period is only for the landlord”");
-    expect(await page.locator(".verdict .notice").first().innerText()).toContain("not found");
+    expect(await page.locator(".alert").first().innerText()).toContain("not found");
     await page.goto(`${site.url}/#/d/${id}/r0/skeptic`);
     const open = page.locator(".reply.named .quote-open");
     await open.waitFor();
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)("crux, claims and memo", () => {
     const page = await browser.context.newPage();
     await page.setViewportSize({ width, height: 900 });
     for (const [name, path, ready] of [
-      ["crux", `d/${id}`, ".crux"],
+      ["crux", `d/${id}/rounds`, ".crux"],
       ["memo", `d/${id}/memo`, ".memo"],
       ["quote", `d/${id}/r1/counsel/16-60`, ".reply.named .passage"],
       [

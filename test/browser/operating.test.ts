@@ -2,7 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { hashToken, type ReloadableOptions } from "../../packages/server/src/index.ts";
 import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
-import { finalAnswer } from "./support/final-answer.ts";
 import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
@@ -208,17 +207,17 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         reader.on("request", (request) => asked.push(new URL(request.url()).pathname));
         await reader.goto(shared);
         await reader.getByRole("heading", { name: "Which is shared?" }).waitFor();
-        await finalAnswer(reader).waitFor();
+        await reader.locator(".headline:not(.pending)").waitFor();
         await reader.getByText("this link works until").waitFor();
         // The debate, and nothing else.
         expect(await reader.getByRole("navigation", { name: "Main" }).count()).toBe(0);
         for (const name of ["Share", "Delete", "Ask the panel", "Run again from here"])
           expect([name, await button(reader, name).count()]).toEqual([name, 0]);
         expect(asked.filter((path) => !/^\/(?:$|assets\/)/.test(path))).toEqual(["/shared"]);
-        await link(reader, "Convergence").click();
-        await reader.getByRole("slider").waitFor();
+        await link(reader, "Rounds").click();
+        await reader.locator(".timeline").waitFor();
         await reader.reload();
-        await reader.getByRole("slider").waitFor();
+        await reader.locator(".timeline").waitFor();
         expect(await axeFindings(reader)).toEqual([]);
       },
     },
@@ -271,7 +270,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         const open = item.getByRole("button", { name: "Whose is it?" });
         if ((await open.getAttribute("aria-expanded")) !== "true") await open.click();
         await click(item.getByRole("radio", { name: /the panel's answer/ }));
-        await click(item.getByRole("button", { name: "Decide", exact: true }));
+        await click(item.getByRole("button", { name: "Save the decision", exact: true }));
         await item.getByRole("button", { name: "Undo" }).waitFor();
       },
     },
@@ -406,7 +405,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
     await page.getByLabel("Project").selectOption("apollo");
     await page.getByLabel("Question").fill("Who pays?");
     await askButton(page).click();
-    await finalAnswer(page).waitFor();
+    await page.locator(".headline:not(.pending)").waitFor();
     await page.goto(`${site.url}/#/usage?by=project`);
     await row(page, /^apollo/).waitFor();
     await page.close();

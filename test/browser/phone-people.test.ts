@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.getByLabel("Your reasons").tap();
     await page.keyboard.type("I say Mercury.");
     await page.getByRole("button", { name: "Send your answer" }).tap();
-    await page.getByRole("heading", { name: "Paused after round 0" }).waitFor();
+    await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
     expect(await phoneFindings(page, "pause")).toEqual([]);
     await page.getByRole("button", { name: "Continue the debate" }).tap();
     await page.locator(".headline:not(.pending)").waitFor();
@@ -64,15 +64,15 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.goto(`${site.url}/#/review`);
     const item = page.getByRole("article").filter({ hasText: "keep the phone" });
     await item.getByRole("radio", { name: /Leave now/ }).tap();
-    await item.getByLabel("Reason").fill("The fee is lost either way.");
+    await item.getByLabel(/^Why\?/).fill("The fee is lost either way.");
     expect(await phoneFindings(page, "queue")).toEqual([]);
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     const undo = item.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
     expect(await phoneFindings(page, "queue-held")).toEqual([]);
     await undo.tap();
-    await item.getByRole("button", { name: "Decide" }).tap();
+    await item.getByRole("button", { name: "Save the decision" }).tap();
     await undo.waitFor();
     await passUndoTime(page);
     await item.getByText("The debate completes with it.").waitFor();
@@ -84,13 +84,13 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
   test("on a debate's own page, undoing is in view after deciding", async () => {
     const id = await site.hold({ question: "Shall we keep the flat?", panel: "flagged" });
     await page.goto(`${site.url}/#/d/${id}`);
-    const verdict = page.locator("#verdict");
-    await verdict.getByText("Decide what is right").tap();
+    const verdict = page.locator(".debate");
+    await verdict.getByText("Choose the answer…").tap();
     await verdict.getByRole("radio", { name: "Another answer" }).tap();
     await verdict.getByLabel("The right answer").fill("Keep it until spring");
-    await verdict.getByLabel("Reason").fill("The fee falls in April.");
+    await verdict.getByLabel(/^Why\?/).fill("The fee falls in April.");
     expect(await phoneFindings(page, "own")).toEqual([]);
-    await verdict.getByRole("button", { name: "Decide" }).tap();
+    await verdict.getByRole("button", { name: "Save the decision" }).tap();
     const undo = verdict.getByRole("button", { name: "Undo" });
     await undo.waitFor();
     await expect.poll(() => isInView(undo)).toBe(true);
@@ -101,7 +101,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     expect(await phoneFindings(page, "held-elsewhere")).toEqual([]);
     await page.locator(".held").getByRole("link", { name: "Undo" }).tap();
     await undo.tap();
-    await verdict.getByText("Which answer is right?").waitFor();
+    await verdict.getByText("What should the answer be?").waitFor();
   });
 
   test.each(["with", "without"])("a panel is built, saved and copied %s TLS", async (tls) => {

@@ -127,10 +127,8 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.locator(".live-stream").first().waitFor();
     expect(await phoneFindings(page, "live")).toEqual([]);
     await page.getByRole("link", { name: "boole", exact: true }).first().tap();
-    await page.locator(".turn .said").first().waitFor();
-    expect(await phoneFindings(page, "column")).toEqual([]);
-    await page.getByRole("link", { name: "All debaters" }).tap();
-    await page.locator(".live-stream").first().waitFor();
+    await page.locator(".live-row.open").waitFor();
+    expect(await phoneFindings(page, "one member")).toEqual([]);
     await page.getByRole("button", { name: "Stop" }).tap();
     await page.getByText(/\d+ repl(?:y is|ies are) kept/).waitFor();
     expect(await phoneFindings(page, "stop")).toEqual([]);
@@ -142,26 +140,29 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   test("a verdict is read to its changes of mind, and followed up", async () => {
     const id = await site.hold({ question: QUESTION, panel: "planets" });
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".rail").getByText("Dissent").waitFor();
+    await page.locator(".who-said-what").waitFor();
     expect(await phoneFindings(page, "verdict")).toEqual([]);
-    await page.getByRole("link", { name: /Mind changes/ }).tap();
+    await page.getByRole("link", { name: "Rounds" }).tap();
+    await page.getByText("Who changed their mind").tap();
     await page.locator(".change-detail").waitFor();
     await page
-      .locator(".change-list a", { hasText: /ada, round 2/ })
+      .locator(".change-list a", { hasText: /ada, round 3/ })
       .first()
       .tap();
     await page.locator(".change-detail").getByText("ada").first().waitFor();
     expect(await phoneFindings(page, "changes")).toEqual([]);
-    await page.getByRole("link", { name: "Convergence" }).tap();
+    await page.getByText("Agreement by round, and where").tap();
     await page.locator(".chart canvas").waitFor();
     expect(await phoneFindings(page, "convergence")).toEqual([]);
-    await page.getByRole("link", { name: "Decisions" }).tap();
-    await page.locator(".decisions-view table").first().waitFor();
+    await page.getByRole("link", { name: "Answer" }).tap();
+    await page.locator(".rail summary").first().tap();
+    await page.getByText("Under other rules").tap();
+    await page.locator(".rulings").waitFor();
     expect(await phoneFindings(page, "decisions")).toEqual([]);
-    await page.getByLabel("A question that follows this up").tap();
+    await page.getByLabel("Ask a follow-up").tap();
     await page.keyboard.type("And the shortest?");
     await page.getByRole("button", { name: "Ask the panel" }).tap();
-    await page.getByRole("navigation", { name: "The thread" }).getByText(QUESTION).waitFor();
+    await page.getByRole("navigation", { name: "Thread" }).getByText(QUESTION).waitFor();
     await page.locator(".headline:not(.pending)").waitFor();
     expect(await phoneFindings(page, "thread")).toEqual([]);
   });
@@ -219,7 +220,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
   test("long replies, long names and other scripts fit, also where a person decides", async () => {
     const decided = await site.hold({ question: "Which way?", panel: "strange" });
     for (const [name, path, there] of [
-      ["strange-decisions", `d/${decided}/decisions`, ".tally"],
+      ["strange-rounds", `d/${decided}/rounds`, ".timeline .member"],
       ["strange-review", "review", ".decision"],
       ["strange-own", `d/${decided}`, ".decision"],
     ] as const) {

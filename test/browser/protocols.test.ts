@@ -32,6 +32,7 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     const page = await browser.context.newPage();
     await page.goto(`${site.url}/#/${screens["findings"]}`);
     await page.locator(".finding").first().waitFor();
+    for (const fold of await page.locator(".folded-findings > summary").all()) await fold.click();
     const findings = await page.locator(".finding").allInnerTexts();
     expect(findings.join("\n")).toContain("one past the end");
     // Marks of Markdown in a claim are shown as what they mean.
@@ -47,7 +48,7 @@ describe.skipIf(!hasBrowser)("findings, rankings, sides and drafts on the page",
     expect(ranking[0]).toContain("ada");
     expect(ranking).toHaveLength(5);
     await page.goto(`${site.url}/#/${screens["sides"]}`);
-    await expect.poll(() => page.locator(".facts").first().innerText()).toContain("did not hold");
+    await expect.poll(() => page.locator(".rail").innerText()).toContain("did not hold");
     await page.goto(`${site.url}/#/${screens["critique"]}`);
     await page.locator(".reply.named .remarks li").first().waitFor();
     expect(await page.locator(".reply.named .remarks s").innerText()).toContain("all day long");

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("recorded debates", () => {
       await keepPicture(page, "recorded-memo");
       expect(await axeFindings(page)).toEqual([]);
       // The server was asked for no debate of that name.
-      await page.getByRole("link", { name: "Mind changes" }).click();
+      await page.getByRole("link", { name: "Rounds" }).click();
       await page.getByText("Three instances of one large model").first().waitFor();
       await page.close();
     });
@@ -81,7 +81,8 @@ describe.skipIf(!hasBrowser)("recorded debates", () => {
       await keepPicture(page, "recorded-playground");
       await watch(page, MIND);
       await page.getByRole("button", { name: "Copy link" }).waitFor();
-      await page.getByRole("link", { name: "Mind changes" }).click();
+      await page.getByRole("link", { name: "Rounds" }).click();
+      await page.getByText("Who changed their mind").click();
       await page.getByRole("main").getByText("70").first().waitFor();
       await keepPicture(page, "recorded-mind");
       expect(await axeFindings(page)).toEqual([]);

@@ -30,32 +30,32 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const second = await site.hold({ question: "Shall we keep the second one?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const [one, two] = [itemOf("the first contract"), itemOf("the second one")];
-    await one.getByText("Which answer is right?").waitFor();
+    await one.getByText("What should the answer be?").waitFor();
     expect(await page.getByRole("article").first().innerText()).toContain("first contract");
-    expect(await two.getByText("Which answer is right?").count()).toBe(0);
+    expect(await two.getByText("What should the answer be?").count()).toBe(0);
     expect(await page.locator("input[type=radio]:checked").count()).toBe(0);
-    expect(await one.getByRole("button", { name: "Decide" }).isDisabled()).toBe(true);
+    expect(await one.getByRole("button", { name: "Save the decision" }).isDisabled()).toBe(true);
     expect(await one.innerText()).toContain("leaving early costs more than staying");
     expect(await axeFindings(page)).toEqual([]);
 
     await one.getByRole("radio", { name: /Leave now/ }).check();
-    await one.getByLabel("Reason").fill("The fee is lost either way.");
-    await one.getByRole("button", { name: "Decide" }).click();
+    await one.getByLabel(/^Why\?/).fill("The fee is lost either way.");
+    await one.getByRole("button", { name: "Save the decision" }).click();
     await one.getByText("You decided: “Leave now”").waitFor();
     // What was decided takes no more room than it needs, and the next one is open.
-    await two.getByText("Which answer is right?").waitFor();
+    await two.getByText("What should the answer be?").waitFor();
     expect((await one.boundingBox())?.height).toBeLessThan(260);
     expect(await axeFindings(page)).toEqual([]);
 
     // Undone, and never sent.
     await one.getByRole("button", { name: "Undo" }).click();
-    await one.getByText("Which answer is right?").waitFor();
+    await one.getByText("What should the answer be?").waitFor();
     await passUndoTime(page);
     expect((await stored(first)).status).toBe("waiting");
 
     await one.getByRole("radio", { name: /Leave now/ }).check();
-    await one.getByLabel("Reason").fill("The fee is lost either way.");
-    await one.getByRole("button", { name: "Decide" }).click();
+    await one.getByLabel(/^Why\?/).fill("The fee is lost either way.");
+    await one.getByRole("button", { name: "Save the decision" }).click();
     await passUndoTime(page);
     await one.getByText("The debate completes with it.").waitFor();
     await expect.poll(async () => (await stored(first)).status).toBe("completed");
@@ -70,8 +70,8 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const id = await site.hold({ question: "Shall we close the page?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("close the page");
-    await item.getByRole("radio", { name: /the panel's answer/ }).check();
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("radio", { name: /Keep it/ }).check();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await item.getByText("If you close the page, it is sent immediately.").waitFor();
     await page.goto("about:blank");
     await expect.poll(async () => (await stored(id)).status).toBe("completed");
@@ -82,9 +82,9 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const id = await site.hold({ question: "Shall we look elsewhere?", panel: "divided" });
     await page.goto(`${site.url}/#/review`);
     const item = itemOf("look elsewhere");
-    await item.getByRole("radio", { name: "None: there is no answer" }).check();
-    await item.getByLabel("Reason").fill("Ask again in spring.");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("radio", { name: "There is no answer" }).check();
+    await item.getByLabel(/^Why\?/).fill("Ask again in spring.");
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await page.getByText("1 decision will be sent in a few seconds.").waitFor();
     await passUndoTime(page);
@@ -102,8 +102,8 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     const item = itemOf("Shall two decide?");
     await item.getByRole("radio", { name: "Another answer" }).check();
     await item.getByLabel("The right answer").fill("Keep it until spring");
-    await item.getByLabel("Reason").fill("The fee falls in April.");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByLabel(/^Why\?/).fill("The fee falls in April.");
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     await fetch(`${site.url}/debates/${id}/review`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -119,12 +119,12 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
     await page.getByRole("heading", { name: "Answered, but escalated" }).waitFor();
     const item = itemOf("Shall we escalate?");
     await item.getByRole("radio", { name: /Leave now/ }).check();
-    await item.getByLabel("Reason").fill("The fee is lost either way.");
+    await item.getByLabel(/^Why\?/).fill("The fee is lost either way.");
     await item.getByLabel("Your name").fill("Ada");
-    await item.getByRole("button", { name: "Decide", exact: true }).click();
+    await item.getByRole("button", { name: "Save the decision", exact: true }).click();
     expect((await stored(id)).result.review).toBeUndefined();
     await passUndoTime(page);
-    await item.getByText("It stands next to the panel's answer.").waitFor();
+    await item.getByText("It is the answer now.").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(await stored(id)).toMatchObject({
       status: "completed",

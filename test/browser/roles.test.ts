@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { hashToken } from "../../packages/server/src/index.ts";
-import { finalAnswer } from "./support/final-answer.ts";
 import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser } from "./support/browser.ts";
@@ -35,22 +34,22 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const over = await site.hold({ question: "Which planet has the longest day?", panel: "trio" });
     await as("vic");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await finalAnswer(page).waitFor();
+    await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
-    expect(await page.getByText("Which answer is right?").count()).toBe(0);
+    expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await has("Stop")).toBe(false);
     expect(await page.locator("nav[aria-label=Main] .count").count()).toBe(0);
     await page.goto(`${site.url}/#/d/${over}`);
-    await finalAnswer(page).waitFor();
+    await page.locator(".headline").waitFor();
     for (const each of ["Delete", "Run again from here", "Ask the panel"])
       expect([each, await has(each)]).toEqual([each, false]);
-    expect(await page.getByText("Review this answer").count()).toBe(0);
+    expect(await page.getByText("Correct or confirm this answer").count()).toBe(0);
     await expect.poll(() => has("Share")).toBe(true);
 
     await page.goto(`${site.url}/#/review`);
     await page.getByText("Deciding them needs the role “reviewer”").waitFor();
     await page.getByRole("link", { name: QUESTION }).waitFor();
-    expect(await page.getByText("Which answer is right?").count()).toBe(0);
+    expect(await page.getByText("What should the answer be?").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
     await page.goto(`${site.url}/#/`);
     await page.getByText("Your role, “viewer”, can read debates").waitFor();
@@ -62,18 +61,20 @@ describe.skipIf(!hasBrowser)("what a user may do", () => {
     const waiting = await site.hold({ question: "Shall we keep the office?", panel: "divided" });
     await as("ada");
     await page.goto(`${site.url}/#/d/${waiting}`);
-    await finalAnswer(page).waitFor();
+    await page.locator(".headline").waitFor();
     await page.getByText("Deciding it needs the role “reviewer”").waitFor();
     await expect.poll(() => has("Stop")).toBe(true);
-    expect(await has("Decide")).toBe(false);
+    expect(await has("Save the decision")).toBe(false);
     await as("rita");
     await page.reload();
-    await page.getByText("Which answer is right?").waitFor();
-    await expect.poll(async () => [await has("Stop"), await has("Decide")]).toEqual([true, true]);
+    await page.getByText("What should the answer be?").waitFor();
+    await expect
+      .poll(async () => [await has("Stop"), await has("Save the decision")])
+      .toEqual([true, true]);
     // The server knows who decides.
     expect(await page.getByLabel("Your name").count()).toBe(0);
     await page.goto(`${site.url}/#/review`);
-    await page.getByText("Which answer is right?").first().waitFor();
+    await page.getByText("What should the answer be?").first().waitFor();
     expect(await page.getByLabel("Your name").count()).toBe(0);
   });
 });

@@ -65,17 +65,25 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
   test("code keeps its lines and indents, and what was not read says why", async () => {
     const id = await site.hold({ question: "Which query?", panel: "queries" });
     await page.goto(`${site.url}/#/d/${id}/r0/ada`);
-    const detail = page.getByRole("region", { name: "ada in round 0" });
+    const detail = page.locator(".reply.named");
     await detail.waitFor();
     const verdict = page.locator(".verdict-answer pre code");
     expect(await verdict.innerText()).toBe(QUERY);
     expect(await detail.locator("pre code").first().innerText()).toBe(QUERY);
-    expect(await page.locator("#r0-1").innerText()).toContain(
-      "could not be read, doesn't vote: its provider refused to answer or filtered the reply",
-    );
-    expect(await page.locator("#r0-2").innerText()).toMatch(
-      /no answer\s+could not be read, doesn't vote\s+I'm sorry, but I can't help/,
-    );
+    for (const member of [1, 2]) {
+      await page.locator(`#member-${member} > summary`).click();
+      expect(await page.locator(`#member-${member} > summary`).innerText()).toContain(
+        "Not counted",
+      );
+    }
+    await expect
+      .poll(() => page.locator("#member-1 .reply").innerText())
+      .toContain(
+        "could not be read, doesn't vote: its provider refused to answer or filtered the reply",
+      );
+    await expect
+      .poll(() => page.locator("#member-2 .reply").innerText())
+      .toMatch(/could not be read, doesn't vote[\s\S]*I'm sorry, but I can't help/);
     await page.getByText("The reply as it was received").first().click();
     expect(await page.locator("body").innerText()).not.toMatch(/\[\[(?:answer|end) /);
     expect(await axeFindings(page)).toEqual([]);
@@ -84,19 +92,19 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
   test("a debater's own estimate is called so, and one that was asked again is marked", async () => {
     const id = await site.hold({ question: "How many hours has February?", panel: "hours" });
     await page.goto(`${site.url}/#/d/${id}`);
-    await page.locator(".verdict").waitFor();
-    expect(await page.locator("#r0-0").innerText()).toContain("own estimate 97%");
-    expect(await page.locator("#r0-1 .cell-notes").innerText()).toBe("asked again");
-    expect(await page.locator(".strip").innerText()).toMatch(
-      /Agreement\s+100%[\s\S]*3\s+some asked again/,
+    await page.locator(".who-said-what").waitFor();
+    expect(await page.locator(".support").innerText()).toContain("all agree");
+    expect(await page.locator(".rail .facts").first().innerText()).toMatch(
+      /Calls\s+3, 1 asked again/,
     );
-    expect(await page.locator(".facts dt").allInnerTexts()).toEqual([
-      "Agreement",
-      "Decided by",
-      "Compared",
-      "Stopped because",
-      "Members' own estimate",
-    ]);
+    expect(await page.locator(".facts dt").allInnerTexts()).toEqual(
+      expect.arrayContaining(["Decided by", "Stopped", "Members' own estimate"]),
+    );
+    for (const member of [0, 1]) await page.locator(`#member-${member} > summary`).click();
+    await expect
+      .poll(() => page.locator("#member-0 .reply").innerText())
+      .toContain("own estimate 97%");
+    await expect.poll(() => page.locator("#member-1 .reply").innerText()).toContain("asked again");
     expect(await page.locator("body").innerText()).not.toMatch(/\[\[(?:answer|end) /);
   });
 });

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { AUDIENCE, issuing, type Issuer } from "../server/support/issuer.ts";
-import { finalAnswer } from "./support/final-answer.ts";
 import { askButton } from "./support/ask-button.ts";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow } from "./support/browser.ts";
@@ -61,10 +60,10 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
         await page.getByText("3 debaters × up to 2 rounds").waitFor();
         await page.getByLabel("Question").fill(QUESTION);
         await askButton(page).click();
-        await finalAnswer(page).waitFor();
+        await page.locator(".headline:not(.pending)").waitFor();
         expect(await page.evaluate("localStorage.length")).toBe(0);
         await page.reload();
-        await finalAnswer(page).waitFor();
+        await page.locator(".headline:not(.pending)").waitFor();
       } finally {
         await browser.close();
         await site.close();
@@ -112,7 +111,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       await signIn(page);
       await page.getByLabel("Question").fill(QUESTION);
       await askButton(page).click();
-      await finalAnswer(page).waitFor();
+      await page.locator(".headline:not(.pending)").waitFor();
       expect(refused).toEqual([]);
       // A token that the server refuses too early is replaced as well.
       await movedToCookie(page);
@@ -160,7 +159,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       const opened = browser.context.waitForEvent("page");
       await again.click();
       await (await opened).getByRole("link", { name: "ada" }).click();
-      await finalAnswer(page).waitFor();
+      await page.locator(".headline:not(.pending)").waitFor();
       await page.getByRole("link", { name: "Context" }).waitFor();
       expect(await dialog.isVisible()).toBe(false);
     } finally {

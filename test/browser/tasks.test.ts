@@ -83,7 +83,7 @@ const TASKS: readonly Task[] = [
     clicks: 2,
     from: (_site, { sql }) => `d/${sql}`,
     async do({ page, click }) {
-      await click(link(page, "Read boole, round 0"));
+      await click(page.locator(".member > summary", { hasText: "boole" }));
       await click(button(page, "Copy link"));
       await button(page, "Copied").waitFor();
     },
@@ -93,7 +93,7 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { sql }) => `d/${sql}/r0/curie`,
     async do({ page, click }) {
-      const detail = page.getByRole("region", { name: "curie in round 0" });
+      const detail = page.locator(".reply.named");
       await detail.locator(".code-keyword").first().waitFor();
       await click(detail.getByRole("button", { name: "Copy the code" }).first());
       const copied = await page.evaluate<string>("navigator.clipboard.readText()");
@@ -105,8 +105,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
-      await click(page.locator(".board-head").getByRole("link", { name: "boole" }));
-      await page.getByRole("region", { name: "boole alone" }).waitFor();
+      await click(page.locator(".member > summary", { hasText: "boole" }));
+      await page.locator(".member[open] .reply").first().waitFor();
     },
   },
   {
@@ -124,39 +124,38 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see which serious findings stand, and go to a place in the code",
-    clicks: 3,
+    clicks: 1,
     from: (_site, { review }) => `d/${review}`,
     async do({ page, click }) {
-      await page.locator(".finding").first().waitFor();
-      expect(await page.locator(".finding").count()).toBe(12);
-      await click(page.locator("button.mark-high"));
-      await click(page.locator("button.mark-upheld"));
-      await page.getByText("2 of 12 findings").waitFor();
-      expect(await page.locator(".finding").count()).toBe(2);
-      expect(await page.locator(".line-marked").first().innerText()).toContain("findIndex");
-      await click(link(page, "cart.ts:13"));
+      await page.getByRole("heading", { name: "cart.ts" }).waitFor();
+      expect(await page.locator(".headline").innerText()).toMatch(/^\w+ critical findings? to fix/);
+      // The low ones are folded.
+      expect(await page.locator(".folded-findings[open]").count()).toBe(0);
+      await click(link(page, "line 13").first());
       await page.locator(".documents .passage").waitFor();
     },
   },
   {
     name: "see why somebody changed their mind",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, /Mind changes/));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Who changed their mind"));
       await page.locator(".change-detail").getByText("Its reason").waitFor();
     },
   },
   {
     name: "see where another rule would have stopped",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Convergence"));
+      await click(link(page, /^Rounds/));
+      await click(page.getByText("Agreement by round, and where"));
       await page.getByRole("slider").fill("60");
       await page
         .getByRole("row", { name: /60% agree/ })
-        .getByText("round 0")
+        .getByText("round 1")
         .waitFor();
     },
   },
@@ -165,8 +164,8 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
-      await click(link(page, "Decisions"));
-      await page.getByRole("heading", { name: "All rules agree" }).waitFor();
+      await click(page.getByText("Under other rules"));
+      await page.locator(".rulings").getByText("Most probable answer").waitFor();
     },
   },
   {
@@ -188,11 +187,11 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       const before = page.url();
       await click(button(page, "Run again from here").last());
-      const dialog = page.getByRole("dialog", { name: "Run again from round 2?" });
+      const dialog = page.getByRole("dialog", { name: "Run again from round 3?" });
       await dialog.getByText(/Rounds 0 to 1 are kept .* took 6 calls and cost \$[\d.]+;/).waitFor();
       expect(page.url()).toBe(before);
-      await click(dialog.getByRole("button", { name: "Run it and pay for it" }));
-      await page.getByText("Goes on from round 2 of").waitFor();
+      await click(dialog.getByRole("button", { name: "Run again", exact: true }));
+      await page.getByText("Goes on from round 3 of").waitFor();
     },
   },
   {
@@ -200,18 +199,19 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await page.getByLabel("A question that follows this up").fill("And the shortest?");
+      await page.getByLabel("Ask a follow-up").fill("And the shortest?");
       await click(button(page, "Ask the panel"));
       await page.getByRole("heading", { name: "And the shortest?" }).waitFor();
     },
   },
   {
     name: "save a debate as a text",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { version }) => `d/${version}`,
     async do({ page, click }) {
       const saved = page.waitForEvent("download");
-      await click(button(page, "Markdown"));
+      await click(page.locator(".menu > summary"));
+      await click(button(page, "Export as Markdown"));
       expect((await saved).suggestedFilename()).toMatch(/\.md$/);
     },
   },
@@ -228,15 +228,18 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "delete a debate",
-    clicks: 2,
+    clicks: 3,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await click(button(page, "Delete"));
+      await click(page.locator(".menu > summary"));
+      await click(button(page, "Delete…"));
       await page.getByRole("dialog").waitFor();
       // Whoever has second thoughts loses nothing.
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "detached" });
-      await button(page, "Delete").click();
+      if (!(await button(page, "Delete…").isVisible()))
+        await page.locator(".menu > summary").click();
+      await button(page, "Delete…").click();
       const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
       await click(button(page, "Delete for good"));
       expect((await removed).status()).toBe(204);
@@ -265,7 +268,7 @@ const TASKS: readonly Task[] = [
       await page.getByLabel("Your answer, a number").fill("28");
       await page.getByLabel("Its unit").fill("days");
       await click(button(page, "Send your answer"));
-      await page.locator("#r0-2").getByText("28 days").waitFor();
+      await page.locator(".headline").getByText("28 days").waitFor();
     },
   },
   {
@@ -275,9 +278,9 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       await page.getByLabel("A moderator’s note").fill("From noon to noon, please.");
       await click(button(page, "Send the note"));
-      await page.getByText("before round 1").waitFor();
+      await page.getByText("before round 2").waitFor();
       await click(button(page, "Continue the debate"));
-      await page.getByRole("heading", { name: "Paused after round 1" }).waitFor();
+      await page.getByRole("heading", { name: "Paused after round 2" }).waitFor();
     },
   },
   {
@@ -291,8 +294,8 @@ const TASKS: readonly Task[] = [
       const item = page.getByRole("article").filter({ hasText: "keep the lease" }).last();
       const open = item.getByRole("button", { name: "Shall we keep the lease?" });
       if ((await open.getAttribute("aria-expanded")) !== "true") await open.click();
-      await click(item.getByRole("radio", { name: /the panel's answer/ }));
-      await click(item.getByRole("button", { name: "Decide", exact: true }));
+      await click(item.getByRole("radio", { name: /Keep it/ }));
+      await click(item.getByRole("button", { name: "Save the decision", exact: true }));
       await item.getByRole("button", { name: "Undo" }).waitFor();
       await passUndoTime(page);
       await item.getByText("The debate completes with it.").waitFor();
@@ -303,19 +306,20 @@ const TASKS: readonly Task[] = [
     clicks: 3,
     from: (site) => debate(site, "trio"),
     async do({ page, click }) {
-      await click(page.getByText("Review this answer"));
+      await click(page.getByText("Correct or confirm this answer"));
       await click(page.getByRole("radio", { name: /the panel's answer/ }));
-      await click(button(page, "Decide"));
+      await click(button(page, "Save the decision"));
       await button(page, "Undo").waitFor();
     },
   },
   {
     name: "compare two runs of the last 7 days",
-    clicks: 3,
+    clicks: 4,
     from: () => "runs",
     async do({ page, click }) {
-      await page.getByLabel("Time").selectOption("last 7 days");
+      await page.getByLabel("Time").selectOption("Last 7 days");
       await page.getByRole("heading", { name: "Today" }).waitFor();
+      await click(page.getByRole("button", { name: "Compare…" }));
       for (const at of [0, 1]) await click(page.locator(".run input").nth(at));
       await click(link(page, "Compare both"));
       await page.locator(".compare-rows").first().waitFor();
@@ -326,7 +330,7 @@ const TASKS: readonly Task[] = [
     clicks: 1,
     from: () => "usage",
     async do({ page, click }) {
-      await page.getByLabel("Time").selectOption("last 7 days");
+      await page.getByLabel("Time").selectOption("Last 7 days");
       await page.getByRole("img", { name: /^Cost by day, from .*; most on/ }).waitFor();
       await page.locator(".day-chart canvas").waitFor();
       await click(link(page, "By panel"));

@@ -155,10 +155,13 @@ export function describeStatements({ says }: Difference): string[] {
   );
 }
 
-function listReviewBlocks({ result: { review, outcome }, reviewed }: DebateRecord): DocBlock[] {
+function listReviewBlocks({ result, reviewed }: DebateRecord): DocBlock[] {
+  const { review, outcome, memo, claims } = result;
   const known = outcome ? [makeNoticeBlock({ title: describeOutcome(outcome), details: [] })] : [];
   if (!review) return known;
   const details = review.reason ? [review.reason] : [];
+  if (review.verdict !== "confirm" && (memo ?? claims) !== undefined)
+    details.push("The memo and the claims were written for the panel's answer.");
   return [makeNoticeBlock({ title: describeReview(review, reviewed), details }), ...known];
 }
 

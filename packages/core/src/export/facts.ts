@@ -19,20 +19,18 @@ import {
   describeSwap,
   formatTokens,
 } from "./phrases.ts";
+import { toOneLine } from "../visible.ts";
 import { formatModelName } from "./remove-words.ts";
 import { shortenAnswer } from "./short-answer.ts";
 
 /** Lists what a result says about itself, as rows of a name and a sentence. */
 export function listFacts(record: DebateRecord): [name: string, words: string][] {
   const { result, atLeastUsd, started } = record;
-  const { usage, decision, swap, stopReason } = result;
+  const { usage, swap, stopReason } = result;
   const panel = started?.panel.map(({ name, model }) => `${name} (${formatModelName(model)})`);
   return [
     ...listCertainty(result),
-    [
-      "Decided by",
-      `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`,
-    ],
+    ["Decided by", describeDecider(result)],
     ["Stopped because", describeStop(stopReason)],
     ...(swap ? [["Swapped", describeSwap(swap)] as [string, string]] : []),
     ...listRisks(result),
@@ -43,6 +41,13 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
     ...(panel ? [["Panel", panel.join(", ")] as [string, string]] : []),
     ["Run", result.id],
   ];
+}
+
+/** After a correction, the person comes before the rule that made the panel's answer. */
+function describeDecider({ decision, review }: PartialResult): string {
+  const rule = `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`;
+  if (review === undefined || review.verdict === "confirm") return rule;
+  return `${toOneLine(review.reviewer ?? "a person")}; the panel's answer by ${rule}`;
 }
 
 /** A table for people. Its cells may be words of models, so they are data. */

@@ -76,7 +76,10 @@ export function PlanDetails({ plan, problem }: Omit<Planning, "unreadable">): VN
           {plan?.usd.max ? (
             <span class="plan-max">{`at most ${formatMoney(plan.usd.max)} · `}</span>
           ) : null}
-          {plan ? describeCalls(plan) : " "}
+          {plan ? formatPlannedCalls(plan.calls) : " "}
+          {plan && (
+            <span class="plan-tokens">{` · about ${formatNumber(plan.tokens.typical)} tokens`}</span>
+          )}
         </p>
       ) : (
         <p class="small-problem">{escapeInvisible(problem)}</p>
@@ -86,8 +89,4 @@ export function PlanDetails({ plan, problem }: Omit<Planning, "unreadable">): VN
       ))}
     </div>
   );
-}
-
-function describeCalls({ calls, tokens }: Plan): string {
-  return `${formatPlannedCalls(calls)} · about ${formatNumber(tokens.typical)} tokens`;
 }

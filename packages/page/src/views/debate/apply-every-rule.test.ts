@@ -49,8 +49,8 @@ test("rules that differ are told apart", async () => {
   );
   expect(answers).toMatchObject({
     Majority: "blue",
-    "Majority, leader kept": "blue",
-    Weighted: "red",
+    "Majority, first leader kept": "blue",
+    "Weighted vote": "red",
   });
 });
 

@@ -26,7 +26,7 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
   const renderRow = ({ about, kind, says }: Difference): VNode => (
     <li class="difference">
       <div>
-        <h3 class="said">{renderLine(about, names)}</h3>
+        <p class="difference-about said">{renderLine(about, names)}</p>
         <span class={KINDS[kind].style}>{KINDS[kind].words}</span>
       </div>
       <ul class="says">

@@ -33,7 +33,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
     <p class="crumbs">
       {isThreaded && (
         <>
-          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>Runs</a> /{" "}
+          <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>All runs</a> /{" "}
         </>
       )}
       {panel}

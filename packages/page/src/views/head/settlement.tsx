@@ -25,6 +25,9 @@ export function Settlement({ record, members }: SettlementProps): VNode {
   return (
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
+      {review?.groups && (
+        <p>The votes were counted again: a person said which answers are the same.</p>
+      )}
       {isChanged && before !== "" && (
         <p class="support">
           {behind.length > 0 && <Avatars members={behind} />}

@@ -31,10 +31,10 @@ export function TiedOptions({ moment, numbers }: ViewProps): VNode | null {
         const words = shortenAnswer(describeAnswer(answer), { label, length: 160 });
         return (
           <li class={`card tied-option ${colourClass(number)}`}>
-            <h2>
+            <p class="tied-title">
               <PositionMark number={number} />
               <span class="said">{renderLine(words)}</span>
-            </h2>
+            </p>
             <p class="said-by">
               <Avatars members={debaters.map((name) => ({ name, number }))} />
               {debaters.map((name) => escapeInvisible(name)).join(", ")}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { debate } from "@rostrum/core/api";
+import { numberAnswers } from "@rostrum/core/export";
+import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
+import { type DebateRecord, fold } from "@rostrum/core/record";
+import { listProblems } from "./list-problems.ts";
+import { readStanding, type Standing } from "./read-standing.ts";
+
+type Config = Parameters<typeof debate>[1];
+
+/** Runs a debate in which everybody gives one answer, or fails with one error. */
+async function hold(
+  answers: readonly (string | Error)[],
+  more: object = {},
+): Promise<DebateEvent[]> {
+  const events: DebateEvent[] = [];
+  const config = {
+    debaters: answers.map((answer, index) => ({
+      name: ["ada", "boole", "curie", "darwin"][index],
+      model: () => {
+        if (answer instanceof Error) throw answer;
+        return `Answer: ${answer}`;
+      },
+    })),
+    rounds: 0,
+    answer: "exact",
+    limits: { retries: 0 },
+    ...more,
+  } as unknown as Config;
+  const waits = Promise.withResolvers<void>();
+  const onEvent = (event: DebateEvent): void => {
+    events.push(event);
+    if (event.type === "debate.escalated") waits.resolve();
+  };
+  const ended = debate("Which?", config, { onEvent }).catch(() => null);
+  // Under `wait`, it goes on only after a person's review.
+  await ("onEscalate" in more ? waits.promise : ended);
+  return events;
+}
+
+const record = (events: readonly DebateEvent[]): DebateRecord =>
+  fold(events.filter((event): event is StoredEvent => event.type !== "debate.delta"));
+
+const read = (events: readonly DebateEvent[]): Standing => {
+  const held = record(events);
+  return readStanding(held, numberAnswers(held.result.rounds));
+};
+
+const judge = (answer: string): object => ({
+  judge: { name: "judge", model: () => `Answer: ${answer}` },
+});
+
+describe("the head of a debate", () => {
+  test.each<[string, readonly (string | Error)[], object, Partial<Standing>]>([
+    [
+      "all agree",
+      ["red", "red", "red"],
+      {},
+      { kind: "answered", headline: "red", support: "3 of 3", others: "all agree" },
+    ],
+    [
+      "one differs",
+      ["red", "blue", "red"],
+      {},
+      { kind: "answered", headline: "red", support: "2 of 3", others: "boole differs" },
+    ],
+    [
+      "one is missing",
+      ["red", new Error("timed out"), "red"],
+      {},
+      { kind: "answered", headline: "red", support: "2 of 3", others: "boole is missing" },
+    ],
+    [
+      "a tie has no answer",
+      ["red", "blue"],
+      {},
+      {
+        kind: "tied",
+        headline: "The panel is tied: one for each of two answers",
+        isAnswer: false,
+        support: "1 to 1",
+      },
+    ],
+    [
+      "a judge may decide a tie",
+      ["red", "blue"],
+      judge("blue"),
+      { kind: "answered", headline: "blue", support: "1 of 2", others: "ada differs" },
+    ],
+    [
+      "a judge against the majority has the support of its own answer",
+      ["red", "red", "blue"],
+      judge("blue"),
+      { kind: "answered", headline: "blue", support: "1 of 3", others: "ada and boole differ" },
+    ],
+    [
+      "nobody could be reached",
+      [new Error("503"), new Error("503")],
+      {},
+      { kind: "failed", headline: "No answer: none of the two members could be reached" },
+    ],
+    [
+      "a person has to decide",
+      ["red", "blue", "green"],
+      { onEscalate: "wait" },
+      {
+        kind: "waiting",
+        headline: "Waiting for a person's decision: three members, three answers",
+      },
+    ],
+  ])("%s", async (_name, answers, more, expected) => {
+    expect(read(await hold(answers, more))).toMatchObject(expected);
+  });
+
+  test("until a round is over, nothing is called an answer", async () => {
+    const events = await hold(["red", "blue", "red"]);
+    const ends = events.findIndex(({ type }) => type === "debate.round_completed");
+    for (let count = 1; count < ends; count++) {
+      const standing = read(events.slice(0, count));
+      expect(standing).toMatchObject({ kind: "running", isAnswer: false });
+      expect(standing.headline).toBe("Three members are answering");
+    }
+    expect(read(events.slice(0, ends + 1))).toMatchObject({
+      kind: "running",
+      headline: "red",
+      support: "2 of 3",
+    });
+  });
+});
+
+describe("what is wrong with a debate", () => {
+  test("members are counted, and rounds begin with 1", async () => {
+    const problems = listProblems(
+      record(await hold(["red", new Error("timed out"), "blue", "green"])),
+    );
+    const words = problems.flatMap(({ title, details }) => [title, ...details]).join("\n");
+    expect(words).toContain("boole, round 1: timed out");
+    expect(words).not.toContain("%");
+  });
+
+  test("if nobody replied, it says why, once for all", async () => {
+    const failed = record(await hold([new Error("503 overloaded"), new Error("503 overloaded")]));
+    expect(listProblems(failed)).toMatchObject([
+      {
+        kind: "failed",
+        title: "Nobody replied.",
+        details: ["ada and boole, round 1: 503 overloaded"],
+      },
+    ]);
+  });
+
+  test("a running debate is not called degraded for calls in flight", async () => {
+    const events = await hold(["red", new Error("503"), "red"]);
+    const ends = events.findIndex(({ type }) => type === "debate.round_completed");
+    expect(listProblems(record(events.slice(0, ends)))).toEqual([]);
+  });
+});
