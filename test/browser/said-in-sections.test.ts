@@ -70,11 +70,9 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     const verdict = page.locator(".verdict-answer pre code");
     expect(await verdict.innerText()).toBe(QUERY);
     expect(await detail.locator("pre code").first().innerText()).toBe(QUERY);
-    for (const member of [1, 2]) {
-      await page.locator(`#member-${member} > summary`).click();
-      expect(await page.locator(`#member-${member} > summary`).innerText()).toContain(
-        "Not counted",
-      );
+    for (const seat of [1, 2]) {
+      await page.locator(`#member-${seat} > summary`).click();
+      expect(await page.locator(`#member-${seat} > summary`).innerText()).toContain("Not counted");
     }
     await expect
       .poll(() => page.locator("#member-1 .reply").innerText())
@@ -100,7 +98,7 @@ describe.skipIf(!hasBrowser)("replies of models: sections, code, refusals", () =
     expect(await page.locator(".facts dt").allInnerTexts()).toEqual(
       expect.arrayContaining(["Decided by", "Stopped", "Members' own estimate"]),
     );
-    for (const member of [0, 1]) await page.locator(`#member-${member} > summary`).click();
+    for (const seat of [0, 1]) await page.locator(`#member-${seat} > summary`).click();
     await expect
       .poll(() => page.locator("#member-0 .reply").innerText())
       .toContain("own estimate 97%");
