@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       from: () => "",
       async do({ page, click }) {
         // Everybody is told, on every screen.
-        await page.getByText("Models fail: compat:ill (status 401).").waitFor();
+        await page.getByText("Models with errors: compat:ill (status 401).").waitFor();
         await click(link(page, "Admin"));
         const failing = row(page, /^compat:ill/);
         await failing.getByText(/^Fails since/).waitFor();
@@ -409,7 +409,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
 
   test("somebody else is offered nothing of it, and told why at its address", async () => {
     const page = await as("vic");
-    await page.getByText("Models fail: compat:ill (status 401).").waitFor();
+    await page.getByText("Models with errors: compat:ill (status 401).").waitFor();
     expect(await link(page, "Admin").count()).toBe(0);
     await page.evaluate('location.hash = "#/admin"');
     await page.getByText("This needs the role “admin”").waitFor();

@@ -204,8 +204,9 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createShareRoutes(shares, options.publicUrl),
     ...createSessionRoutes(audit),
     ...createPanelRoutes({
-      ...{ book, configFor, saved, learned, journal, users, spending },
+      ...{ book, configFor, saved, learned, journal, users, spending, health },
       models: allowed,
+      panelNeeds: () => settings.current.needs,
     }),
     ...createCalibrationRoutes({ learned, saved, configFor }),
     ...(options.metricsPublic === true ? [] : [counts]),

@@ -3,6 +3,7 @@ import { readMessage } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";
 import type { ServerLimits } from "../options.ts";
+import { describePanelHealth } from "../health/panel-health.ts";
 import { listNotices } from "../health/notices.ts";
 import type { HealthBook } from "../health/model-health.ts";
 import { findPanelsDown } from "../health/readiness.ts";
@@ -38,6 +39,10 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
       handle: ({ c }) =>
         c.json({
           version,
+          panels: settings.current.needs.map((panel) => ({
+            panel: panel.name,
+            ...describePanelHealth(panel, health),
+          })),
           notices: listNotices(health, settings.current.needs).map(({ since, ...notice }) => ({
             ...notice,
             since: toIso(since),

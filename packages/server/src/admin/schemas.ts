@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { panelHealth } from "../schemas/answers.ts";
 import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 
 const moment = z.string().nullable().describe("ISO 8601, in UTC.");
@@ -23,6 +24,9 @@ const lastFailure = z
 export const status: z.ZodType = z
   .object({
     version: z.string(),
+    panels: z
+      .array(panelHealth.extend({ panel: z.string() }))
+      .describe("Whether each panel of the config can answer, by its latest calls."),
     notices: z.array(
       z.object({
         kind: z.string(),

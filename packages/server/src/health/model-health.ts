@@ -57,6 +57,8 @@ export interface HealthBook {
   providers(): ProviderHealth[];
   /** Whether a model, by its id in a config, is known to fail. */
   isFailing(id: string): boolean;
+  /** A model by its id in a config; `null` if it was not called. */
+  find(id: string): ModelHealth | null;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
   onChange(listener: (provider: ProviderHealth, outageMs: number | null) => void): void;
 }
@@ -172,6 +174,10 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
     isFailing(id) {
       const counts = all.get(id);
       return counts !== undefined && readState(counts) === "failing";
+    },
+    find(id) {
+      const counts = all.get(id);
+      return counts ? describe(counts) : null;
     },
     onChange: (listener) => void listeners.push(listener),
   };

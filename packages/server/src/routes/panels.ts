@@ -7,6 +7,9 @@ import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
+import type { HealthBook } from "../health/model-health.ts";
+import { describePanelHealth } from "../health/panel-health.ts";
+import { listPanelNeeds, type PanelNeeds } from "../health/readiness.ts";
 import { HttpError } from "../http-error.ts";
 import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
 import type { PanelConfig } from "../options.ts";
@@ -35,6 +38,9 @@ export interface PanelRoutesOptions {
   journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
+  health: HealthBook;
+  /** What each panel of the config needs to answer. */
+  panelNeeds(): readonly PanelNeeds[];
 }
 
 /** The panels that can be asked, and what a debate would cost. */
@@ -47,6 +53,8 @@ export function createPanelRoutes({
   journal,
   users,
   spending,
+  health,
+  panelNeeds,
 }: PanelRoutesOptions): ApiRoute[] {
   /** Why a question would be refused because of a limit; `null`: it would not. */
   async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
@@ -57,6 +65,21 @@ export function createPanelRoutes({
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 402)) throw error;
       return { code: error.code, message: error.message };
+    }
+  }
+
+  function listSavedNeeds({
+    name,
+    request,
+  }: {
+    name: string;
+    request: PanelRequest;
+  }): PanelNeeds[] {
+    try {
+      return listPanelNeeds({ [name]: configFor(request) });
+    } catch {
+      // It names a model that is gone.
+      return [];
     }
   }
 
@@ -90,8 +113,13 @@ export function createPanelRoutes({
             return summary.missing.length > 0 ? summary : withCalibration(summary, panel.request);
           }),
         ]);
+        const needs = [...panelNeeds(), ...own.flatMap(listSavedNeeds)];
+        const withHealth = summaries.map((summary) => {
+          const panel = needs.find(({ name }) => name === summary.name);
+          return panel ? { ...summary, health: describePanelHealth(panel, health) } : summary;
+        });
         return c.json({
-          panels: summaries,
+          panels: withHealth,
           models: models.ids,
           saving: saved.on && findReach(user.role, "save_panel") !== "none",
         });

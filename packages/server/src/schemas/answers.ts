@@ -236,6 +236,19 @@ export const plan: z.ZodType = z
   })
   .meta({ id: "DebatePlan" });
 
+/** Whether a panel can answer. */
+export const panelHealth: z.ZodObject = z
+  .looseObject({
+    state: z
+      .enum(["ok", "degraded", "failing", "unknown"])
+      .describe(
+        "failing: too few members can reply; degraded: some can't; unknown: not called yet",
+      ),
+    failing: z.array(z.looseObject({ model: z.string(), code: z.string() })),
+    lastReplyAt: known.describe("In milliseconds since 1970; null: none since the server started."),
+  })
+  .meta({ id: "PanelHealth" });
+
 export const panels: z.ZodType = z
   .looseObject({
     panels: z.array(
@@ -273,6 +286,9 @@ export const panels: z.ZodType = z
             .array(z.string())
             .describe("Why the panel can't be asked, such as a key that is not set."),
           plan: z.looseObject(planShape),
+          health: panelHealth
+            .optional()
+            .describe("By the calls of this process so far. Absent: no provider is called."),
         })
         .meta({ id: "Panel" }),
     ),
