@@ -294,7 +294,6 @@ test("the health of a panel follows its latest calls at once", async () => {
     if (isDown) throw Object.assign(new Error("no access"), { status: 401 });
     return "Answer: 42";
   };
-  const limits = { retries: 0 };
   const server = called({
     panels: {
       flaky: { debaters: [flaky, flaky], limits },
