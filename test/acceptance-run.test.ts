@@ -245,7 +245,7 @@ describe("events and spans", () => {
     const tracer = recordingTracer();
     const debaters = panelSaying([answering("a", 0.6), answering("b", 0.8)], answering("b", 0.7));
     await debate("Why?", { debaters, rounds: 2, revise: "everyone", tracer });
-    expect(tracer.spans.map(({ name }) => name)).toEqual([
+    expect(listDebateSpans(tracer)).toEqual([
       "debate.run",
       "debate.round",
       "debate.debater",
@@ -287,7 +287,7 @@ describe("events and spans", () => {
   test("one route check when routed, and nothing after it when it was sure", async () => {
     const tracer = recordingTracer();
     await routed(answering("green", 0.9), { tracer }).result;
-    expect(tracer.spans.map(({ name }) => name)).toEqual(["debate.run", "debate.route_check"]);
+    expect(listDebateSpans(tracer)).toEqual(["debate.run", "debate.route_check"]);
     expect(tracer.named("debate.route_check")[0]?.attributes).toMatchObject({
       routing_model_id: "function:scripted",
       confidence: 0.9,
@@ -357,3 +357,8 @@ describe("replay", () => {
     expect(callsOf(other.debaters as never)).toBe(3);
   });
 });
+
+/** Without the spans of the calls themselves. */
+function listDebateSpans({ spans }: ReturnType<typeof recordingTracer>): string[] {
+  return spans.map(({ name }) => name).filter((name) => name.startsWith("debate."));
+}

@@ -1,4 +1,4 @@
-import { context, trace } from "@opentelemetry/api";
+import { context, SpanKind, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import * as sdk from "@opentelemetry/sdk-trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -18,7 +18,10 @@ beforeEach(() => exporter.reset());
 
 const reply = {
   text: "Answer: red\nConfidence: 0.9",
-  usage: { inputTokens: 12, outputTokens: 3 },
+  usage: {
+    ...{ inputTokens: 12, cachedInputTokens: 8, cacheWriteTokens: 2 },
+    ...{ outputTokens: 3, reasoningTokens: 1 },
+  },
   finishReason: "stop",
 };
 
@@ -84,7 +87,7 @@ describe("spans, with the real SDK", () => {
   });
 
   test("carries the documented attributes and the gen_ai ones, and no content", async () => {
-    await panel().run("Which colour?");
+    await panel().run("Which colour?", { id: "colours" });
     expect(named("debate.run")[0]?.attributes).toMatchObject({
       question_len: 13,
       num_debaters: 3,
@@ -102,18 +105,39 @@ describe("spans, with the real SDK", () => {
       model_id: "function:scripted",
       confidence: 0.9,
       changed: false,
-      "gen_ai.operation.name": "chat",
-      "gen_ai.request.model": "function:scripted",
-      "gen_ai.usage.input_tokens": 12,
-      "gen_ai.usage.output_tokens": 3,
-      "gen_ai.response.finish_reasons": ["stop"],
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.name": "debater_0",
     });
+    // Otherwise backends would count the tokens twice.
+    expect(attributes).not.toHaveProperty("gen_ai.usage.input_tokens");
+    const calls = named("chat function:scripted");
+    expect(calls).toHaveLength(6);
+    const [run] = named("debate.run");
+    for (const call of calls) {
+      expect(call.kind).toBe(SpanKind.CLIENT);
+      const parents = named("debate.debater").map((span) => span.spanContext().spanId);
+      expect(parents).toContain(call.parentSpanContext?.spanId);
+      expect(call.attributes).toMatchObject({
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "function",
+        "gen_ai.request.model": "function:scripted",
+        "gen_ai.agent.name": expect.stringMatching(/^debater_[012]$/),
+        "gen_ai.conversation.id": "colours",
+        "gen_ai.usage.input_tokens": 12,
+        "gen_ai.usage.cache_read.input_tokens": 8,
+        "gen_ai.usage.cache_creation.input_tokens": 2,
+        "gen_ai.usage.output_tokens": 3,
+        "gen_ai.usage.reasoning.output_tokens": 1,
+        "gen_ai.response.finish_reasons": ["stop"],
+      });
+    }
+    expect(run?.kind).toBe(SpanKind.INTERNAL);
     expect(JSON.stringify(spans().map((span) => span.attributes))).not.toContain("Which colour?");
   });
 
   test("shows content where the config says so", async () => {
     await panel({ traceContent: true }).run("Which colour?");
-    const { attributes = {} } = named("debate.debater")[0] ?? {};
+    const { attributes = {} } = named("chat function:scripted")[0] ?? {};
     expect(attributes["gen_ai.input.messages"]).toContain("Which colour?");
     expect(attributes["gen_ai.output.messages"]).toContain("Answer: red");
   });

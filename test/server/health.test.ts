@@ -1,9 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ModelFunction } from "rostrum";
 import { hashToken, newToken, type ServeOptions, type Serving } from "rostrum/server";
 import { expect, onTestFinished, test } from "vitest";
 import { openAiServer, type Behaviour, type OpenAiServer } from "../support/openai-server.ts";
+import type { PanelHealth } from "../../packages/core/src/protocol/plan.ts";
+import { called } from "./support/call.ts";
+import { says } from "./support/models.ts";
 import { listening } from "./support/socket.ts";
 
 const admin = newToken();
@@ -283,4 +287,40 @@ test("a model that was never called is listed with its panels", async () => {
   expect(models).toMatchObject([
     { model: "openai/gpt-5", panels: ["idle"], state: "unknown", calls: 0 },
   ]);
+});
+
+function nameState({ able, needed, failing, replied }: PanelHealth): string {
+  if (able < needed) return "failing";
+  if (failing.length > 0) return "degraded";
+  return replied ? "ok" : "unknown";
+}
+
+test("the health of a panel follows its latest calls at once", async () => {
+  let isDown = true;
+  const flaky: ModelFunction = () => {
+    if (isDown) throw Object.assign(new Error("no access"), { status: 401 });
+    return "Answer: 42";
+  };
+  const server = called({
+    panels: {
+      flaky: { debaters: [flaky, flaky], limits },
+      half: { debaters: [flaky, says("42"), says("42")], limits },
+      idle: { debaters: [says("1"), says("1")] },
+    },
+  });
+  const ask = async (panel: string): Promise<unknown> =>
+    server.finished(await server.start({ question: "6*7?", panel }));
+  const readHealth = async (): Promise<Record<string, string>> => {
+    const { panels } = (await (await server.get("/panels")).json()) as {
+      panels: { name: string; health: PanelHealth }[];
+    };
+    return Object.fromEntries(panels.map(({ name, health }) => [name, nameState(health)]));
+  };
+  expect(await readHealth()).toEqual({ flaky: "unknown", half: "unknown", idle: "unknown" });
+  for (let times = 0; times < 3; times++) await ask("flaky");
+  await ask("half");
+  expect(await readHealth()).toEqual({ flaky: "failing", half: "degraded", idle: "ok" });
+  isDown = false;
+  await ask("flaky");
+  expect(await readHealth()).toEqual({ flaky: "ok", half: "ok", idle: "ok" });
 });

@@ -37,7 +37,9 @@ test("a run has the same figures in the library, in lists, in its record, in usa
     if (held.figures.degraded) covered.add("degraded");
   }
   const json = async <T>(address: string): Promise<T> => (await (await get(address)).json()) as T;
-  const list = await json<{ runs: RunSummary[]; totals: Sums }>("/debates?limit=200&totals=true");
+  const list = await json<{ runs: RunSummary[]; totals: ListTotals }>(
+    "/debates?limit=200&totals=true",
+  );
   expect(list.runs).toHaveLength(known.size);
   const printed = await rostrum(home, ["runs", "--json", "-n", "1000", "--journal", path]);
   expect((JSON.parse(printed.stdout) as { runs: RunSummary[] }).runs).toEqual(list.runs);
@@ -83,6 +85,12 @@ test("a run has the same figures in the library, in lists, in its record, in usa
   const events = ["resumed", "cut off", "fallback", "escalated", "unpriced", "degraded"];
   expect([...covered].sort()).toEqual([...OPTIONS, ...events].sort());
 }, 120_000);
+
+interface ListTotals {
+  calls: number;
+  costUsd: number | null;
+  atLeastUsd: number;
+}
 
 interface Sums {
   calls: number;

@@ -8,10 +8,8 @@ export {
   fold,
   Recorder,
   sumByModel,
-  sumCalls,
   sumTotals,
   type DebateRecord,
-  type Totals,
 } from "../record/index.ts";
 export type { DebatePhase, DebateStatus } from "../record/recorder.ts";
 

@@ -5,7 +5,7 @@ export type AttributeValue = string | number | boolean | string[];
 export interface Tracer {
   startActiveSpan<T>(
     name: string,
-    options: { attributes?: Record<string, AttributeValue> },
+    options: { attributes?: Record<string, AttributeValue>; kind?: number },
     run: (span: TracerSpan) => T,
   ): T;
 }

@@ -3,6 +3,7 @@ import type { Standing, StoredEvent, StoredEventBody } from "../protocol/events.
 import type { RunStatus, RunStore } from "../protocol/journal.ts";
 import { SERVER_KEY } from "../protocol/server-request.ts";
 import { checkWith, type ConformanceCheck } from "./journal-conformance.ts";
+import { listSentCallChecks } from "./sent-calls-conformance.ts";
 
 const CALL = {
   model: "m",
@@ -298,38 +299,7 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(await store.eventsFrom("nobody", 0), undefined);
       await run.close("completed");
     }),
-    check("what calls were sent can be read, also while they run", async (store) => {
-      if (!store.sentCalls) return;
-      const system = "Answer \u0000\uD800 briefly. 🗼";
-      const question = { role: "user" as const, content: "Which way?" };
-      const prompt = { model: "m", system, messages: [question] };
-      const run = await store.open("run", {});
-      const begun = Date.now();
-      await run.stepStarted("run__debater_0_round_0", "h", undefined, prompt);
-      const [running] = await store.sentCalls("run");
-      assert.deepEqual(running?.prompt, prompt);
-      assert.equal(running?.finishedAt, null);
-      const outcome = { reply: { text: "left" }, attempts: 1, usage: {}, costUsd: null };
-      await run.stepFinished("run__debater_0_round_0", outcome);
-      // The next turn of the chat shares its first message.
-      const chat = [question, { role: "assistant" as const, content: "left" }, question];
-      await run.stepStarted("run__debater_0_round_1", "h", undefined, {
-        ...prompt,
-        messages: chat,
-      });
-      await run.stepStarted("run__judge", "h");
-      await run.close("running");
-      const calls = new Map((await store.sentCalls("run")).map((call) => [call.stepId, call]));
-      assert.equal(calls.size, 3);
-      const first = calls.get("run__debater_0_round_0");
-      assert.ok(Math.abs((first?.startedAt ?? 0) - begun) < 60_000);
-      assert.ok((first?.finishedAt ?? 0) >= (first?.startedAt ?? Infinity));
-      assert.deepEqual(calls.get("run__debater_0_round_1")?.prompt?.messages, chat);
-      assert.equal(calls.get("run__judge")?.prompt, null);
-      assert.deepEqual(await store.sentCalls("none"), []);
-      assert.equal(await store.remove("run"), true);
-      assert.deepEqual(await store.sentCalls("run"), []);
-    }),
+    ...listSentCallChecks(check),
     check("what a removed run cost is not forgotten", async (store) => {
       if (!store.removedRuns) return;
       const range = { from: 0, to: Date.now() + 1e9 };

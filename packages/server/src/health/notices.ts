@@ -46,7 +46,7 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
     : down.length > 0
       ? `These panels can't answer now: ${down.join(", ")}`
       : "Debates go on without them";
-  const text = `Models fail: ${models}. ${effect}.`;
+  const text = `Models with errors: ${models}. ${effect}.`;
   return [{ kind: "models_failing", level: all ? "error" : "warning", text, since }];
 }
 

@@ -36,6 +36,7 @@ import type { Recorder } from "../../record/index.ts";
 import { errorText } from "../../thrown.ts";
 import type { RecordedStep } from "../recorded-steps.ts";
 import { createBudgetPort } from "./budget-port.ts";
+import { CLIENT_KIND, createDescribeCall, traceCalls } from "./call-attributes.ts";
 import { type RunCancellation, runWithin } from "./cancellation.ts";
 import { closeQuietly, endAbandoned } from "./end-abandoned.ts";
 import { hashRequest } from "./fingerprint.ts";
@@ -44,7 +45,7 @@ import { createJournaled, type Journaled, supersedeVerdict } from "./journaled.t
 import { Ledger } from "./ledger.ts";
 import { EventLog } from "./event-log.ts";
 import { ModelStep, reserveRetries } from "./model-step.ts";
-import { createDescribeCall, measureCalls, ObserverErrors, createSpan } from "./observers.ts";
+import { measureCalls, ObserverErrors, createSpan } from "./observers.ts";
 import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
 import { describePanel, type Run } from "./run.ts";
 
@@ -116,7 +117,7 @@ export class LiveRun implements Ports {
       opened && createJournaled(opened, (call, before) => this.#count(call, before));
     this.offline = run.recorded !== undefined && run.modelFree === true;
     this.span = createSpan(run.tracer, this.#observerErrors);
-    this.describeCall = run.tracer ? createDescribeCall(run.traceContent) : null;
+    this.describeCall = run.tracer ? createDescribeCall(id) : null;
   }
 
   /** The model's own step, and around it what this run needs in addition. */
@@ -143,7 +144,11 @@ export class LiveRun implements Ports {
       : models.step.bind(models);
     const noted = findPatience(this.#run.resolved, 0) === null ? step : this.#replyTimes.note(step);
     const timed = this.#mayWait ? timeCalls(noted, clock) : noted;
-    return meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
+    const measured = meter ? measureCalls(timed, meter, this.#observerErrors) : timed;
+    const { tracer, traceContent } = this.#run;
+    if (!tracer) return measured;
+    const span = createSpan(tracer, this.#observerErrors, CLIENT_KIND);
+    return traceCalls(measured, span, task.id, traceContent);
   }
 
   get rounds(): readonly Round[] {

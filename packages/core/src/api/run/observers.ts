@@ -1,8 +1,8 @@
-import type { DescribeCall, SetAttribute, Span } from "../../debate/ports.ts";
-import type { ModelPort } from "../../protocol/model.ts";
-import type { Step, StepCall } from "../../protocol/step.ts";
+import type { SetAttribute, Span } from "../../debate/ports.ts";
+import type { Step } from "../../protocol/step.ts";
 import type { AttributeValue, Meter, Tracer, TracerSpan } from "../../protocol/tracer.ts";
 import { field, isInstance, readMessage } from "../../thrown.ts";
+import { listCallAttributes } from "./call-attributes.ts";
 
 /** Code of the user that only observes a run. */
 export type Observer = "onEvent" | "onAttempt" | "onStep" | "tracer" | "meter";
@@ -48,7 +48,11 @@ const setNothing = (): void => undefined;
 const untraced: Span = (_name, _attributes, work) => work(setNothing);
 
 /** Spans in the caller's tracer. Without a tracer, only the work runs. A tracer that throws loses its spans. */
-export function createSpan(tracer: Tracer | undefined, observers: ObserverErrors): Span {
+export function createSpan(
+  tracer: Tracer | undefined,
+  observers: ObserverErrors,
+  kind?: number,
+): Span {
   if (!tracer) return untraced;
 
   async function inSpan<T>(span: TracerSpan, work: (set: SetAttribute) => Promise<T>): Promise<T> {
@@ -75,58 +79,17 @@ export function createSpan(tracer: Tracer | undefined, observers: ObserverErrors
   ): Promise<T> => {
     let begun: Promise<T> | undefined;
     observers.guard("tracer", () => {
-      void tracer.startActiveSpan(name, { attributes }, (span) => (begun ??= inSpan(span, work)));
+      void tracer.startActiveSpan(
+        name,
+        { attributes, ...(kind === undefined ? {} : { kind }) },
+        (span) => (begun ??= inSpan(span, work)),
+      );
     });
     return begun ?? work(setNothing);
   };
 }
 
 type Histogram = ReturnType<Meter["createHistogram"]>;
-
-/** The attributes of a call under OpenTelemetry's conventions for generative AI. */
-export function createDescribeCall(content: boolean): DescribeCall {
-  return (set, call, outcome) => {
-    const { temperature, maxOutputTokens } = call.request;
-    for (const [name, value] of Object.entries(listAttributes(call))) set(name, value);
-    if (temperature !== undefined) set("gen_ai.request.temperature", temperature);
-    if (maxOutputTokens !== undefined) set("gen_ai.request.max_tokens", maxOutputTokens);
-    const { inputTokens, outputTokens } = outcome.usage;
-    if (inputTokens != null) set("gen_ai.usage.input_tokens", inputTokens);
-    if (outputTokens != null) set("gen_ai.usage.output_tokens", outputTokens);
-    if (outcome.model !== undefined) set("gen_ai.response.model", outcome.model);
-    const finish = outcome.reply?.finishReason;
-    if (finish !== undefined) set("gen_ai.response.finish_reasons", [finish]);
-    if (outcome.error !== undefined) set("error.type", "model_error");
-    if (content) setContent(set, call, outcome.reply?.text);
-  };
-}
-
-/** Prompts and replies may be confidential, so they are included only if the config says so. */
-function setContent(
-  set: (name: string, value: AttributeValue) => void,
-  { request }: StepCall,
-  text?: string,
-): void {
-  const part = (content: string): object[] => [{ type: "text", content }];
-  const input = request.messages.map(({ role, content }) => ({ role, parts: part(content) }));
-  set("gen_ai.system_instructions", JSON.stringify(part(request.system)));
-  set("gen_ai.input.messages", JSON.stringify(input));
-  if (text !== undefined) {
-    set("gen_ai.output.messages", JSON.stringify([{ role: "assistant", parts: part(text) }]));
-  }
-}
-
-function listAttributes({ model }: StepCall): Record<string, AttributeValue> {
-  return {
-    "gen_ai.operation.name": "chat",
-    "gen_ai.provider.name": getProvider(model),
-    "gen_ai.request.model": model.id,
-  };
-}
-
-function getProvider({ provider, id }: ModelPort): string {
-  return (provider ?? id).split(/[./:]/, 1)[0] ?? "unknown";
-}
 
 const TOKEN_BUCKETS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576];
 const SECOND_BUCKETS = [
@@ -152,7 +115,7 @@ export function measureCalls(step: Step, meter: Meter, observers: ObserverErrors
     const begun = performance.now();
     const outcome = await step(call, beforeAttempt);
     observers.guard("meter", () => {
-      const attributes = listAttributes(call);
+      const attributes = listCallAttributes(call);
       const failed: Record<string, AttributeValue> =
         outcome.reply === null ? { "error.type": "model_error" } : {};
       duration?.record((performance.now() - begun) / 1000, { ...attributes, ...failed });

@@ -126,7 +126,12 @@ async function callTool(
 ): Promise<ToolUse> {
   const { ports } = state;
   const call = prepareTool(state, first, tool, asked.input, count);
-  const attributes = { tool_name: tool.name, debater: first.request.debater ?? "" };
+  const attributes = {
+    tool_name: tool.name,
+    debater: first.request.debater ?? "",
+    "gen_ai.operation.name": "execute_tool",
+    "gen_ai.tool.name": tool.name,
+  };
   const { reply, error } = await ports.span("debate.tool", attributes, () => ports.step(call));
   const { text = "", finishReason } = reply ?? {};
   if (finishReason === NOT_REPEATED) {

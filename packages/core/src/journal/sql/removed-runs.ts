@@ -46,6 +46,6 @@ export function* listRemovedRuns(
         project: project_id ?? undefined,
         panelName: panel_name ?? undefined,
       }),
-    } as RemovedRun;
+    };
   });
 }
