@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)("files and links in the playground", () => {
     await page.getByRole("heading", { name: "How far?" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "How far?" }).waitFor();
-    await page.locator(".strip").getByText("100%").waitFor();
+    await page.locator(".support").getByText("all agree").waitFor();
     await page.getByRole("link", { name: "Ask another" }).click();
     await expect
       .poll(() => page.locator(".play-earlier a").allInnerTexts())

@@ -22,7 +22,8 @@ test.skipIf(!hasBrowser).each([1280, 390])(
     await page.getByRole("button", { name: "Start the debate" }).click();
     await page.getByRole("button", { name: "Copy link" }).waitFor();
     // Parts that were never shown are there too.
-    await page.getByRole("link", { name: "Convergence" }).click();
+    await page.getByRole("link", { name: "Rounds" }).click();
+    await page.getByText("Agreement by round, and where").click();
     await page.locator(".uplot").first().waitFor();
     await page.getByRole("link", { name: "Side by side" }).click();
     await page.getByRole("button", { name: "Start", exact: true }).waitFor();

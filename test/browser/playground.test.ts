@@ -78,9 +78,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       .getByText(result.answer ?? "no answer")
       .first()
       .waitFor();
-    await other.getByRole("link", { name: "Mind changes" }).click();
+    await other.getByRole("link", { name: "Rounds" }).click();
     await other.reload();
-    await other.getByRole("link", { name: "Mind changes", exact: false }).waitFor();
+    await other.getByRole("link", { name: "Rounds" }).waitFor();
     await other.close();
   });
 
@@ -93,9 +93,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await finished();
     expect(await focused()).toBe("main");
     await expect.poll(() => page.title()).toBe("What is 97*74*78+23*86*91? · rostrum playground");
-    await page.getByRole("link", { name: "Convergence" }).press("Enter");
-    await page.getByRole("heading", { name: "Agreement by round" }).waitFor();
-    expect(await focused()).toBe("Convergence");
+    await page.getByRole("link", { name: "Rounds" }).press("Enter");
+    await page.locator(".timeline").waitFor();
+    expect(await focused()).toMatch(/^Rounds/);
     await page.evaluate("scrollTo(0, 400)");
     await expect.poll(() => page.evaluate("history.state?.y")).toBe(400);
     // To reach a link in the head would be to scroll.
@@ -149,7 +149,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await start();
     await finished();
     expect(await findings()).toEqual([true, [], []]);
-    for (const view of ["Mind changes", "Convergence", "Decisions"]) {
+    for (const view of ["Rounds", "Answer"]) {
       await page.getByRole("link", { name: view }).click();
       await page.getByRole("heading", { level: 2 }).first().waitFor();
       expect(await findings()).toEqual([true, [], []]);
