@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByRole("heading", { name: "This debate can't be shown" }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "all runs" }).click();
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
   });
 
   test("runs are searched, filters stay in the address, and two are compared", async () => {

@@ -131,8 +131,7 @@ describe.skipIf(!hasBrowser)("reviewing", () => {
       result: { answer: "Leave now", review: { verdict: "correct", reviewer: "Ada" } },
     });
     await page.reload();
-    await page.getByRole("heading", { name: "To decide" }).waitFor();
-    await page.locator(".inbox > p.dim").waitFor();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
     expect(await itemOf("Shall we escalate?").count()).toBe(0);
   });
 });
