@@ -114,10 +114,10 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.goto(`${site.url}/#/panels`);
     await page.getByLabel("Name", { exact: true }).first().fill(name);
     await page.getByLabel("Purpose").fill("Sums, by two.");
-    for (const _ of [1, 2]) await page.getByRole("button", { name: "Add a debater" }).tap();
+    for (const _ of [1, 2]) await page.getByRole("button", { name: "Add a member" }).tap();
     await page.getByText("Add instructions").first().tap();
-    await page.getByLabel("Instructions for debater 1").fill("Add twice.");
-    await page.locator(".builder .plan-sentence").waitFor();
+    await page.getByLabel("Instructions for member 1").fill("Add twice.");
+    await page.locator(".builder .plan-calls", { hasText: /call/ }).waitFor();
     expect(await phoneFindings(page, "builder")).toEqual([]);
     await page.getByRole("button", { name: "Save on the server" }).tap();
     await page.getByText("Saved.", { exact: true }).waitFor();

@@ -76,14 +76,14 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.getByText("dropped.txt").waitFor();
 
     const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Add files" }).tap();
+    await page.getByRole("button", { name: "Attach" }).tap();
     const long = `${"a-file-with-a-long-name-".repeat(6)}.txt`;
     await (
       await chooser
     ).setFiles([{ name: long, mimeType: "text/plain", buffer: Buffer.from("Chosen.") }]);
     await page.getByText("a-file-with-a-long-name").waitFor();
 
-    await page.getByRole("button", { name: "Paste a text" }).tap();
+    await page.getByRole("button", { name: "Paste text" }).tap();
     const text = page.getByLabel("Text for the context");
     await text.waitFor();
     expect(await give(".pasted textarea", "paste", ["late.md", "Pasted where texts go."])).toBe(
@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     await page.goto(site.url);
     await page.locator(".panel-card", { hasText: "held" }).tap();
     await page.getByText("Settings", { exact: true }).tap();
-    await page.getByLabel("Most revisions").waitFor();
+    await page.getByLabel("Revision rounds").waitFor();
     expect(await phoneFindings(page, "ask")).toEqual([]);
     await page.getByLabel("Question").fill(QUESTION);
     await askButton(page).tap();
@@ -186,8 +186,10 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     const runs = page.locator(".run");
     await expect.poll(() => runs.count()).toBe(2);
     expect(await phoneFindings(page, "runs")).toEqual([]);
+    await page.getByRole("button", { name: "Compare…" }).tap();
     for (const at of [0, 1]) await runs.nth(at).locator("input[type=checkbox]").tap();
-    await page.getByRole("link", { name: /Compare/ }).tap();
+    expect(await phoneFindings(page, "comparing")).toEqual([]);
+    await page.getByRole("link", { name: "Compare both" }).tap();
     await page.locator(".compare-rows").first().waitFor();
     expect(await phoneFindings(page, "compare")).toEqual([]);
     await page.getByRole("link", { name: "Usage", exact: true }).tap();
@@ -195,22 +197,24 @@ describe.skipIf(!hasBrowser)("with a phone: asking and reading", () => {
     expect(await phoneFindings(page, "usage")).toEqual([]);
 
     await page.goto(`${site.url}/#/d/${first}`);
-    await page.getByRole("button", { name: "Delete" }).tap();
+    await page.locator(".menu > summary").tap();
+    expect(await phoneFindings(page, "menu")).toEqual([]);
+    await page.getByRole("button", { name: "Delete…" }).tap();
     await page.getByRole("dialog", { name: "Delete this debate?" }).waitFor();
     expect(await phoneFindings(page, "delete")).toEqual([]);
     await page.getByRole("button", { name: "Delete for good" }).tap();
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     expect((await fetch(`${site.url}/debates/${first}`)).status).toBe(404);
   });
 
   test("Back leaves the box that finds things, together with the screen", async () => {
     await page.goto(site.url);
     await page.getByRole("link", { name: "Runs", exact: true }).tap();
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.getByRole("button", { name: "Find" }).tap();
     await page.getByRole("option").first().waitFor();
     await page.goBack();
-    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await page.getByRole("heading", { name: "What should the panel decide?" }).waitFor();
     await page.locator("dialog[open]").waitFor({ state: "detached" });
     // It opens again.
     await page.getByRole("button", { name: "Find" }).tap();

@@ -11,9 +11,11 @@ export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(`
     [...document.querySelectorAll(${JSON.stringify(TARGETS)})].flatMap((each) => {
       const inText = each.closest(".said, .empty, .notice, .memo, .claims, .setup, .skip") !== null;
-      // A name above a column is as large as the head of the column.
-      const target = each.closest("label, .board-head li") ?? each;
-      const { width, height } = target.getBoundingClientRect();
+      const target = each.closest("label") ?? each;
+      const { width, height: own } = target.getBoundingClientRect();
+      // A link of which a part lies over a whole row is as high as the row.
+      const over = getComputedStyle(each, "::after");
+      const height = Math.max(own, over.position === "absolute" ? parseFloat(over.height) || 0 : 0);
       if (inText || width < 3 || !each.checkVisibility() || height >= ${LEAST} - 0.5) return [];
       return [each.tagName + " " + (each.textContent || each.name || "").trim().slice(0, 40) + " " + height];
     })
