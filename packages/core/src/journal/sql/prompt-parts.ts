@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { SentCall, SentMessage, SentPrompt } from "../../protocol/journal.ts";
+import { nodeModule } from "../../runtime.ts";
 import { withoutFileData } from "../stored-fields.ts";
 import { askSql, type SqlScript } from "./script.ts";
 import type { RunStatements } from "./statements.ts";
@@ -36,7 +36,8 @@ export function splitPrompt({ model, system, messages }: SentPrompt): SplitPromp
 }
 
 function hashPart(body: string): [hash: string, body: string] {
-  return [createHash("sha256").update(body).digest("base64url").slice(0, 22), body];
+  const { hash } = nodeModule("node:crypto", "the journal");
+  return [hash("sha256", body, "base64url").slice(0, 22), body];
 }
 
 interface SentRow {
