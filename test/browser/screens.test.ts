@@ -105,9 +105,9 @@ async function keep(page: Page, name: string): Promise<void> {
 
 /** What shows that a screen is complete. */
 const WHEN_THERE: Record<string, string> = {
-  ask: ".plan-sentence:text('calls')",
+  ask: ".plan-calls:text('calls')",
   live: ".live-stream",
-  debate: ".verdict",
+  debate: ".headline:not(.pending)",
   cell: ".reply.named",
   change: ".change-detail",
   rounds: ".timeline .member",
@@ -115,7 +115,7 @@ const WHEN_THERE: Record<string, string> = {
   review: ".decision",
   runs: ".run",
   compare: ".compare-rows",
-  panels: ".builder .plan-sentence:text('calls')",
+  panels: ".builder .plan-calls:text('calls')",
   usage: ".usage-table",
   admin: ".data",
   people: ".admin-part",
