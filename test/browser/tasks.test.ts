@@ -59,11 +59,11 @@ const TASKS: readonly Task[] = [
     async do({ page, click }) {
       await page.getByLabel("Question").fill("What do the notes say?");
       const chosen = page.waitForEvent("filechooser");
-      await click(button(page, "Add files"));
+      await click(button(page, "Attach"));
       const file = { name: "notes.md", mimeType: "text/markdown", buffer: Buffer.from("Mercury.") };
       await (await chosen).setFiles([file]);
       await click(page.getByText("Settings", { exact: true }));
-      await page.getByLabel("Most revisions").fill("0");
+      await page.getByLabel("Revision rounds").fill("0");
       await click(askButton(page));
       await link(page, "Context").waitFor();
     },
@@ -73,7 +73,7 @@ const TASKS: readonly Task[] = [
     clicks: 2,
     from: () => "",
     async do({ page, click }) {
-      await click(button(page, "Ask again").first());
+      await click(page.getByRole("button", { name: /^Ask again: / }).first());
       await click(askButton(page));
       await verdict(page);
     },
@@ -161,9 +161,11 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "see what other rules would have decided",
-    clicks: 1,
+    clicks: 2,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
+      // At this width the details are folded.
+      await click(page.locator(".rail summary").first());
       await click(page.getByText("Under other rules"));
       await page.locator(".rulings").getByText("Most probable answer").waitFor();
     },
@@ -182,13 +184,14 @@ const TASKS: readonly Task[] = [
   },
   {
     name: "run a debate again from a round, knowing its price",
-    clicks: 2,
+    clicks: 3,
     from: (_site, { planets: id }) => `d/${id}`,
     async do({ page, click }) {
+      await click(link(page, /^Rounds/));
       const before = page.url();
       await click(button(page, "Run again from here").last());
       const dialog = page.getByRole("dialog", { name: "Run again from round 3?" });
-      await dialog.getByText(/Rounds 0 to 1 are kept .* took 6 calls and cost \$[\d.]+;/).waitFor();
+      await dialog.getByText(/Rounds 1 to 2 are kept .* took 6 calls and cost \$[\d.]+;/).waitFor();
       expect(page.url()).toBe(before);
       await click(dialog.getByRole("button", { name: "Run again", exact: true }));
       await page.getByText("Goes on from round 3 of").waitFor();
@@ -342,7 +345,7 @@ const TASKS: readonly Task[] = [
     clicks: 3,
     from: () => "panels",
     async do({ page, click }) {
-      for (const _ of [1, 2]) await click(button(page, "Add a debater"));
+      for (const _ of [1, 2]) await click(button(page, "Add a member"));
       await page.getByLabel("A question to try it with").fill("What is 3 + 4?");
       await click(button(page, "Try it"));
       await verdict(page);
