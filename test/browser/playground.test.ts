@@ -135,9 +135,12 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     const settings = await window.context.newCDPSession(page);
     await settings.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
     expect(await page.evaluate("getComputedStyle(document.documentElement).fontSize")).toBe("32px");
-    // Cells of three letters and less.
+    // Cells of three letters and less that need a second line.
     const slender = `[...document.querySelectorAll("dd, .round-name, .stacked td, .what-if td")]
-      .filter((each) => each.clientWidth < 3 * parseFloat(getComputedStyle(each).fontSize))
+      .filter((each) => {
+        const em = parseFloat(getComputedStyle(each).fontSize);
+        return each.clientWidth < 3 * em && each.clientHeight > 2 * em;
+      })
       .map((each) => each.className + " " + each.textContent)`;
     const findings = async (): Promise<unknown[]> => [
       (await sidewaysScroll(page)) <= 0,
@@ -148,6 +151,9 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.getByLabel("Slow down, so that I can follow").uncheck();
     await start();
     await finished();
+    const details = page.getByRole("complementary", { name: "Details" }).locator("summary").first();
+    if (await details.isVisible()) await details.click();
+    await page.getByText("Decided by", { exact: true }).waitFor();
     expect(await findings()).toEqual([true, [], []]);
     for (const view of ["Rounds", "Answer"]) {
       await page.getByRole("link", { name: view }).click();
@@ -209,7 +215,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.goto(site.url);
     await page.getByLabel("Slow down, so that I can follow").uncheck();
     await start();
-    await page.getByText("Agreement").first().waitFor();
+    await page.getByRole("heading", { name: "So far" }).waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
     await finished();
   });
@@ -243,9 +249,11 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
       }`);
       await page.goto(site.url);
       await start();
-      await (reports === 0 ? page.getByText("Loading the networks") : page.getByText("Agreement"))
-        .first()
-        .waitFor();
+      const sign =
+        reports === 0
+          ? page.getByText("Loading the networks").first()
+          : page.getByRole("heading", { name: "So far" });
+      await sign.waitFor();
       await page.getByRole("button", { name: "Stop" }).click();
       await page.getByText("the worker with the networks did not answer").waitFor();
       expect(await page.getByRole("button", { name: "Stop" }).count()).toBe(0);
