@@ -15,6 +15,11 @@ test.each([
 });
 
 const health = (failing: string[], able: number, replied = true) => ({
+  members: [
+    { name: "ada", model: "openai:gpt-5.5" },
+    { name: "boole", model: "openai:gpt-5.5" },
+    { name: "debater_2", model: "compat:llama@http://127.0.0.1:8000/v1" },
+  ],
   missing: [],
   health: { members: 3, needed: 2, able, failing, replied },
 });
@@ -22,9 +27,10 @@ const health = (failing: string[], able: number, replied = true) => ({
 test.each([
   [health([], 3), "ready", "Ready"],
   [health([], 3, false), "unknown", "Not asked lately"],
-  [health(["boole"], 2), "some", "boole is failing: 2 of 3 can answer"],
-  [health(["boole", "ada"], 1), "none", "Can't answer: boole and ada are failing"],
-  [{ missing: [] }, "ready", "Ready"],
+  [health(["debater_2"], 2), "some", "llama is failing: 2 of 3 can answer"],
+  [health(["ada", "boole"], 1), "none", "Can't answer: gpt-5.5 is failing"],
+  [health(["boole", "debater_2"], 1), "none", "Can't answer: gpt-5.5 and llama are failing"],
+  [{ members: [], missing: [] }, "ready", "Ready"],
   [{ ...health([], 3), missing: ["Set OPENAI_API_KEY."] }, "none", "Not set up yet"],
 ])("the health of %j is %s", (panel, level, text) => {
   expect(describeHealth(panel as unknown as PanelSummary)).toEqual({ level, text });

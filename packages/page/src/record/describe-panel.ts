@@ -40,7 +40,7 @@ export interface HealthWords {
   text: string;
 }
 
-export function describeHealth({ missing, health }: PanelSummary): HealthWords {
+export function describeHealth({ members: seats, missing, health }: PanelSummary): HealthWords {
   if (missing.length > 0) return { level: "none", text: "Not set up yet" };
   if (!health) return { level: "ready", text: "Ready" };
   const { able, needed, failing, members } = health;
@@ -48,8 +48,12 @@ export function describeHealth({ missing, health }: PanelSummary): HealthWords {
     return health.replied
       ? { level: "ready", text: "Ready" }
       : { level: "unknown", text: "Not asked lately" };
-  const names = joinNames(failing);
-  const are = failing.length === 1 ? "is" : "are";
+  // By their models, which the card lists: a member may have no name but `debater_2`.
+  const models = new Set(
+    seats.filter(({ name }) => failing.includes(name)).map(({ model }) => formatModel(model)),
+  );
+  const names = joinNames([...models]);
+  const are = models.size === 1 ? "is" : "are";
   return able < needed
     ? { level: "none", text: `Can't answer: ${names} ${are} failing` }
     : { level: "some", text: `${names} ${are} failing: ${able} of ${members} can answer` };
