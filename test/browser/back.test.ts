@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)("Back", () => {
     await link().waitFor();
     await expect.poll(scrolled).toBe(left);
     await page.getByRole("link", { name: "Ask", exact: true }).click();
-    await page.getByRole("heading", { name: "Ask a panel" }).waitFor();
+    await page.getByRole("heading", { name: "What should the panel decide?" }).waitFor();
     await page.getByRole("link", { name: "Runs", exact: true }).click();
     await link().waitFor();
     await expect.poll(scrolled).toBe(0);

@@ -32,18 +32,16 @@ describe.skipIf(!hasBrowser)("what debates cost", () => {
         await page.goto(site.url);
 
         await openHash(page, "runs");
-        await page.locator(".runs-line").getByText(` · ${total}`).waitFor();
+        await page.locator(".runs-foot").getByText(` · ${total}`).waitFor();
         for (const { id, costUsd, atLeastUsd } of runs) {
-          const words = formatCost(costUsd, atLeastUsd, "cost unknown");
+          const words = formatCost(costUsd, atLeastUsd, "unknown");
           const row = page.locator(".run").filter({ has: page.locator(`a[href="#/d/${id}"]`) });
-          expect([id, await row.locator(".run-cost > :first-child").innerText()]).toEqual([
-            id,
-            words,
-          ]);
+          const cost = await row.locator(".run-cost").textContent();
+          expect([id, cost?.replace("≥ ", "")]).toEqual([id, words]);
         }
         for (const { id, costUsd, atLeastUsd } of runs) {
           await openHash(page, `d/${id}`);
-          const cost = page.locator(".debate-head dl > div").filter({ hasText: /^Cost/ });
+          const cost = page.locator(".rail .facts > div").filter({ hasText: /^Cost/ });
           const words = formatCost(costUsd, atLeastUsd);
           expect([id, await cost.locator("dd").innerText()]).toEqual([id, words]);
         }

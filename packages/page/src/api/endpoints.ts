@@ -31,15 +31,16 @@ export interface Offer {
   saving: boolean;
 }
 
-/** Sums of a group of debates. A sum with an unknown part is `null`. */
+/** Sums of a group of debates. */
 export interface UsageRow {
   /** `null`: the record names none. */
   key: string | null;
   debates: number;
   calls: number;
   tokens: number | null;
-  costUsd: number | null;
-  atLeastUsd: number;
+  /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
+  costUsd: number;
+  unknownCalls: number;
 }
 
 type Kept = { cap: number; spent: number; left: number };

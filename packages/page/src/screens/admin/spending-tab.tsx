@@ -1,7 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
-import { formatCost, formatNumber } from "@rostrum/core/export";
+import { formatNumber } from "@rostrum/core/export";
+import { formatUsageCost } from "../../record/format-usage-cost.ts";
 import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { DataTable } from "../../parts/data-table.tsx";
@@ -28,8 +29,8 @@ export function SpendingTab(): VNode {
         {({ today, month }) => (
           <>
             <dl class="usage-total">
-              <Figure name="Spent today">{formatRow(today.total)}</Figure>
-              <Figure name="Spent this month">{formatRow(month.total)}</Figure>
+              <Figure name="Spent today">{formatUsageCost(today.total)}</Figure>
+              <Figure name="Spent this month">{formatUsageCost(month.total)}</Figure>
               <Figure name="Debates today">{formatNumber(today.total.debates)}</Figure>
               <Figure name="Debates this month">{formatNumber(month.total.debates)}</Figure>
             </dl>
@@ -75,7 +76,7 @@ async function loadSpending(by: Group, signal: AbortSignal): Promise<Spending> {
 
 function SpendingTable({ by, today, month }: Spending & { by: Group }): VNode {
   const todays = new Map(today.rows.map((row) => [row.key, row]));
-  const rows = month.rows.toSorted((a, b) => b.atLeastUsd - a.atLeastUsd);
+  const rows = month.rows.toSorted((a, b) => b.costUsd - a.costUsd);
   return (
     <DataTable<UsageRow>
       label={`Spent this month by ${by}`}
@@ -90,10 +91,10 @@ function SpendingTable({ by, today, month }: Spending & { by: Group }): VNode {
           figure: true,
           cell: ({ key }) => {
             const row = todays.get(key);
-            return row ? formatRow(row) : "$0";
+            return row ? formatUsageCost(row) : "$0";
           },
         },
-        { name: "This month", figure: true, cell: formatRow },
+        { name: "This month", figure: true, cell: (row) => formatUsageCost(row) },
         { name: "Debates", figure: true, cell: ({ debates }) => formatNumber(debates) },
         { name: "Calls", figure: true, cell: ({ calls }) => formatNumber(calls) },
         { name: "Tokens", figure: true, cell: ({ tokens }) => formatNumber(tokens) },
@@ -101,8 +102,4 @@ function SpendingTable({ by, today, month }: Spending & { by: Group }): VNode {
       rows={rows}
     />
   );
-}
-
-function formatRow({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
-  return formatCost(costUsd, atLeastUsd);
 }

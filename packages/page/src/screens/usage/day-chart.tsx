@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { formatCost, formatCount, formatMoney, formatNumber } from "@rostrum/core/export";
+import { formatCount, formatMoney, formatNumber } from "@rostrum/core/export";
+import { formatUsageCost } from "../../record/format-usage-cost.ts";
 import type { UsageRow } from "../../api/endpoints.ts";
 import type uPlot from "uplot";
 import { Chart, styleAxis } from "../../parts/chart.tsx";
@@ -9,7 +10,7 @@ import { fillDays } from "./fill-days.ts";
 type Measure = "cost" | "calls" | "debates";
 
 const MEASURES: Record<Measure, { name: string; read(row: UsageRow): number }> = {
-  cost: { name: "Cost", read: ({ atLeastUsd }) => atLeastUsd },
+  cost: { name: "Cost", read: ({ costUsd }) => costUsd },
   calls: { name: "Calls", read: ({ calls }) => calls },
   debates: { name: "Debates", read: ({ debates }) => debates },
 };
@@ -24,7 +25,7 @@ interface DayChartProps {
 
 /** What was spent each day, as bars. A day under the pointer is described next to it. */
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
-  const known = rows.some(({ atLeastUsd }) => atLeastUsd > 0);
+  const known = rows.some(({ costUsd }) => costUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const measure = chosen ?? (known ? "cost" : "calls");
@@ -113,8 +114,9 @@ function paintBars({ paths }: typeof uPlot): Pick<uPlot.Series, "paths"> {
   return bars ? { paths: bars } : {};
 }
 
-function describeDay({ key, costUsd, atLeastUsd, debates, calls }: UsageRow): string {
+function describeDay(row: UsageRow): string {
+  const { key, debates, calls } = row;
   const day = SHORT_DAY.format(Date.parse(key ?? ""));
-  const cost = formatCost(costUsd, atLeastUsd, "cost unknown");
+  const cost = formatUsageCost(row, "cost unknown");
   return `${day}: ${cost}, ${formatCount(debates, "debate")}, ${formatCount(calls, "call")}`;
 }

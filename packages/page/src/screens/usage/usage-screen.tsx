@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
-import { formatCost, formatNumber } from "@rostrum/core/export";
+import { formatNumber } from "@rostrum/core/export";
+import { formatUsageCost } from "../../record/format-usage-cost.ts";
 import { escapeInvisible } from "@rostrum/core/support";
 import { getUsage, type UsageReport, type UsageRow } from "../../api/endpoints.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
@@ -98,7 +99,7 @@ function formatDay(at: number): string {
 function Totals({ total }: { total: UsageReport["total"] }): VNode {
   return (
     <dl class="usage-total">
-      <Figure name="Spent">{formatRowCost(total)}</Figure>
+      <Figure name="Spent">{formatUsageCost(total)}</Figure>
       <Figure name="Debates">{formatNumber(total.debates)}</Figure>
       <Figure name="Calls">{formatNumber(total.calls)}</Figure>
       <Figure name="Tokens">{formatNumber(total.tokens)}</Figure>
@@ -107,7 +108,7 @@ function Totals({ total }: { total: UsageReport["total"] }): VNode {
 }
 
 function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
-  const most = Math.max(...rows.map(({ atLeastUsd }) => atLeastUsd));
+  const most = Math.max(...rows.map(({ costUsd }) => costUsd));
   return (
     <>
       <div class="table-frame">
@@ -137,10 +138,10 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   <RowName by={by} name={row.key} />
                 </th>
                 <td class="figure" data-name="Cost">
-                  {formatRowCost(row)}
+                  {formatUsageCost(row)}
                 </td>
                 <td class="usage-bar">
-                  {most > 0 && isKnown(row) && <Bar share={row.atLeastUsd / most} />}
+                  {most > 0 && isKnown(row) && <Bar share={row.costUsd / most} />}
                 </td>
                 <td class="figure" data-name="Debates">
                   {formatNumber(row.debates)}
@@ -198,10 +199,6 @@ const NAMELESS: Record<UsageView["by"], string> = {
 };
 
 /** Whether at least a part of the cost is known. */
-function isKnown({ costUsd, atLeastUsd, calls }: Omit<UsageRow, "key">): boolean {
-  return costUsd !== null || atLeastUsd > 0 || calls === 0;
-}
-
-function formatRowCost({ costUsd, atLeastUsd }: Omit<UsageRow, "key">): string {
-  return formatCost(costUsd, atLeastUsd);
+function isKnown({ costUsd, unknownCalls }: Omit<UsageRow, "key">): boolean {
+  return costUsd > 0 || unknownCalls === 0;
 }

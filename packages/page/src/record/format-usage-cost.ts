@@ -1,0 +1,10 @@
+import { formatCost } from "@rostrum/core/export";
+import type { UsageRow } from "../api/endpoints.ts";
+
+/** The cost of a row of usage: "at least $0.02" where the cost of some call is unknown. */
+export function formatUsageCost(
+  { costUsd, unknownCalls }: Pick<UsageRow, "costUsd" | "unknownCalls">,
+  unknown?: string,
+): string {
+  return formatCost(unknownCalls > 0 ? null : costUsd, costUsd, unknown);
+}
