@@ -26,11 +26,10 @@ const planners = {
   compare: "rules",
 } as unknown as DebateConfig<never>;
 
+const refuse = (): Promise<never> =>
+  Promise.reject(Object.assign(new Error("wrong key"), { statusCode: 401 }));
 const down = {
-  debaters: ["ada", "boole"].map((name) => ({
-    name,
-    model: () => Promise.reject(Object.assign(new Error("wrong key"), { statusCode: 401 })),
-  })),
+  debaters: ["ada", "boole"].map((name) => ({ name, model: refuse })),
   rounds: 0,
   limits: { retries: 0 },
 } as unknown as DebateConfig<never>;
@@ -77,7 +76,7 @@ describe.skipIf(!hasBrowser)("runs, plan reviews and panels", () => {
   test("a panel whose models fail says so on its card, and where it is chosen", async () => {
     await site.hold({ question: "Which planet?", panel: "trio" });
     await site.hold({ question: "Which one?", panel: "down" });
-    const words = /Can't answer: ada and boole are failing/;
+    const words = /Can't answer: function refuse is failing/;
     await page.goto(`${site.url}/#/panels`);
     await page.locator(".panel-item", { hasText: words }).waitFor();
     await page.locator(".panel-item", { hasText: /trio[\s\S]*Ready/ }).waitFor();
