@@ -147,7 +147,7 @@ describe.each([
       const calls = await listCalls(server, id, as(name));
       expect(calls).toHaveLength(2);
       if (calls.every(({ prompt, reply }) => prompt && reply !== undefined)) seesTexts.push(name);
-      else expect(JSON.stringify(calls)).not.toContain("42");
+      else for (const call of calls) expect(Object.keys(call)).not.toContain("reply");
     }
     expect(seesTexts).toEqual(["owner", "reviewer", "root"]);
     expect((await server.get(`/debates/${id}/calls`, as("stranger"))).status).toBe(404);

@@ -32,7 +32,7 @@ describe("serve()", () => {
   test("refuses to be reached by others without tokens", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.1.7"]) {
       await expect(serve({ port: 0, host, panels, journal: memoryJournal() })).rejects.toThrow(
-        /it has no tokens/,
+        /so it needs a token/,
       );
     }
     const token = newToken();
@@ -118,7 +118,7 @@ describe("rostrum serve", () => {
     using home = newHome();
     const open = await rostrum(home, ["serve", "--port", "0", "--host", "0.0.0.0"]);
     expect(open).toMatchObject({ code: 1, stdout: "" });
-    expect(open.stderr).toContain("it has no tokens");
+    expect(open.stderr).toContain("so it needs a token");
     expect(open.stderr).toContain("ROSTRUM_TOKEN");
     const port = await rostrum(home, ["serve", "--port", "99999"]);
     expect(port).toMatchObject({ code: 1, stdout: "" });

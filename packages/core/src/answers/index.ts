@@ -37,7 +37,7 @@ export { readCrux } from "./open/read-crux.ts";
 export { readAudit } from "./open/read-audit.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
-export { countCertain, removeMarks } from "./reply/sections.ts";
+export { countCertain, LINE_ENDS, removeMarks } from "./reply/sections.ts";
 export { sectionLines } from "./reply/section-lines.ts";
 export { readSections, withoutMarks } from "./reply/sections.ts";
 export { measureWordOverlap } from "./words/words.ts";

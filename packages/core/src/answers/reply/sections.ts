@@ -108,10 +108,13 @@ export function removeMarks(text: string, mark: string): string {
 /** What may become the beginning of a line that holds only a mark. */
 const DRESS_ONLY = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
 
+/** What patterns take for the end of a line. */
+export const LINE_ENDS: readonly string[] = ["\n", "\r", "\u2028", "\u2029"];
+
 /** How much of an unfinished line stays as it is, whatever follows. */
 export function countCertain(line: string): number {
   const bracket = line.search(/\[(?:\[|$)/);
   const end = bracket < 0 ? line.length : bracket;
-  const start = line.slice(0, end).search(/[^\n\r\u2028\u2029]*$/);
+  const start = Math.max(...LINE_ENDS.map((sign) => line.slice(0, end).lastIndexOf(sign))) + 1;
   return DRESS_ONLY.test(line.slice(start, end)) ? start : end;
 }

@@ -1,4 +1,4 @@
-import { countCertain, removeMarks } from "../../answers/index.ts";
+import { countCertain, LINE_ENDS, removeMarks } from "../../answers/index.ts";
 
 /**
  * Takes the marks out of a text that arrives in pieces, wherever its pieces end: all that it returns is the beginning of
@@ -6,20 +6,25 @@ import { countCertain, removeMarks } from "../../answers/index.ts";
  * complete, its whole text is told anyway.
  */
 export function createMarkFilter(marks: readonly string[]): (piece: string) => string {
-  /** The unfinished line as it was written, and how much of it was passed on. */
+  /** The rest of the unfinished line. One character stands for all that was passed on, so that long lines take no longer. */
   let line = "";
   let passedOn = 0;
   return (piece) => {
-    const lines = (line + piece).split("\n");
-    line = lines.pop() ?? "";
+    const [next = "", ...others] = piece.split("\n");
+    line += next;
     let text = "";
-    for (const complete of lines) {
-      text += marks.reduce(removeMarks, `${complete}\n`).slice(passedOn);
+    for (const other of others) {
+      text += marks.reduce(removeMarks, `${line}\n`).slice(passedOn);
       passedOn = 0;
+      line = other;
     }
     const certain = Math.max(passedOn, countCertain(line));
     text += line.slice(passedOn, certain);
-    passedOn = certain;
+    if (certain > 0) {
+      const last = line[certain - 1] ?? "";
+      line = (LINE_ENDS.includes(last) ? last : "x") + line.slice(certain);
+      passedOn = 1;
+    }
     return text;
   };
 }
