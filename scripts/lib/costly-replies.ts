@@ -33,9 +33,9 @@ interface Reply {
 
 let serial = 0;
 
-/** Words of one token each. */
+/** Words of one token each, behind a number that tells texts apart. */
 function writeWords(count: number): string {
-  serial += 1;
+  serial = (serial + 1) % 10_000;
   return `w${serial}`.concat(" x".repeat(Math.max(0, count - 6)));
 }
 
