@@ -107,7 +107,7 @@ const rows: Record<string, Row[]> = {
     [
       { debaters: two, answer: { type: "choice", options: ["a"] } },
       "answer.options",
-      "two or more options",
+      "two or more choices",
       '["a"]',
     ],
     [

@@ -92,7 +92,7 @@ describe("what the judge is given", () => {
 
   test("no tools, whatever the debaters have", async () => {
     const model = says("Answer: red");
-    const judge = { model, tools: { search: {} } };
+    const judge = { model, tools: { look_up: {} } };
     await debate(QUESTION, {
       debaters: panelSaying("a", "b"),
       judge,

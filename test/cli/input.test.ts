@@ -93,7 +93,7 @@ test("two questions, or material without one, are refused", async () => {
   expect(both.stderr).toContain("Standard input can't be the question and its context at once.");
   const none = await ask(home, ["Why?", "--context", "-"], { input: "" });
   expect(none).toMatchObject({ code: 1, prompt: null });
-  expect(none.stderr).toContain("--context -: standard input is empty.");
+  expect(none.stderr).toContain('Nothing came in on standard input for "--context -".');
 });
 
 describe("a mistyped command", () => {
@@ -145,7 +145,7 @@ describe("a panel", () => {
     expect(code).toBe(1);
     expect(stderr).toBe(
       "error: No default panel: rostrum.config.json has 2 panels (a, b).\n" +
-        '  Choose one with --panel a, or name one of them "default".\n',
+        '  Choose one with --panel a, or write "default: a" in the file.\n',
     );
   });
 });

@@ -61,7 +61,7 @@ test("audit lists who did what, and forget-user deletes a user's debates and nam
 });
 
 test.each([
-  ["a setting that doesn't exist", "server: { oicd: {} }", "server.oicd: unknown setting"],
+  ["a setting that doesn't exist", "server: { oicd: {} }", 'Unknown setting "oicd" under "server"'],
   [
     "a secret that is not set",
     "server: { webhooks: [{ name: a, url: 'https://x.example', secretEnv: NOT_SET_HERE }] }",

@@ -58,9 +58,9 @@ test("a config that was found runs nothing, and the refusal says what it wants a
   clone.put(CONFIG, config());
   const { code, stdout, stderr } = await clone.run(ASK);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("Refused to load rostrum.config.json: it starts programs");
+  expect(stderr).toContain("Refused to load rostrum.config.json: it runs programs");
   expect(stderr).toContain("panels.a.debaters[0] runs: ./evil.sh");
-  expect(stderr).toContain("To approve this version of the file: rostrum trust");
+  expect(stderr).toContain('run "rostrum trust" in its folder');
   expect(stderr).toContain("--trust");
   expect(clone.ran()).toBe(false);
   const json = await clone.run(["--json", ...ASK]);

@@ -75,7 +75,8 @@ async function emptyBytes(): Promise<number> {
 /** What was kept is there after room was made, and isn't paid for again. */
 function checkResumed(full: Ran | undefined, resumed: Ran | undefined): void {
   if (!full || !resumed) throw new Error("two runs were expected");
-  expect(full.asked.length).toBeGreaterThan(full.after.length);
+  // There may have been no room for the prompt of a call, which is then not made.
+  expect(full.asked.length).toBeGreaterThanOrEqual(full.after.length);
   expect(full.replies, "what was paid for is in `partial`").toBe(full.asked.length);
   // The log has an end that says what was spent, if there was room for it; without one, the run is not over.
   const { status, last } = full.stored;

@@ -77,9 +77,7 @@ export function MemberRow(props: MemberProps): VNode {
           )}
         </span>
         <Track rounds={ownNumbers} />
-        <span class="member-end">
-          {last && <StateTag position={last} count={positions.length} />}
-        </span>
+        <span class="member-end">{last && <StateTag positions={positions} last={last} />}</span>
         <Icon name="next" />
       </summary>
       {(open || printing) && <MemberReplies {...props} />}
@@ -130,10 +128,16 @@ function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
   );
 }
 
-function StateTag({ position, count }: { position: Position; count: number }): VNode | null {
-  const { status, changed } = position;
+function StateTag({
+  positions,
+  last: { status },
+}: {
+  positions: readonly Position[];
+  last: Position;
+}): VNode | null {
   if (status === "failed") return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
-  if (changed) return <span class="tag warn">Changed</span>;
-  return count > 1 ? <span class="tag outline">Kept</span> : null;
+  const change = positions.findLast(({ changed }) => changed);
+  if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;
+  return positions.length > 1 ? <span class="tag outline">Kept</span> : null;
 }
