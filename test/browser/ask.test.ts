@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("asking", () => {
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
     await expect.poll(() => page.getByRole("radio", { name: /^trio/ }).isChecked()).toBe(true);
     await page.getByRole("link", { name: "Runs", exact: true }).click();
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.getByRole("link", { name: "Ask", exact: true }).click();
     expect(await page.getByLabel("Question").inputValue()).toBe("Which star is nearest?");
   });

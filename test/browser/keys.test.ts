@@ -9,7 +9,7 @@ describe.skipIf(!hasBrowser)("keys", () => {
 
   test("a question mark lists the keys, and is a letter where somebody types", async () => {
     await page.goto(`${site.url}/#/runs`);
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.keyboard.press("?");
     const list = page.getByRole("dialog", { name: "Keys" });
     await list.getByText("shows this list").waitFor();

@@ -19,7 +19,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
 
   test("Ctrl+K finds a run, a panel and a screen, by keyboard alone", async () => {
     await page.goto(`${site.url}/#/runs`);
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     await page.keyboard.press("Control+k");
     const box = page.getByRole("combobox", { name: /Find a run/ });
     await box.waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
 
   test("Enter pressed before the lists have arrived waits for them, and takes no older row", async () => {
     await page.goto(`${site.url}/#/runs`);
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     const arrival = Promise.withResolvers<void>();
     await page.route(/\/panels$|search=ask/, async (route) => {
       await arrival.promise;
@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByRole("row", { name: /curie/ }).waitFor();
     await page.getByRole("link", { name: "By panel" }).click();
     await page.getByRole("row", { name: /trio/ }).getByRole("link").click();
-    await page.getByRole("heading", { name: "Runs" }).waitFor();
+    await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     expect(page.url()).toContain("panel=trio");
     await expect.poll(() => page.locator(".run").count()).toBe(1);
     expect(await page.locator(".runs-foot").innerText()).toMatch(/1 run · \d+ calls · \$/);

@@ -246,7 +246,7 @@ const TASKS: readonly Task[] = [
       const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
       await click(button(page, "Delete for good"));
       expect((await removed).status()).toBe(204);
-      await page.getByRole("heading", { name: "Runs" }).waitFor();
+      await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
     },
   },
   {
