@@ -39,7 +39,7 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   const isSearchAlone = settings.search && own.length === 0 && Object.keys(settings).length === 1;
   const byProvider = isSearchAlone ? { isRunByProvider: true as const } : {};
   return {
-    mostTokens: mostTokens + search.tokens,
+    maxTokens: mostTokens + search.tokens,
     feesUsd: search.feesUsd,
     ...byProvider,
     ...(settings.repository === undefined ? {} : { hasSafe: true as const }),
