@@ -17,19 +17,19 @@ export interface Inquiry<T> {
   round: number;
   member: Member;
   system: string;
-  /** What to do with the texts, after them. */
+  /** Instructions that follow the texts. */
   task: string;
   /** More to show, next to the question and the texts. */
   more?: readonly Quote[];
-  /** Whether the texts are shown with names, and not by their numbers alone. */
+  /** Shows the members' names next to the numbers of their texts. */
   named?: boolean;
   /** The JSON Schema of the reply. */
   schema: object;
   /** Reads a reply about these positions; `null` if it can't be used. */
   read(text: string, positions: readonly Position[], mark: string): T | null;
-  /** What the reply should be, in words. */
+  /** Describes the expected reply when it is asked for again. */
   expected: string;
-  /** What is wrong with a whole reply that can't be used. */
+  /** Error that is reported for a complete reply that can't be used. */
   unusable: string;
 }
 
@@ -42,7 +42,7 @@ export async function inquire<T>(
   state: DebateState,
   inquiry: Inquiry<T>,
 ): Promise<{
-  /** What the event says of the call. */
+  /** Fields of the event that describe the call. */
   about: AboutPositions;
   /** `null`: nothing usable was said. */
   value: T | null;

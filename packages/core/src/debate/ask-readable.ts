@@ -12,13 +12,13 @@ import { reserveOrLeaveOut } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
 import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
-/** What came of a call that was perhaps asked again. */
+/** Result of a call, and of the second call if the first reply couldn't be read. */
 export interface Asked<T> {
-  /** What was read; `null`: nothing can be. */
+  /** Value read from the reply; `null` if the reply can't be read. */
   value: T | null;
   /** The call whose reply counts. The chat of one that was asked again contains the first reply. */
   call: StepCall;
-  /** Its outcome, with what both calls cost. */
+  /** Outcome of that call, with the cost of both calls. */
   outcome: StepOutcome;
   /** Both calls, or the only one. */
   calls: PaidCall[];
@@ -61,7 +61,7 @@ function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
     .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
 }
 
-/** What the reply should have been: "a number". It may depend on what is wrong with the reply. */
+/** Description of the expected reply, such as "a number". A function can say what is wrong with this reply. */
 export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
 
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
@@ -83,7 +83,7 @@ async function askAgain<T>(
   const cost = addCosts(outcome, second);
   // Without an attempt and a reply, it was left out for the budget.
   if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
-  // Nobody replied: the first reply is all there is.
+  // The second call failed, so the first reply is the only one.
   if (second.reply === null) {
     const { cancelled } = second;
     const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
@@ -187,7 +187,7 @@ function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== "").join("\n\n");
 }
 
-/** What an event says of a call whose first reply could not be read. */
+/** Event field of a call whose first reply couldn't be read. */
 export function noteClarified({ first }: Asked<unknown>): { clarified?: true } {
   return first === null ? {} : { clarified: true };
 }

@@ -25,7 +25,7 @@ import { listVisible, showNotes, showPanel } from "./view.ts";
 export interface Asking {
   seat: Seat;
   call: StepCall;
-  /** What the reply should be, in words. Absent: an answer of the debate's kind. */
+  /** Describes the expected reply. Absent for an answer of the debate's kind. */
   expected?: string;
   /**
    * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
@@ -120,7 +120,7 @@ export function continueChat({ task }: DebateState, { chat }: Seat, turn: string
   return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 
-/** Whether a debater can be asked in a round. */
+/** Returns false for a dropped debater, unless a resumed run asks it again. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
   return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
 }
@@ -134,7 +134,7 @@ interface PendingCall {
   asking: Asking;
   /** The first reply, where it is being asked for again. */
   first: Asked<ReadReply> | null;
-  /** It was reported, or the run has ended: nothing more is reported. */
+  /** Set once the reply is reported or the run has ended, so that it isn't reported twice. */
   over: boolean;
 }
 
@@ -163,7 +163,7 @@ export async function askAll(
   try {
     return await Promise.all(replies);
   } catch (error) {
-    // What is under way is paid for, so it is heard before the debate ends. An aborted call ends at once.
+    // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
     await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
       const { asking, first } = pending;
@@ -260,7 +260,7 @@ function readModelReply(
   return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
 }
 
-/** What came of a call, read. */
+/** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
   { seat, shown }: Asking,

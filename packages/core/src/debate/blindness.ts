@@ -8,7 +8,7 @@ import type { DebateState, Seat } from "./state.ts";
 /** Prepared once for a debate, when its first reply comes. */
 const checks = new WeakMap<Task["material"], MaterialCheck>();
 
-/** Whether a reply was written without the material, as far as its words show it; `null`: nothing says so. */
+/** Reports signs in a reply's words that it was written without the material; `null` if there are none. */
 export function findBlindness(
   { task, config }: DebateState,
   { vote }: Seat,

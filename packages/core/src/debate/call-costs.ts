@@ -3,13 +3,12 @@ import type { Member } from "./resolved-config.ts";
 
 /** Tokens of a prompt, and of a reply by somebody who was not in the rows. */
 const USUAL = 1000;
-/** What is free still takes a call: so much of the dearest one. */
+/** Share of the most expensive call that a free call counts as. */
 const LEAST = 1e-6;
 
 /**
- * What asking each member takes, relative to the dearest: its price for a reply as long as its replies
- * are, and the time that it has been seen to need. A model that is a hundred times dearer counts a
- * hundred times. Time is no money: the slowest counts twice the quickest at most.
+ * Costs of asking each member, relative to the most expensive one: the price of a reply of its usual length, and its
+ * usual latency. A price counts in proportion; latency at most doubles a cost.
  */
 export function relativeCosts(
   members: readonly Member[],

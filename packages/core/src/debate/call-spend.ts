@@ -7,7 +7,7 @@ import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
-/** What chat formats add around each turn. */
+/** Tokens that chat formats add to each turn. */
 const TOKENS_A_TURN = 8;
 
 /**
@@ -28,7 +28,7 @@ export function requestTokens(
   return promptTokens(system, messages) + format + (tools && box ? box.tokens : 0);
 }
 
-/** The same for a prompt alone. */
+/** Estimates the tokens of a prompt, without schema and tools. */
 export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
   return messages.reduce(
     (sum, message) => sum + messageTokens(message),
@@ -36,7 +36,7 @@ export function promptTokens(system: string, messages: readonly PromptMessage[])
   );
 }
 
-/** The same for one turn. */
+/** Estimates the tokens of one turn. */
 export function messageTokens(
   { content, toolCalls, files = [] }: PromptMessage,
   count: CountTokens = estimateTokens,

@@ -68,10 +68,10 @@ function prepareCheck(
 }
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
-/** It is shown to everybody, and a plan counts on no more. */
+/** In characters. Every member is shown this text, and plans count on this limit. */
 const LONGEST_SAYS = 2000;
 
-/** What a checker returned: a verdict, or an object with one. */
+/** Reads a checker's return value: a verdict, or an object that has one. */
 function readOutcome(said: unknown): CheckOutcome {
   const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
   const verdict: unknown = outcome === null ? said : outcome.verdict;

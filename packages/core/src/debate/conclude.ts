@@ -78,7 +78,7 @@ const CHAIRMAN = judged({ structured: true, always: true });
 interface Wanted {
   ballots: Ballots;
   circumstances: Circumstances;
-  /** What stands where the judge decides nothing, and the rule by which it does. */
+  /** Decision that stands if the judge decides nothing, and the name of its rule. */
   vote: VoteDecision;
   fallback: string;
 }
@@ -148,7 +148,7 @@ function decides({ picked, value }: Judgment): boolean {
   return picked !== null || value !== null;
 }
 
-/** What every decision says; the rest is empty unless it is given. */
+/** Fields that every decision sets. The others default to empty. */
 type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
@@ -180,14 +180,14 @@ export function describeDecision(
   };
 }
 
-/** Nobody was asked, or nobody gave a readable answer: a person answers. */
+/** Leaves the answer to a person, because no member was asked or gave a readable answer. */
 export function handOver({ reader }: DebateState): SynthesizedEvent {
   const handedOver = "handed_over";
   const basis = reader?.basis ?? "exact";
   return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
 }
 
-/** What a decision depends on besides the votes. */
+/** Inputs of a decision besides the votes. */
 interface Circumstances {
   stopReason: string;
   /** No debater has revised yet, so a calibration from independent replies applies. */
@@ -291,7 +291,7 @@ export function expressAnswer(
   return { answer: found.value, unit: found.unit };
 }
 
-/** What the judge said and what its call used, whether or not its verdict is used. */
+/** Describes the judge's reply and its cost, even if its verdict isn't used. */
 function describeJudgment(
   judgment: Judgment,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {

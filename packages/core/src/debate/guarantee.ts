@@ -33,7 +33,7 @@ export function findCertificate(config: ResolvedConfig): Guarantee | null {
   return { mode, promise, alpha, delta, threshold, rows, assumptions };
 }
 
-/** Whether a panel has the members that were certified, in any order. */
+/** True if a panel has the members that were certified, in any order. */
 export function haveSameMembers(
   { members }: Pick<ResolvedConfig, "members">,
   certified: Pick<Certified, "members">,

@@ -46,7 +46,7 @@ type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
-  /** What it cites, where it was asked for citations. */
+  /** Present if citations were requested. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
@@ -57,7 +57,7 @@ export interface Judgment extends StructuredVerdict {
   value: ReadAnswer<unknown> | null;
   /** Panel index of the member whose position a synthesis states; `null` if it names none. */
   stated: number | null;
-  /** Nothing could tell whether a synthesis states one of the positions. */
+  /** Set if it is unknown whether the synthesis states one of the positions. */
   uncompared?: true;
   reasoning: string;
   confidence: number | null;
@@ -152,7 +152,6 @@ export async function askJudge(
 
 export const NO_ROOM = "the budget has no room for its call";
 
-/** Who judges, how, and what the reply should be in words. */
 interface JudgeRequest {
   judge: Member;
   mode: Filled<JudgedRule>["mode"];
@@ -184,7 +183,7 @@ export async function callJudge<T>(
   );
 }
 
-/** What a judge said, before anything is decided by it. Without a complete reply it has an error. */
+/** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
 export function readJudgment(asked: Asked<unknown>): Judgment {
   const { outcome, calls } = asked;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
@@ -195,7 +194,7 @@ export function readJudgment(asked: Asked<unknown>): Judgment {
   return error === null ? said : { ...said, error };
 }
 
-/** What every call of a judge has. A judge who sees quotes alone doesn't get the material. */
+/** Parts that every call of a judge has. A judge who sees only quotes doesn't get the material. */
 export function judgeParts(
   { config, task, ports }: DebateState,
   judge: Member,
@@ -214,7 +213,7 @@ export function judgeParts(
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
 const NO_ANSWER = "its verdict gives no answer, as the model that compares answers found";
 
-/** What a judge who picks writes between the marks. */
+/** Content of the answer section of a judge who picks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
 
 function judgeCall(
@@ -265,13 +264,13 @@ function namePosition(labels: readonly string[]): string {
   );
 }
 
-/** What the judge calls a member. */
+/** Label under which the judge knows a member. */
 function findLabel({ seats }: DebateState, labels: Labels, name: string): string | null {
   const index = seats.findIndex(({ member }) => member.name === name);
   return [...labels].find(([, at]) => at === index)?.[0] ?? null;
 }
 
-/** The same debate in which nobody quotes what was not said. */
+/** Returns the config with unverified quotes removed from all texts. */
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
   const said = ports.rounds.flatMap(({ positions }) =>
@@ -289,7 +288,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   };
 }
 
-/** What a reply decides: a position, or an answer with what was asked for next to it. */
+/** Decision in a judge's reply: a position, or an answer with the requested extras. */
 type Decided = Pick<Judgment, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
 
 function readDecision(
@@ -338,7 +337,7 @@ function describeJudgment(
 const UNSTRUCTURED =
   "its verdict came without the reasons and citations that `structured` asks for";
 
-/** What a reply that decides nothing lacks. */
+/** Errors for replies that decide nothing. */
 const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   pick: "its reply names nobody",
   synthesize: "no answer could be read from its reply",
@@ -370,7 +369,7 @@ function nameStated(
   return { ...judgment, stated: refuted ? null : (seat?.index ?? null) };
 }
 
-/** Whether rules leave open if a text states one of the positions, and no model has compared them. */
+/** True if the rules can't tell whether a text states one of the positions, and no model has compared them. */
 function isLeftOpen(
   { comparisons }: DebateState,
   reader: AnswerReader,

@@ -138,7 +138,7 @@ function readerFromRecord(
 /** Kinds of which the name alone doesn't say how answers are read. */
 const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
 
-/** What debaters answered, each wording once. */
+/** Lists the debaters' answers, each wording once. */
 function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
   const answers = rounds.flatMap(({ positions }) => positions.map(({ answer }) => answer));
   return [...new Set(answers.filter((answer) => answer !== null))];

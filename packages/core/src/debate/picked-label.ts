@@ -35,7 +35,7 @@ export function readStatedLabel(
 const POSITION = /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:(.*)$/i;
 const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
-/** What may stand around a label without being a part of it. */
+/** Characters around a label that aren't part of it. */
 const AROUND = "*_`#[]()\"'“”‘’-";
 
 /** The label that fills a text. */

@@ -44,7 +44,7 @@ export async function pollRound(
     const next = chooseNext(state, poll, answered);
     if (next.type !== "ask") {
       if (answered.length === 0) return "handed_over";
-      // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
+      // Rules alone may only guess, so look again after a model has compared the answers.
       if (await compareSoFar(state, 0, answered)) continue;
       const ruling = isLead(poll)
         ? leadRuling(poll)
@@ -162,7 +162,7 @@ function describeState(
   };
 }
 
-/** Whether there is a lead is asked once more when all answers in prose have been compared. */
+/** Measures the lead again, after all answers in prose have been compared. */
 function leadRuling({ by }: LeadRule): StopRuling {
   return (_state, _round, { groups }) => ({
     reason: measureLead(groups) >= by ? "decided" : "tied",

@@ -3,7 +3,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Member, Task } from "./resolved-config.ts";
 
-/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
+/** True if the provider gets the schema and may enforce it. Most providers can't in calls with tools. */
 export function enforcesSchema({ model: { source }, tools }: Member): boolean {
   return (source === "id" || source === "sdk") && tools === undefined;
 }

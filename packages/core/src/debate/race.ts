@@ -33,7 +33,7 @@ export async function askUntilSettled(
     else callOff = ports.later(patience, () => controller.abort());
   };
   for (const { seat } of askings) seat.asked = true;
-  // What is paid for already may settle the round, and then nobody else is called.
+  // Journaled replies may settle the round, so that no other call is needed.
   const kept = askings.filter(({ call }) => ports.isKept(call));
   const others = askings.filter((asking) => !kept.includes(asking));
   try {
@@ -116,5 +116,5 @@ function describeOpenRound(
   };
 }
 
-/** What a late member says now is open, and so is whether its earlier answer stands. */
+/** State of a late member: it may still change its answer, so its earlier one doesn't count. */
 const UNKNOWN = { vote: null, value: null };

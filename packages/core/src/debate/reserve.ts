@@ -6,7 +6,7 @@ import { endWith } from "./debate-kinds.ts";
 import type { ForeseenSteps } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 
-/** Who is asked after the last round. */
+/** Roles that are called after the last round, to decide. */
 type Closing = "ballot" | "judge";
 
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
@@ -15,11 +15,11 @@ export interface Caps {
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
   reserveClosing(role: Closing, calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Whether there is room for a round whose calls are reserved one by one later. */
+  /** Checks whether a round fits whose calls are reserved one at a time later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
-   * Whether a round that an earlier process began can count with the replies that it got. The other calls
-   * don't fit into the budget and count as failed.
+   * Finishes a resumed round with its journaled replies if they meet the quorum. Its other calls don't fit into the
+   * budget and count as failed.
    */
   holdWithKept(calls: readonly StepCall[]): boolean;
 }
@@ -35,7 +35,7 @@ export function createCaps(state: DebateState): Caps {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
   const { hold, foresee, lastRound } = budget;
-  /** What is reserved for the decision. */
+  /** Spend that is reserved for the decision. */
   let closing: Record<Closing, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
 
   /** Reserves an amount, and what the decision may take in addition if the debate ends with this round. */

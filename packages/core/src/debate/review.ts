@@ -16,7 +16,7 @@ import { decidedByVote, expressAnswer } from "./conclude.ts";
 import type { DebateState } from "./state.ts";
 import { computeAgreement, countAsked, countVotes, type Ballots } from "./votes.ts";
 
-/** Whether a person should review a decision. */
+/** Reasons for a person to review a decision. */
 export interface Doubt {
   agreement: number | null;
   tied: boolean;
@@ -56,7 +56,7 @@ function lacksLead(
   return leading && method !== "routed" && stopReason !== "decided";
 }
 
-/** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
+/** Ties are measured by points, by weight if the rule weighs votes, and by votes otherwise. */
 function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
   if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
   // Scores are averaged, and a probability has no ties.
@@ -120,7 +120,7 @@ export function createReviewedEvent(
 
 /** The votes as a person has grouped them. */
 export interface Regrouped {
-  /** What they come to. */
+  /** Decision that these groups lead to. */
   decided: SynthesizedEvent;
   agreement: number;
   /** Panel indexes by answer, largest group first. */
@@ -192,7 +192,7 @@ export function recount(counting: Recounting): Regrouped {
 
 /** A member with an answer. */
 export interface Voter {
-  /** Its place in the panel. */
+  /** Panel index. */
   index: number;
   vote: Position;
   value: ReadAnswer<unknown> | null;
@@ -210,7 +210,7 @@ type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 function settle(
   reader: AnswerReader | null,
   { voters, asked }: CountedVotes,
-  /** What stood before the review. */
+  /** Result before the review. */
   { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
   review: Review,
   /** Places in the panel of those who count as giving the same answer. */
@@ -239,7 +239,7 @@ function settle(
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
-  // Whom the person or the panel grouped with a holder of the answer holds it too.
+  // Members that the person or the panel grouped with a holder of the answer hold it, too.
   const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
   const grouped = new Set(shared.flat());
   const holders = voters.filter((voter) => exact.includes(voter) || grouped.has(voter.index));

@@ -61,7 +61,7 @@ export function pauseAfter(
   return ports.afterRound(round, { pause, more });
 }
 
-/** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
+/** Decides whether a round ends the debate: by the config's stop rules, unless a poll has its own. */
 export type StopRuling = (
   state: DebateState,
   round: number,
@@ -212,7 +212,7 @@ function endRound(
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
-      // What it said in an earlier round turned out to give no answer.
+      // A comparison showed that its earlier reply gives no answer.
       seat.value = null;
       seat.vote = null;
     }
@@ -271,7 +271,7 @@ export function missingQuorum(
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
-/** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
+/** Counts the members who speak in the round and those who keep an earlier answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),

@@ -174,7 +174,7 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
   else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
 }
 
-/** Whether one more reader refutes an answer that all members gave. */
+/** True if another model refutes a unanimous answer. */
 async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
   const { auditAnswer } = await import("./audit/audit-answer.ts");
   return auditAnswer(state, decided);

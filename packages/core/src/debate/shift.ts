@@ -27,7 +27,7 @@ export async function withShift(
     : { ...decided, shift };
 }
 
-/** What the debate showed; `null` where nobody was asked. A member whose call failed said nothing. */
+/** Summarizes round 0; `null` if no member was asked. Members whose calls failed are left out. */
 function describeSeen({ ports, seats, askedFirst }: DebateState): SeenDebate | null {
   const spoke = (ports.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",

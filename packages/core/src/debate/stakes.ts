@@ -37,7 +37,7 @@ function estimateGain({ config, reader }: DebateState, leads: boolean): number {
   return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
 }
 
-/** What asking each member costs for this question, in US dollars. */
+/** Costs of asking each member this question, in US dollars. */
 function computeCosts({ config, seats, opening }: DebateState): number[] {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   return seats.map(({ member, system }) => {
@@ -47,7 +47,7 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
   });
 }
 
-/** What one call of every member that was asked costs. */
+/** Sums the cost of one call of each member that was asked. */
 function sumCosts(state: DebateState): number {
   return computeCosts(state)
     .filter((_, index) => state.seats[index]?.asked)
@@ -113,7 +113,7 @@ export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
 };
 
-/** What the decision is expected to cost, and whether a person should answer instead. */
+/** Adds the expected cost of the decision, and whether a person should answer instead. */
 export function withStakes(state: DebateState, decided: SynthesizedEvent): SynthesizedEvent {
   const { config, ports } = state;
   const { stakes } = config;

@@ -36,7 +36,7 @@ export interface Seat {
   asked: boolean;
   /** How many of the moderator's notes are in its chat. */
   heard: number;
-  /** Its error is permanent: it is not asked again. */
+  /** Set after a permanent error: the debater isn't asked again. */
   dropped: boolean;
   /** Latest spoken or kept position. */
   vote: Position | null;
@@ -44,7 +44,7 @@ export interface Seat {
   value: ReadAnswer<unknown> | null;
 }
 
-/** Whether the answer changed, measured by comparing it with the previous one. */
+/** Compares an answer with the previous one. */
 export function hasChanged(
   reader: AnswerReader,
   { value: before }: Seat,
@@ -59,21 +59,21 @@ export interface DebateState {
   task: Task;
   ports: Ports;
   seats: Seat[];
-  /** What everybody calls the members in an anonymous debate. */
+  /** Labels of the members in an anonymous debate. */
   labels: readonly PeerLabel[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
-  /** What was requested and did not happen, and no event has reported yet. */
+  /** Requested parts that didn't happen and that no event has reported yet. */
   missing: Missing[];
-  /** What the checker said, by answer; `null` before it is asked. */
+  /** The checker's verdicts by answer; `null` before the first check. */
   checked: Map<string, Promise<CheckOutcome>> | null;
-  /** What programs did in the check, by answer. */
+  /** Output of checked programs, by answer. */
   behaviors: Map<string, string>;
   /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
-  /** What the comparer said of answers in prose. */
+  /** The comparer's decisions about answers in prose. */
   comparisons: ComparisonCache;
-  /** Where the answers of a round differ, by its comparison. */
+  /** Differences between the answers of a round, from its comparison. */
   differences: { round: number; list: readonly Difference[] };
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
@@ -142,7 +142,7 @@ function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): Answe
   return adapt === undefined ? reader : adapt(reader);
 }
 
-/** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */
+/** Adds the comparer's decisions to a reader, unless no model compares answers. */
 function lookUp(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
@@ -153,7 +153,6 @@ function lookUp(
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** What a reply says. */
 export interface ReadText {
   reading: Reading;
   /** As everybody but its author sees it. */
@@ -228,7 +227,7 @@ export function endForBudget({ ports, seats }: DebateState, shortage: Shortage):
   return "budget";
 }
 
-/** Where the current answers differ, by the last comparison. */
+/** Differences between the current answers, from the last comparison. */
 export function listDifferences({ differences, ports }: DebateState): Difference[] {
   return keepCurrent(differences.list, differences.round, ports.rounds);
 }
@@ -247,7 +246,7 @@ export function withMissing<E extends { missing?: Missing[] }>(
   return event;
 }
 
-/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
+/** Chooses the first member whose model hasn't just failed as a debater, else the first of all. */
 export function chooseHelper(
   { seats, ports }: Pick<DebateState, "seats" | "ports">,
   member: Member,

@@ -11,11 +11,11 @@ import { fenceQuotes, quotation } from "./marks.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** What one reader sees of the panel. */
+/** The part of the panel that one reader sees. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
-  /** The same, as fenced blocks. */
+  /** The positions as fenced blocks. */
   text: string;
   /** The reader's own last answer, fenced; empty for the judge. */
   own: string;
@@ -23,7 +23,7 @@ export interface View {
   crux: string;
   /** The labels shown, in order. */
   labels: readonly PeerLabel[];
-  /** What the others call the reader; empty for the judge, and where everybody has a name. */
+  /** Label under which the others know the reader; empty for the judge, and in debates with names. */
   ownLabel: string;
 }
 
@@ -151,7 +151,7 @@ function listTranscript(
 }
 
 function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
-  // What its tools returned is its own, unless the harness pools it.
+  // Tool results are private unless the config shares evidence.
   const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
   return { title, text: said.text, position: { ...said, debater: label } };
 }
@@ -217,8 +217,8 @@ const MODERATED =
   "The moderator of this debate, who is not one of the debaters, says to everyone before this round:";
 
 /**
- * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
- * there is nothing.
+ * Renders a moderator's notes that the debater hasn't seen yet, fenced and followed by an empty line; empty if there
+ * are none.
  */
 export function showNotes({ ports }: DebateState, seat: Seat, round: number, mark: string): string {
   const notes = ports.notes(round).slice(seat.heard);

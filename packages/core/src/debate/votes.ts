@@ -13,7 +13,7 @@ import { runCheck } from "./check-step.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
-/** Where every member stands after a round. */
+/** Standings of all members after a round. */
 export interface Standings {
   /** One per member, in panel order. */
   list: Standing[];
@@ -69,13 +69,13 @@ export function describePositions(
   });
 }
 
-/** Where a member stands that said nothing in the round. */
+/** Standing of a member that said nothing in the round. */
 function describeSilent({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Who never voted and can't be asked any more has no part in the agreement. */
+/** Members who never voted and can't be asked any more don't count. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
@@ -102,7 +102,7 @@ export interface Ballots {
   count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
-  /** What each member answers, by panel index. */
+  /** Answers by panel index. */
   values: readonly (ReadAnswer<unknown> | null)[];
   reader: AnswerReader;
   /** Why these answers count as the same; `answer` is one more answer to consider. */
@@ -111,7 +111,7 @@ export interface Ballots {
   asked: number;
   /** The answer that a checker found right. */
   locked: Cluster | null;
-  /** Whether a checker has ruled an answer out. */
+  /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 

@@ -73,7 +73,7 @@ export async function compareAnswers(
 /** Answers with more words than this may differ in more than their position. */
 const LONG_ANSWER_WORDS = 40;
 
-/** Whether to ask where the answers differ: for open questions, where at least two answers are long. */
+/** Differences are listed for open questions with at least two long answers. */
 function shouldListDifferences(
   reader: AnswerReader,
   what: ComparedEvent["what"],
@@ -220,7 +220,7 @@ function emitCompared(
   });
 }
 
-/** Where the answers differ, by the names of those who gave them; `null` if the model listed nothing. */
+/** Lists the differences with the names of the members who hold them; `null` if the model listed none. */
 function listDifferences(
   { seats, reader }: DebateState,
   items: readonly Item[],

@@ -73,7 +73,7 @@ export async function askReport(
       parts: askings.length,
       documents,
     });
-    // The same error would come again.
+    // Another call would fail with the same error.
     if (reply.outcome.permanent) break;
   }
   const answered = joinReplies(

@@ -14,7 +14,9 @@ export interface CountedVote extends SeatVote {
   told: FindingVote;
 }
 
-/** What becomes of findings that the members have voted on: some are merged, and each is upheld, contested or refuted. */
+/**
+ * Merges findings that members called duplicates, and decides for each whether it is upheld, contested or refuted.
+ */
 export function decideFindings(
   findings: readonly MergedFinding[],
   votes: readonly (readonly CountedVote[])[],
@@ -30,7 +32,7 @@ export function decideFindings(
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;
     const whole = describeFinding(merged[root] ?? finding);
-    // What falls takes no other finding with it.
+    // A refuted finding doesn't absorb its duplicates.
     if (whole.status === "refuted") return describeFinding(finding);
     return root === place ? whole : [];
   });
@@ -50,7 +52,7 @@ function weighFinding(
   cast: readonly CountedVote[],
   names: readonly string[],
 ): WeighedFinding {
-  // Who reported it upholds it already.
+  // Authors uphold their own findings already.
   const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ told }) => told);
   const proposals = [
     ...reported.map(({ author, severity }) => ({ debater: names[author] ?? "", severity })),
@@ -84,7 +86,7 @@ function joinFindings(
     proposals: [...finding.proposals, ...copy.proposals],
     quotes: [...finding.quotes, ...copy.quotes],
     by,
-    // Who reported the copy is among the authors now, and counts once.
+    // Authors of the duplicate are now authors of this finding, so their votes would count twice.
     votes: finding.votes.filter((vote) => !by.includes(vote.debater) || !upholds(vote)),
   };
 }
@@ -102,7 +104,7 @@ function describeFinding({ also, proposals, ...finding }: WeighedFinding): Findi
   };
 }
 
-/** Who reported a finding upholds it. Only words that stand in the material count against that. */
+/** Authors uphold their finding. Only a quote that stands in the material counts against them. */
 function decideStatus({
   by,
   quotes,
@@ -115,7 +117,7 @@ function decideStatus({
   return opposed || !quotes.some(({ verified }) => verified) ? "contested" : "upheld";
 }
 
-/** Whoever calls a finding the same as another one doesn't call it wrong. */
+/** A duplicate of a valid finding is valid. */
 function upholds({ vote }: FindingVote): boolean {
   return vote === "uphold" || vote === "duplicate";
 }

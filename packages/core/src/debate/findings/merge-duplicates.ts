@@ -31,7 +31,7 @@ export function findRepeated(
   });
 }
 
-/** Where a chain of repetitions leads. Of findings that repeat each other in a circle, the first stands for all. */
+/** Follows a chain of duplicates to its end. In a cycle, the first finding stands for all. */
 function followToEnd(named: readonly (number | null)[], start: number): number {
   const visited: number[] = [];
   for (let place = start; ;) {

@@ -19,14 +19,14 @@ export interface CitedFinding extends ReportedFinding {
   citation: Citation | null;
 }
 
-/** What one or more members found. */
+/** A finding with everyone who reported it. */
 export interface MergedFinding {
   claim: string;
-  /** What else was claimed with the same cause. */
+  /** Other claims with the same cause. */
   also: readonly string[];
   /** The median of what was reported. */
   severity: Severity;
-  /** What each author gave, by panel index, ascending. */
+  /** Severity that each author proposed, by panel index, ascending. */
   reported: { author: number; severity: Severity }[];
   citations: Citation[];
   /** Panel indexes, ascending. */
@@ -34,7 +34,7 @@ export interface MergedFinding {
   /** The quote to show, from whoever's stands in the material. */
   quote: string;
   verified: boolean;
-  /** What it rests on that its author was not shown. Absent: nothing. */
+  /** Code that the claim depends on and its author hasn't seen. Absent if there is none. */
   unseen?: string;
   /** The test of the first author who brought one, and what became of it; `null`: nobody did. */
   test: (BroughtTest & { author: number }) | null;

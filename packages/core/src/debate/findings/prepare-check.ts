@@ -46,8 +46,8 @@ export function prepareCheck(
 }
 
 /**
- * Whether a member has to read all of the material: it has not read it yet, or a finding quotes nothing that could be shown
- * and the member has no means to look for it.
+ * True if a member needs all of the material: it hasn't read it yet, or a finding has no quote to show an excerpt of
+ * and the member has no tool to look for it.
  */
 function needsWhole(
   { chat, index }: Seat,
@@ -75,7 +75,7 @@ function showExcerpts(
   const excerpts = quoteExcerpts(listTexts(task.material, ports.rounds), citations);
   const intro = tools === null ? READ_BEFORE : `${READ_BEFORE} ${MORE_IN_FILES}`;
   const passages = excerpts.length === 0 ? [] : [intro, ...fenceQuotes(mark, excerpts)];
-  // What is no text can't be shown in parts.
+  // Images and other files can't be shown in excerpts.
   const context = task.context.filter((_, index) => !("text" in (task.material[index] ?? {})));
   const instruction = [...passages, turn].join("\n\n");
   return questionTurns({ ...task, context }, instruction);

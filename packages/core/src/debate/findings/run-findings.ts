@@ -172,7 +172,7 @@ function describeFindings(
   });
 }
 
-/** What the findings that stand mean for a plan. */
+/** Verdict on a plan, from its standing findings. */
 function judgePlan(standing: readonly Finding[]): PlanVerdict {
   const has = (wanted: Finding["severity"]): boolean =>
     standing.some(({ severity }) => severity === wanted);

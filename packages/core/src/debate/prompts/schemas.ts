@@ -15,7 +15,7 @@ export function describeWord(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 
-/** The same words as a prompt lists them: "low, medium or high". */
+/** Formats words as prompts list them: "low, medium or high". */
 export function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
@@ -33,7 +33,6 @@ export const NUMBER_OR_NULL: object = { type: ["integer", "null"] };
 
 export const YES_OR_NO: object = { type: "boolean" };
 
-/** The same node with a few words about what belongs there. */
 export function withDescription(schema: object, description: string): object {
   return { ...schema, description };
 }

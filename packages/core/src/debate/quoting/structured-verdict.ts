@@ -3,14 +3,14 @@ import type { Citation } from "../../protocol/citation.ts";
 import { createQuoteSources, type QuoteSources } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
-/** What a judge quotes, and from where: a position by its label, or a document by its name. */
+/** A quote and its source: a position by its label, or a document by its name. */
 interface GivenCitation {
   position?: string;
   document?: string;
   quote: string;
 }
 
-/** What a judge said in addition to its answer. */
+/** Parts of a judge's verdict besides its answer. */
 export interface StructuredVerdict {
   justification?: string;
   dissent?: string;

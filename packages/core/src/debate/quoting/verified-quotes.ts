@@ -16,10 +16,10 @@ const DEEPEST = 8;
 const MOST_QUOTATIONS = 200;
 
 /**
- * What was said in a debate, in order, as a judge reads it who does not see the material. Each quotation has the
- * words of its source, which may also be the question or what was said before; then it says so. One that was found
- * nowhere is taken out, and so it is where somebody quotes it again. Passages in quotation marks and lines that are
- * marked as quotes count as quotations, and in a reply that is JSON its `quote` fields.
+ * Returns the texts of a debate, in order, for a judge who doesn't see the material. Each quotation is replaced by
+ * the words of its source. Quotations of the question or of earlier texts are labelled as such. Quotations that are
+ * found nowhere are removed, also where somebody repeats them. Passages in quotation marks, lines marked as quotes,
+ * and the `quote` fields of JSON replies count as quotations.
  */
 export function showVerifiedQuotes(
   said: readonly string[],

@@ -34,7 +34,10 @@ export interface RankedDecision {
   skipped: boolean;
 }
 
-/** Nobody is asked where all answers are the same words: alike in meaning is not equally good. */
+/**
+ * Skipped if all answers have the same words. Answers with the same meaning are still ranked, because one may be
+ * better.
+ */
 export async function chooseByRanking(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
@@ -127,7 +130,7 @@ function withoutConfidence(text: string): string {
   return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
 }
 
-/** Nobody ranks itself, and every reader sees the others in an order of its own. */
+/** Members don't rank themselves, and each sees the others in a different order. */
 function prepareBallot(
   state: DebateState,
   seat: Seat,
@@ -189,7 +192,7 @@ function askOne(
   });
 }
 
-/** Who approves of nobody says so; who ranks nobody says nothing. */
+/** An empty list is a valid approval ballot, but not a valid ranking. */
 function readRanking(
   text: string,
   mark: string,

@@ -68,7 +68,7 @@ export function citePositions(
   };
 }
 
-/** Those whose own words were quoted truly and at length, in panel order. */
+/** Members with at least one long, verified quote of their own words, in panel order. */
 function listSpeakers(quotes: readonly Citation[], positions: readonly Position[]): string[] {
   const quoted = new Set(
     quotes

@@ -82,14 +82,14 @@ async function writeMemo(
   ports.emit({ type: "debate.memo", memo, ...about });
 }
 
-/** What the memo is about. */
+/** Decision that the memo explains. */
 export interface Decided {
   event: SynthesizedEvent;
   /** No person has to look at it. */
   settled: boolean;
 }
 
-/** What the one who writes the memo is shown, next to the question and the positions. */
+/** Lists the material that the memo's writer gets in addition to the question and the positions. */
 export function listMemoMaterial(
   { event, settled }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,

@@ -48,7 +48,7 @@ export async function argueSides(
 interface Holding {
   assignment: Assignment;
   round: number;
-  /** What each debater has said for its side, turn by turn, by panel index. */
+  /** Each debater's chat while it argues for its side, by panel index. */
   chats: Map<number, readonly PromptMessage[]>;
   transcript: Quote[];
 }
@@ -129,7 +129,7 @@ async function hear(state: DebateState, asking: Asking, assignment: Assignment):
   return answer as Answered;
 }
 
-/** Whatever a debater says, it speaks for its side; who says nothing doesn't. */
+/** Any non-empty reply counts as an argument for the debater's side. */
 function sideReader(side: ReadAnswer<unknown>): AnswerReader {
   return {
     basis: "exact",
@@ -171,7 +171,7 @@ function prepareTurn(
   const { task } = state;
   const own = chats.get(seat.index);
   const mine = `${describeSpeaker(state, seat, assignment)}, round `;
-  // What it has been shown stands in its chat: only what is new is told.
+  // Texts that the debater has seen are in its chat already, so only new ones are added.
   const heard = (own ?? []).map(({ content }) => content).join("\n");
   const said = transcript.filter(
     ({ label, text }) => !label.startsWith(mine) && !heard.includes(`${label}]]\n${text}`),

@@ -6,7 +6,7 @@ import { createRandom } from "../../record/random.ts";
 import { withComparisons } from "../comparing/comparisons.ts";
 import type { DebateState, Seat } from "../state.ts";
 
-/** Who argues for which answer. */
+/** Assigns an answer to each debater. */
 export interface Assignment {
   /** The answers, each once. */
   answers: readonly ReadAnswer<unknown>[];
@@ -69,7 +69,7 @@ export function assignLeaders(state: DebateState): Assignment | null {
   return withSpeakers(state, answers, sides);
 }
 
-/** The same answers, each argued for by those who argued for the one before it. */
+/** Rotates the sides: each answer is argued for by those who argued for the one before it. */
 export function swapSides({ answers, sides, speakers }: Assignment): Assignment {
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }

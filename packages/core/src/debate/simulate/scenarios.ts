@@ -25,13 +25,13 @@ export interface Scenario {
   isAnyQuoted?: boolean;
 }
 
-/** What the most expensive debate is counted with. */
+/** Assumptions about the most expensive debate. */
 export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
   /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the room. */
   room: number;
   /** Tokens that a token of a quoted reply counts as. */
   quoting: number;
-  /** What a call may take. */
+  /** Upper bound of what a call spends. */
   spend(simulated: SimulatedCall): Spend;
   begun?: BegunRun;
 }
@@ -101,7 +101,7 @@ function listWorstCases(
   const agree: Behavior = { agrees: true, usesTools: false, quotesAll, check: "unknown" };
   if (isAnyQuoted) scenarios.push({ config: simulated, behavior: agree, isAnyQuoted });
   if (audit !== null || report?.type === "memo") {
-    // What is written about the positions doesn't depend on how many rounds there were, and a judge may write one text.
+    // Reports don't depend on the number of rounds, and a judge may write up a unanimous panel.
     const { decide } = simulated;
     const writtenUp = typeof decide !== "function" && decide.type === "judged";
     const agreed = {
@@ -138,7 +138,7 @@ export async function foreseeSteps(
   );
 }
 
-/** What one attempt at a call may take. */
+/** Upper bound of what one attempt at a call spends. */
 export function estimateAttempt({ call, input }: SimulatedCall): Spend {
   return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input, call.tools);
 }
@@ -163,7 +163,7 @@ export async function simulateFewest(config: ResolvedConfig, task: Task): Promis
   return runs.reduce((fewest, calls) => (calls.length < fewest.length ? calls : fewest));
 }
 
-/** The same config, with rules that end the debate as early as the user's rules may. */
+/** Returns the config with rules that end the debate as early as the user's rules may. */
 function withEarliestEnd(config: ResolvedConfig): ResolvedConfig {
   const simulated = withoutUserCode(config);
   const { route, stop, poll } = config;
@@ -198,8 +198,8 @@ export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfi
 }
 
 /**
- * The same config without the user's functions, which a simulation never calls: nothing stops a debate, everybody is
- * polled and visible, and votes are counted.
+ * Returns the config without the user's functions, which a simulation never calls: no stop rule, everybody is polled
+ * and visible, and the majority decides.
  */
 export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
   const { decide, see, poll, sides, limits } = config;
@@ -215,7 +215,7 @@ export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
     poll: isLead ? poll : null,
     stakes: null,
     route: route.type === "always" ? route : { ...route, type: "confident", threshold: Infinity },
-    // Whoever leads may be the consultant.
+    // Any member may lead, so any may become the consultant.
     sides: sides && { ...sides, consultancy: sides.consultancy && sides.answers !== "leaders" },
     onEscalate: "flag",
     onRound: "go",

@@ -13,11 +13,13 @@ import {
 import type { BegunRun } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
 
-/** What caps make of a debate. It is plain data: a run keeps it, so that it has the same shape when it is resumed. */
+/**
+ * Changes that caps make to a debate. Plain data that is stored with the run, so that a resumed run has the same
+ * shape.
+ */
 export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
-  /** What is left out. */
   dropped: readonly DroppablePart[];
   /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
   lastRound: { round: number; shortage: Shortage } | null;
@@ -32,7 +34,7 @@ export const UNSHAPED: DebateShape = {
   refusal: null,
 };
 
-/** What is left out where a cap is too small, in this order. The rounds come after them. */
+/** Parts that are dropped if a cap is too small, in this order. Revision rounds come last. */
 const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
 export type DroppablePart = keyof typeof DROPPABLE;
 
@@ -79,14 +81,14 @@ export async function shapeToCap(
     }
     shortage = next;
   }
-  // What is optional is left out where it doesn't fit.
+  // Optional calls are skipped if they don't fit.
   const least = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
   const needed = await measure(least, LEAST_OUTPUT, isRequired);
   const refusal = findShortage(needed, caps);
   if (refusal !== null) {
     const shape = { ...describeOutline(least, shortage), outputLimit: LEAST_OUTPUT };
-    // Where others spend from the same budget, what it has left is known when it is reserved.
+    // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
   }
@@ -122,12 +124,12 @@ function listOutlines(config: ResolvedConfig): Outline[] {
   ];
 }
 
-/** The same config, as far as caps leave it. Rounds that don't fit end the debate when it comes to them. */
+/** Returns the config with a shape applied. Rounds that don't fit end the debate when they are reached. */
 export function applyShape(
   config: ResolvedConfig,
   { outputLimit, dropped }: Pick<DebateShape, "outputLimit" | "dropped">,
 ): ResolvedConfig {
-  // What is known of a panel, such as how long its members take, is kept under its config.
+  // Return the same object, because statistics such as latencies are stored by config.
   if (dropped.length === 0 && outputLimit === null) return config;
   const left = Object.fromEntries(dropped.map((part) => [part, null]));
   const shaped = { ...config, ...left };
@@ -174,8 +176,8 @@ interface Measuring {
 }
 
 /**
- * What a debate takes with an output limit. Comparisons and the router take place only if they fit, so they are counted
- * as they usually are: what they could take at most would make all replies much shorter.
+ * Measures a debate's spend at an output limit. Comparisons and the router run only if they fit, so they count with
+ * their typical spend: their maximum would make all replies much shorter.
  */
 async function measureOutline(
   outline: Outline,
@@ -224,7 +226,7 @@ function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   return null;
 }
 
-/** Whole tokens, or millionths of a dollar. */
+/** Rounds up to whole tokens, or to millionths of a dollar. */
 function roundUp({ limit, spent, needed }: Shortage): number {
   const parts = limit === "usd" ? 1e6 : 1;
   return Math.ceil((spent + needed) * parts - EPSILON) / parts;

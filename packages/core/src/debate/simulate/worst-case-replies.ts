@@ -24,11 +24,11 @@ export interface Behavior {
   usesTools: boolean;
   /** Findings quote all of the material, so that all of it is shown again. */
   quotesAll: boolean;
-  /** What the checker says of every answer. `first_stands`: all are refuted but those of the first member. */
+  /** The checker's verdict on every answer. `first_stands` refutes all but the first member's. */
   check: Verdict | "first_stands";
 }
 
-/** What a simulated reply depends on. */
+/** Inputs of a simulated reply. */
 export interface ReplyTerms {
   config: ResolvedConfig;
   task: Task;

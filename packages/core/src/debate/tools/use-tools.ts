@@ -36,7 +36,7 @@ export async function useTools(
 ): Promise<{ call: StepCall; outcome: StepOutcome; calls: PaidCall[] }> {
   const calls: PaidCall[] = [];
   const uses: ToolUse[] = [];
-  /** What providers looked up while a model wrote. */
+  /** Searches that providers ran while a model wrote. */
   const lookedUp: ToolUse[] = [];
   let spent: CallCost = NO_COST;
   let call = first;
@@ -111,7 +111,7 @@ function callTools(
   );
 }
 
-/** What is kept of an input: models may write anything. */
+/** Limits the input that is recorded, because models may write anything. */
 function limitInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
   return text.length <= LONGEST_INPUT ? input : `${text.slice(0, LONGEST_INPUT)}…`;
