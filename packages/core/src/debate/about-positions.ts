@@ -7,7 +7,7 @@ import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { withInstructions } from "./prompt-parts.ts";
 import { fenceMark, fenceQuotes, type Quote } from "./marks.ts";
-import { reserveOrLeaveOut } from "./reserve.ts";
+import { reserveOrSkip } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
 
@@ -65,8 +65,8 @@ export async function inquire<T>(
     messages: [describeTurn(state, step, inquiry, positions, items)],
     reply: { schema: inquiry.schema, inWords: true },
   });
-  await reserveOrLeaveOut(state, [call]);
-  const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
+  await reserveOrSkip(state, [call]);
+  const result = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
     const reply = await askReadable(
       state,
       call,
@@ -76,19 +76,19 @@ export async function inquire<T>(
     ports.describeCall?.(set, reply.call, reply.outcome);
     return reply;
   });
-  const { outcome } = asked;
+  const { outcome } = result;
   const { attempts } = outcome;
   const failure = findFailure(outcome);
   return {
     about: {
-      ...(failure === null && asked.value === null ? { error: inquiry.unusable } : {}),
+      ...(failure === null && result.value === null ? { error: inquiry.unusable } : {}),
       among: positions.map(({ debater }) => debater),
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
-      ...noteClarified(asked),
-      calls: attempts > 0 ? asked.calls : [],
+      ...noteClarified(result),
+      calls: attempts > 0 ? result.calls : [],
       ...(failure === null ? {} : { error: failure }),
     },
-    value: asked.value,
+    value: result.value,
     positions,
   };
 }

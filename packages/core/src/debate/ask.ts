@@ -7,7 +7,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type CallResult } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { promptInput, questionTurns } from "./prompt-parts.ts";
 import { showEvidence } from "./tools/show-evidence.ts";
@@ -22,7 +22,7 @@ import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
 import { listVisible, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
-export interface Asking {
+export interface PreparedCall {
   seat: Seat;
   call: StepCall;
   /** Describes the expected reply. Absent for an answer of the debate's kind. */
@@ -34,7 +34,7 @@ export interface Asking {
   shown?: readonly number[];
 }
 
-export interface Answered {
+export interface MemberReply {
   seat: Seat;
   round: number;
   /** The turns of the call, for the seat's chat. */
@@ -56,13 +56,13 @@ export function prepareAll(
   seats: readonly Seat[],
   round: number,
   crux: string | null = null,
-): Asking[] {
+): PreparedCall[] {
   return seats.map((seat) =>
     round === 0 ? prepareOpening(state, seat) : prepareRevision(state, seat, round, crux),
   );
 }
 
-function prepareOpening(state: DebateState, seat: Seat): Asking {
+function prepareOpening(state: DebateState, seat: Seat): PreparedCall {
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -81,7 +81,7 @@ function prepareRevision(
   seat: Seat,
   round: number,
   crux: string | null,
-): Asking {
+): PreparedCall {
   const { config, task } = state;
   const step = debaterStep(seat, round);
   const mark = fenceMark(task, step);
@@ -131,9 +131,9 @@ export function debaterStep({ index }: Seat, round: number): string {
 
 /** A call of a round that is being made. */
 interface PendingCall {
-  asking: Asking;
+  asking: PreparedCall;
   /** The first reply, where it is being asked for again. */
-  first: Asked<ReadReply> | null;
+  first: CallResult<ReadReply> | null;
   /** Set once the reply is reported or the run has ended, so that it isn't reported twice. */
   over: boolean;
 }
@@ -144,10 +144,10 @@ interface PendingCall {
  */
 export async function askAll(
   state: DebateState,
-  askings: readonly Asking[],
+  askings: readonly PreparedCall[],
   /** Told of each reply once it is reported. */
-  onAnswered?: (answered: Answered) => void,
-): Promise<Answered[]> {
+  onAnswered?: (answered: MemberReply) => void,
+): Promise<MemberReply[]> {
   const { ports } = state;
   const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
   for (const { seat } of askings) seat.asked = true;
@@ -155,9 +155,9 @@ export async function askAll(
     const { seat, call } = pending.asking;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
     return ports.span("debate.debater", attributes, async (set) => {
-      const answered = await askOne(state, pending, set);
-      onAnswered?.(answered);
-      return answered;
+      const reply = await askOne(state, pending, set);
+      onAnswered?.(reply);
+      return reply;
     });
   });
   try {
@@ -180,15 +180,15 @@ async function askOne(
   state: DebateState,
   pending: PendingCall,
   set: SetAttribute,
-): Promise<Answered> {
-  const answered = await askAndRead(state, pending.asking, set, pending);
-  if (!pending.over) recordReply(state, answered);
+): Promise<MemberReply> {
+  const reply = await askAndRead(state, pending.asking, set, pending);
+  if (!pending.over) recordReply(state, reply);
   pending.over = true;
-  return answered;
+  return reply;
 }
 
 /** Asks for a reply that is a part of another one, so that nothing is reported yet. */
-export function askForPart(state: DebateState, asking: Asking): Promise<Answered> {
+export function askForPart(state: DebateState, asking: PreparedCall): Promise<MemberReply> {
   const { seat, call } = asking;
   seat.asked = true;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
@@ -198,11 +198,11 @@ export function askForPart(state: DebateState, asking: Asking): Promise<Answered
 /** Asks for a reply, and once more if it can't be read. */
 async function askAndRead(
   state: DebateState,
-  asking: Asking,
+  asking: PreparedCall,
   set: SetAttribute,
-  pending?: { first: Asked<ReadReply> | null },
-): Promise<Answered> {
-  const known = await askReadable(
+  pending?: { first: CallResult<ReadReply> | null },
+): Promise<MemberReply> {
+  const result = await askReadable(
     state,
     asking.call,
     ({ text, finishReason }, _mark, call) => {
@@ -212,13 +212,13 @@ async function askAndRead(
     asking.expected ?? expectAnswer(state),
     pending,
   );
-  const answered = answerFrom(state, asking, known);
-  describeAnswer(state, known, answered, set);
-  return answered;
+  const reply = answerFrom(state, asking, result);
+  describeAnswer(state, result, reply, set);
+  return reply;
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */
-export function recordReply(state: DebateState, answered: Answered): void {
+export function recordReply(state: DebateState, answered: MemberReply): void {
   const { seat, read } = answered;
   seat.dropped = answered.outcome.permanent === true;
   // A turn without a reply is not part of its chat, so it hears the notes again.
@@ -229,8 +229,8 @@ export function recordReply(state: DebateState, answered: Answered): void {
 
 function describeAnswer(
   { ports, reader }: DebateState,
-  { call, outcome }: Asked<unknown>,
-  { read, seat }: Answered,
+  { call, outcome }: CallResult<unknown>,
+  { read, seat }: MemberReply,
   set: SetAttribute,
 ): void {
   if (ports.describeCall === null) return;
@@ -263,35 +263,49 @@ function readModelReply(
 /** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shown }: Asking,
-  asked: Asked<ReadReply>,
-): Answered {
+  { seat, shown }: PreparedCall,
+  asked: CallResult<ReadReply>,
+): MemberReply {
   const { call, outcome, calls, first, value } = asked;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
-  const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
+  const memberReply: MemberReply = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null && !outcome.cancelled) {
-    const known = first === null ? value : null;
-    answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+    const readableValue = first === null ? value : null;
+    memberReply.read =
+      readableValue ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
   }
-  if (first !== null) answered.clarified = true;
-  if (shown) answered.shown = shown;
-  return answered;
+  if (first !== null) memberReply.clarified = true;
+  if (shown) memberReply.shown = shown;
+  return memberReply;
 }
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
-function withAllSpent(state: DebateState, asking: Asking, first: Asked<ReadReply>): Answered {
+function withAllSpent(
+  state: DebateState,
+  asking: PreparedCall,
+  first: CallResult<ReadReply>,
+): MemberReply {
   const { call } = asking;
-  const answered = answerFrom(state, asking, first);
-  const again = state.ports.spentOn(formatAgainName(call.request.stepId));
-  if (again.attempts === 0) return answered;
+  const memberReply = answerFrom(state, asking, first);
+  const secondCallCost = state.ports.spentOn(formatAgainName(call.request.stepId));
+  if (secondCallCost.attempts === 0) return memberReply;
   const { model } = call;
-  const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
-  return { ...answered, calls: [...answered.calls, cutOff] };
+  const cutOff = {
+    step: formatAgainName(call.step),
+    model: model.id,
+    replied: false,
+    ...secondCallCost,
+  };
+  return { ...memberReply, calls: [...memberReply.calls, cutOff] };
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
-function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+function reportCutOff(
+  { ports }: DebateState,
+  { seat, call }: PreparedCall,
+  error: AbortError,
+): void {
   const { step, model, request } = call;
   ports.emit({
     type: "debate.debater_failed",
@@ -302,7 +316,7 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report(state: DebateState, answered: Answered): void {
+function report(state: DebateState, answered: MemberReply): void {
   const { ports } = state;
   const { seat, outcome, calls, read, round, clarified } = answered;
   const debater = seat.member.name;
@@ -319,7 +333,7 @@ function report(state: DebateState, answered: Answered): void {
   }
   const { reading, text, value, truncated, refused, problem } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: ResponseEvent = {
+  const responseEvent: ResponseEvent = {
     type: "debate.response",
     round,
     debater,
@@ -330,16 +344,16 @@ function report(state: DebateState, answered: Answered): void {
     confidence: reading.confidence,
     calls,
   };
-  if (reading.justification !== undefined) said.justification = reading.justification;
-  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
-  if (truncated) said.truncated = truncated;
-  if (refused !== undefined) said.error = refused;
+  if (reading.justification !== undefined) responseEvent.justification = reading.justification;
+  if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
+  if (truncated) responseEvent.truncated = truncated;
+  if (refused !== undefined) responseEvent.error = refused;
   else if (problem !== undefined)
-    said.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
-  if (clarified) said.clarified = clarified;
+    responseEvent.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
+  if (clarified) responseEvent.clarified = clarified;
   const blind = findBlindness(state, seat, text);
-  if (blind !== null) said.blind = blind;
-  if (outcome.model !== undefined) said.model = outcome.model;
-  if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
-  ports.emit(said);
+  if (blind !== null) responseEvent.blind = blind;
+  if (outcome.model !== undefined) responseEvent.model = outcome.model;
+  if (outcome.reply?.toolCalls?.length) responseEvent.toolCalls = outcome.reply.toolCalls;
+  ports.emit(responseEvent);
 }

@@ -16,10 +16,10 @@ export function findBlindness(
 ): NonNullable<Position["blind"]> | null {
   const material = task.material.filter(isMaterial);
   if (material.length === 0) return null;
-  const known = checks.get(task.material);
+  const cachedCheck = checks.get(task.material);
   const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
-  const check = known ?? createMaterialCheck(texts, task.question);
-  if (!known) checks.set(task.material, check);
+  const check = cachedCheck ?? createMaterialCheck(texts, task.question);
+  if (!cachedCheck) checks.set(task.material, check);
   // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
   return check(reply, isReview(config) || vote?.blind !== undefined);
 }

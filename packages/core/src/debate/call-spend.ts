@@ -55,10 +55,10 @@ export function estimateWorstCall(
   input: number,
   fees?: Fees,
 ): Spend {
-  const own = estimateWorst(input, maxOutputTokens, pricing, fees);
+  const ownSpend = estimateWorst(input, maxOutputTokens, pricing, fees);
   return fallback
-    ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
-    : own;
+    ? largerSpend(ownSpend, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
+    : ownSpend;
 }
 
 /**
@@ -107,7 +107,7 @@ function dearest(input: number, output: number, pricing: Pricing): number {
   const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   const plain = pricing(usual);
   const cached = pricing({ ...usual, cachedInput: input });
-  const written = pricing({ ...usual, cacheWrite: input });
+  const cacheWritten = pricing({ ...usual, cacheWrite: input });
   const thought = pricing({ ...usual, reasoning: output });
-  return Math.max(plain, cached, written) + Math.max(0, thought - plain);
+  return Math.max(plain, cached, cacheWritten) + Math.max(0, thought - plain);
 }

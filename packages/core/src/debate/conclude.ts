@@ -20,7 +20,7 @@ import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
 import type { Judgment } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { listDifferences, noteMissing, type DebateState } from "./state.ts";
 import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
@@ -29,7 +29,7 @@ import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 export async function conclude(
   state: DebateState,
   stopReason: string,
-  caps: Caps,
+  caps: SpendGuard,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
@@ -75,7 +75,7 @@ export async function conclude(
 /** A chairman writes one answer and says where it found what it says. */
 const CHAIRMAN = judged({ structured: true, always: true });
 
-interface Wanted {
+interface VerdictRequest {
   ballots: Ballots;
   circumstances: Circumstances;
   /** Decision that stands if the judge decides nothing, and the name of its rule. */
@@ -87,8 +87,8 @@ async function askForVerdict(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
-  { ballots, circumstances, vote, fallback }: Wanted,
-  caps: Caps,
+  { ballots, circumstances, vote, fallback }: VerdictRequest,
+  caps: SpendGuard,
   set: SetAttribute,
   /** All members share one position, and the judge makes one text of what they say. */
   writesUp = false,
@@ -202,10 +202,10 @@ export function decidedByVote(
 ): SynthesizedEvent {
   const { votes, names } = count;
   const position = votes[winner];
-  const chosen = count.clusters[cluster];
-  const confidence = belief ? belief.right : (chosen?.confidence ?? null);
+  const winningCluster = count.clusters[cluster];
+  const confidence = belief ? belief.right : (winningCluster?.confidence ?? null);
   const tally = countTally(clusters, votes, count.weights);
-  const group = listValues(values, chosen?.members ?? []);
+  const group = listValues(values, winningCluster?.members ?? []);
   const { answer, unit } = expressAnswer(reader, values[winner] ?? null, group);
   if (method === "weighted") {
     const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
@@ -222,8 +222,8 @@ export function decidedByVote(
     confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
     winner: position?.debater ?? null,
     tally,
-    agreement: chosen && asked > 0 ? chosen.members.length / asked : null,
-    dissent: listDissent(votes, chosen?.members ?? []),
+    agreement: winningCluster && asked > 0 ? winningCluster.members.length / asked : null,
+    dissent: listDissent(votes, winningCluster?.members ?? []),
     fallback: fallback ?? null,
     stopReason,
   });
@@ -287,8 +287,8 @@ export function expressAnswer(
   group: readonly ReadAnswer<unknown>[],
 ): { answer: unknown; unit: string | null } {
   if (value === null) return { answer: null, unit: null };
-  const found = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
-  return { answer: found.value, unit: found.unit };
+  const converted = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
+  return { answer: converted.value, unit: converted.unit };
 }
 
 /** Describes the judge's reply and its cost, even if its verdict isn't used. */

@@ -13,8 +13,8 @@ export function certifiedCosts(certificate: Certificate, names: readonly string[
 /** The calibration that a panel goes by; `null` where it has none. */
 export function findCalibration({ poll, decide }: ResolvedConfig): Calibration | null {
   const polled = poll !== null && typeof poll !== "function" && poll.type === "sequential";
-  const known = polled ? poll.calibration : undefined;
-  if (known !== undefined) return known;
+  const calibration = polled ? poll.calibration : undefined;
+  if (calibration !== undefined) return calibration;
   return typeof decide !== "function" && decide.type === "posterior"
     ? (decide.calibration ?? null)
     : null;

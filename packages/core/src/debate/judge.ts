@@ -10,7 +10,7 @@ import type { StepCall } from "../protocol/step.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import { prepareCall, type CallParts } from "./calls.ts";
 import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { getKey } from "./comparing/comparisons.ts";
@@ -21,7 +21,7 @@ import {
   findFailure,
   noteClarified,
   readAsked,
-  type Asked,
+  type CallResult,
   type Expected,
 } from "./ask-readable.ts";
 import { expectAnswer } from "./expected-answer.ts";
@@ -93,7 +93,7 @@ export async function askJudge(
   judge: Member,
   rule: JudgeRule,
   reader: AnswerReader,
-  caps: Caps,
+  caps: SpendGuard,
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode, writesUp = false } = rule;
@@ -162,10 +162,10 @@ interface JudgeRequest {
 /** Makes all calls of the judge at once. `null`: the budget has no room for them. */
 export async function callJudge<T>(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   { judge, mode, expected, set }: JudgeRequest,
   prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
-): Promise<Asked<T>[] | null> {
+): Promise<CallResult<T>[] | null> {
   const calls = prepared.map(({ call }) => call);
   const shortage = await caps.reserveClosing("judge", calls);
   if (shortage !== null) {
@@ -176,22 +176,22 @@ export async function callJudge<T>(
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
   return Promise.all(
     prepared.map(async ({ call, read }) => {
-      const asked = await askReadable(state, call, read, expected);
-      state.ports.describeCall?.(set, asked.call, asked.outcome);
-      return asked;
+      const result = await askReadable(state, call, read, expected);
+      state.ports.describeCall?.(set, result.call, result.outcome);
+      return result;
     }),
   );
 }
 
 /** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
-export function readJudgment(asked: Asked<unknown>): Judgment {
+export function readJudgment(asked: CallResult<unknown>): Judgment {
   const { outcome, calls } = asked;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
   const { reading, text } = readAsked(asked);
   const { reasoning, confidence } = reading;
-  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const judgment = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
   const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
-  return error === null ? said : { ...said, error };
+  return error === null ? judgment : { ...judgment, error };
 }
 
 /** Parts that every call of a judge has. A judge who sees only quotes doesn't get the material. */
@@ -227,10 +227,10 @@ function judgeCall(
   const { mode } = rule;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
+  const visibleState = unseen ? { ...state, config: quotingConfig(state) } : state;
   const step = formatStepName({ role: "judge", reversed });
   const mark = fenceMark(task, step);
-  const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
+  const view = showPanel(visibleState, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
   const peers = [
@@ -273,12 +273,12 @@ function findLabel({ seats }: DebateState, labels: Labels, name: string): string
 /** Returns the config with unverified quotes removed from all texts. */
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
-  const said = ports.rounds.flatMap(({ positions }) =>
+  const spokenTexts = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
   const material = createQuoteSources(ports.rounds, task.material).context();
-  const shown = showVerifiedQuotes(said, material, [task.question]);
-  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
+  const verifiedTexts = showVerifiedQuotes(spokenTexts, material, [task.question]);
+  const shownFor = new Map(spokenTexts.map((text, place) => [text, verifiedTexts[place]]));
   return {
     ...config,
     substitute: (position) => {
@@ -312,26 +312,26 @@ function readDecision(
 }
 
 function describeJudgment(
-  asked: Asked<Decided>,
+  asked: CallResult<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
   const { value: decided } = asked;
-  const said = readJudgment(asked);
-  if (said.error !== undefined) return said;
+  const judgment = readJudgment(asked);
+  if (judgment.error !== undefined) return judgment;
   if (decided !== null) {
     const { verdict, ...decision } = decided;
-    if (verdict === null) return { ...said, ...decision };
+    if (verdict === null) return { ...judgment, ...decision };
     const citations = checkCitations(state, verdict.citations, labels);
-    return { ...said, ...decision, ...verdict, citations };
+    return { ...judgment, ...decision, ...verdict, citations };
   }
   // An answer stands without the reasons that were asked for next to it.
   const { reading, text } = readAsked(asked);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
-  return { ...said, value, error };
+  return { ...judgment, value, error };
 }
 
 const UNSTRUCTURED =

@@ -32,7 +32,7 @@ export interface BudgetPort {
   /** The calls that still have to be paid for. The others are answered from the journal. */
   unpaid(calls: readonly StepCall[]): StepCall[];
   /** Answers a call with a failure, because it doesn't fit into the budget. */
-  leaveOut(call: StepCall): void;
+  skip(call: StepCall): void;
   onExceeded: "stop" | "throw";
   /** The last round that fits, and what the next one lacks; `null`: all of them fit. */
   readonly lastRound: { round: number; shortage: Shortage } | null;
@@ -49,7 +49,7 @@ export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
   /** True if a call is answered from the journal, or from another run. */
-  isKept(call: StepCall): boolean;
+  isReplayed(call: StepCall): boolean;
   /** The calls in the order in which to begin them: first those whose debaters took longest before. */
   slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[];
   /** Does something after a while. Returns how to call it off. */

@@ -1,5 +1,5 @@
 import { findSettled, type OpenRound } from "../decide/index.ts";
-import { askAll, type Answered, type Asking } from "./ask.ts";
+import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { missingQuorum } from "./round.ts";
@@ -13,41 +13,41 @@ import { computeStandings } from "./votes.ts";
 export async function askUntilSettled(
   state: DebateState,
   round: number,
-  askings: readonly Asking[],
+  askings: readonly PreparedCall[],
   patience: number,
-): Promise<Answered[]> {
+): Promise<MemberReply[]> {
   const { ports } = state;
   const controller = new AbortController();
-  const heard: Answered[] = [];
+  const replies: MemberReply[] = [];
   let settled = false;
   let callOff = (): void => {};
-  const look = (answered: Answered): void => {
-    heard.push(answered);
-    const late = askings.filter(({ seat }) => heard.every((each) => each.seat !== seat));
+  const settleIfCertain = (answered: MemberReply): void => {
+    replies.push(answered);
+    const late = askings.filter(({ seat }) => replies.every((each) => each.seat !== seat));
     if (settled || late.length === 0) return;
-    const found = findWinner(state, round, heard, late);
-    if (found === null) return;
+    const winner = findWinner(state, round, replies, late);
+    if (winner === null) return;
     settled = true;
-    ports.emit({ type: "debate.settled", round, ...found });
+    ports.emit({ type: "debate.settled", round, ...winner });
     if (patience === 0) controller.abort();
     else callOff = ports.later(patience, () => controller.abort());
   };
   for (const { seat } of askings) seat.asked = true;
   // Journaled replies may settle the round, so that no other call is needed.
-  const kept = askings.filter(({ call }) => ports.isKept(call));
-  const others = askings.filter((asking) => !kept.includes(asking));
+  const journaledCalls = askings.filter(({ call }) => ports.isReplayed(call));
+  const newCalls = askings.filter((asking) => !journaledCalls.includes(asking));
   try {
-    const known = await askAll(state, kept, look);
-    const cancellable = others.map((asking) => withSignal(asking, controller.signal));
-    const came = await askAll(state, ports.slowestFirst(cancellable), look);
-    return [...known, ...came].sort((a, b) => a.seat.index - b.seat.index);
+    const journaledReplies = await askAll(state, journaledCalls, settleIfCertain);
+    const cancellable = newCalls.map((asking) => withSignal(asking, controller.signal));
+    const newReplies = await askAll(state, ports.slowestFirst(cancellable), settleIfCertain);
+    return [...journaledReplies, ...newReplies].sort((a, b) => a.seat.index - b.seat.index);
   } finally {
     callOff();
   }
 }
 
 /** A person who was asked is waited for. */
-function withSignal(asking: Asking, signal: AbortSignal): Asking {
+function withSignal(asking: PreparedCall, signal: AbortSignal): PreparedCall {
   return isPerson(asking.seat.member) ? asking : { ...asking, call: { ...asking.call, signal } };
 }
 
@@ -55,8 +55,8 @@ function withSignal(asking: Asking, signal: AbortSignal): Asking {
 function findWinner(
   state: DebateState,
   round: number,
-  heard: readonly Answered[],
-  late: readonly Asking[],
+  heard: readonly MemberReply[],
+  late: readonly PreparedCall[],
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
   if (isNeverSettled(config)) return null;
@@ -75,17 +75,21 @@ function findWinner(
 function describeOpenRound(
   state: DebateState,
   round: number,
-  heard: readonly Answered[],
-  waiting: readonly Asking[],
+  heard: readonly MemberReply[],
+  waiting: readonly PreparedCall[],
 ): OpenRound | null {
   const { config, seats, ports } = state;
   const reader = readerSoFar(state, heard);
   const late = waiting.map(({ seat }) => seat.index);
-  const known = seats.map((seat) => (late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat));
-  const standings = computeStandings(known, heard, reader);
-  if (missingQuorum({ config, seats: known }, standings) !== null) return null;
+  const currentSeats = seats.map((seat) =>
+    late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
+  );
+  const standings = computeStandings(currentSeats, heard, reader);
+  if (missingQuorum({ config, seats: currentSeats }, standings) !== null) return null;
   const { list, values } = standings;
-  const said = new Map(heard.map(({ seat, read }) => [seat.index, read?.reading.confidence]));
+  const confidenceBySeat = new Map(
+    heard.map(({ seat, read }) => [seat.index, read?.reading.confidence]),
+  );
   const before = ports.rounds.slice(0, round).map(({ positions }) => positions);
   const changes = [list, ...before.toReversed()].findIndex((positions) =>
     positions.some(({ changed }) => changed),
@@ -102,9 +106,11 @@ function describeOpenRound(
     lastChange: changes < 0 ? null : changes,
     late,
     values,
-    votes: known.map(({ value, index }) => values[index] ?? value),
-    confidences: known.map(({ vote, index }) =>
-      values[index] && said.has(index) ? (said.get(index) ?? null) : (vote?.confidence ?? null),
+    votes: currentSeats.map(({ value, index }) => values[index] ?? value),
+    confidences: currentSeats.map(({ vote, index }) =>
+      values[index] && confidenceBySeat.has(index)
+        ? (confidenceBySeat.get(index) ?? null)
+        : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
     counted: seats.filter(

@@ -43,8 +43,10 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
 /** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
 function isMostlyUnread(rounds: readonly Round[]): boolean {
   const positions = findLastCounting(rounds)?.positions ?? [];
-  const asked = positions.filter(({ status }) => status !== "not_asked");
-  return 2 * asked.filter(({ status }) => status === "unread").length > asked.length;
+  const askedPositions = positions.filter(({ status }) => status !== "not_asked");
+  return (
+    2 * askedPositions.filter(({ status }) => status === "unread").length > askedPositions.length
+  );
 }
 
 /** A lead that was asked for and not reached: nobody is far enough ahead. */
@@ -141,13 +143,13 @@ async function regroup(
   const { decide } = config;
   const rule = isVotingRule(decide) ? decide : majority();
   // The answer of a rule that asked a model is not a matter of votes.
-  const asked = !isVotingRule(decide) && decided.method === decide.type;
+  const wasDecidedByRule = !isVotingRule(decide) && decided.method === decide.type;
   return recount({
     ballots: await countVotes(state, groups),
     decided,
     groups,
     agreement: computeAgreement(seats, groups),
-    rule: asked || UNVOTED.has(decided.method) ? null : rule,
+    rule: wasDecidedByRule || UNVOTED.has(decided.method) ? null : rule,
     independent: findLastCounting(ports.rounds)?.index === 0,
   });
 }
@@ -179,9 +181,9 @@ export function recount(counting: Recounting): Regrouped {
   if (rule === null) {
     const winner = count.names.indexOf(decided.winner ?? "");
     const sharing = groups.find((group) => group.includes(winner));
-    const others = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
+    const dissentingVotes = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
     const tally = countTally(clusters, count.votes, count.weights);
-    const dissent = sharing ? others.map((vote) => vote?.debater ?? "") : decided.dissent;
+    const dissent = sharing ? dissentingVotes.map((vote) => vote?.debater ?? "") : decided.dissent;
     const support = sharing ? sharing.length / ballots.asked : decided.agreement;
     return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
   }
@@ -230,12 +232,12 @@ function settle(
   if (review.verdict === "reject" || review.answer === undefined)
     return { ...nobody, answer: null, unit: null, agreement: null };
   // A corrected answer is read like any other, so that it has the same type.
-  const said = review.answer;
-  const read = readWords(reader, said);
+  const reviewedAnswer = review.answer;
+  const read = readWords(reader, reviewedAnswer);
   if (read === null || reader === null) {
     const error = "the corrected answer could not be read as the kind of answer asked for";
     const missing = [{ what: "review" as const, error }];
-    return { ...nobody, answer: said, unit: null, text: said, missing };
+    return { ...nobody, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
@@ -247,7 +249,7 @@ function settle(
     read,
     ...holders.flatMap(({ value }) => value ?? []),
   ]);
-  if (!first) return { ...nobody, ...stands, text: said };
+  if (!first) return { ...nobody, ...stands, text: reviewedAnswer };
   return {
     ...stands,
     winner: first.vote.debater,

@@ -47,7 +47,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   const labels = listLabels(state, viewing);
   const inOrder = listBlocks(state, viewing, labels);
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
-  const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
+  const ownAnswer = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
     ...(state.config.verify === null ? [] : listChecks(state.config.verify, blocks, viewer, mark)),
@@ -55,7 +55,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   return {
     peers: blocks.map(({ position }) => position),
     text: quotations.join("\n\n"),
-    own: own === "" ? "" : quotation(mark, "your last answer", own),
+    own: ownAnswer === "" ? "" : quotation(mark, "your last answer", ownAnswer),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
     ownLabel: findOwnLabel(state, viewer),
@@ -74,18 +74,21 @@ function listChecks(
   viewer: Seat | null,
   mark: string,
 ): string[] {
-  const shown = blocks.map(({ position }) => position);
-  const found = new Map<string, { verdict: "ok" | "refuted"; check: string | undefined }>();
-  for (const { verdict, answer, check } of viewer?.vote ? [...shown, viewer.vote] : shown) {
+  const visiblePositions = blocks.map(({ position }) => position);
+  const checkByAnswer = new Map<string, { verdict: "ok" | "refuted"; check: string | undefined }>();
+  for (const { verdict, answer, check } of viewer?.vote
+    ? [...visiblePositions, viewer.vote]
+    : visiblePositions) {
     if (answer !== null && (verdict === "ok" || verdict === "refuted"))
-      found.set(answer, { verdict, check });
+      checkByAnswer.set(answer, { verdict, check });
   }
-  return [...found].map(([answer, { verdict, check }]) => {
-    const said = check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
+  return [...checkByAnswer].map(([answer, { verdict, check }]) => {
+    const checkQuotation =
+      check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
     return (
       `A check that does not use a model found that this answer ${words[verdict]}:\n` +
       quotation(mark, "checked answer", answer) +
-      said
+      checkQuotation
     );
   });
 }
@@ -161,12 +164,12 @@ function quote({ config }: DebateState, title: string, label: string, position: 
  * and not written by a model, so it costs nothing and contains only what debaters said.
  */
 function digest(clusters: readonly (readonly Block[])[]): Block[] {
-  const others = clusters.reduce((sum, { length }) => sum + length, 0);
+  const memberCount = clusters.reduce((sum, { length }) => sum + length, 0);
   return clusters.map((holders) => {
     const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
     const { answer, reasoning, text } = brief.position;
     return {
-      title: `held by ${holders.length} of ${others} others`,
+      title: `held by ${holders.length} of ${memberCount} others`,
       text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
       position: brief.position,
     };

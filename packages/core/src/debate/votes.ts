@@ -8,7 +8,7 @@ import type { Cluster } from "../protocol/rules.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { applyStanding } from "../record/apply-event.ts";
 import { isInstance, readMessage } from "../thrown.ts";
-import type { Answered } from "./ask.ts";
+import type { MemberReply } from "./ask.ts";
 import { runCheck } from "./check-step.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
@@ -27,7 +27,7 @@ export interface Standings {
 
 export function computeStandings(
   seats: readonly Seat[],
-  answered: readonly Answered[],
+  answered: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
   const list = seats.map(describeSilent);
@@ -80,8 +80,8 @@ export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
 ): number {
-  const asked = countAsked(seats);
-  return asked === 0 ? 0 : largest.length / asked;
+  const askedCount = countAsked(seats);
+  return askedCount === 0 ? 0 : largest.length / askedCount;
 }
 
 export function countAsked(seats: readonly Seat[]): number {
@@ -90,7 +90,7 @@ export function countAsked(seats: readonly Seat[]): number {
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
 function readValue(
-  { value, reading, text }: NonNullable<Answered["read"]>,
+  { value, reading, text }: NonNullable<MemberReply["read"]>,
   reader: AnswerReader,
 ): ReadAnswer<unknown> | null {
   return value === undefined ? reader.read(reading, text) : value;
@@ -178,8 +178,8 @@ export async function checkAnswer(
   const { verify } = state.config;
   if (verify === null || answer === null) return UNKNOWN;
   const checked = (state.checked ??= new Map());
-  const known = checked.get(answer.wording);
-  if (known !== undefined) return known;
+  const pendingCheck = checked.get(answer.wording);
+  if (pendingCheck !== undefined) return pendingCheck;
   const outcome = runChecker(state, verify, answer);
   checked.set(answer.wording, outcome);
   return outcome;

@@ -108,8 +108,8 @@ export function openItems(
     ([[one, a], [other, b]]) =>
       reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
   );
-  const asked = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
-  const items = [...distinct.values()].filter((item) => asked.has(item));
+  const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
+  const items = [...distinct.values()].filter((item) => openKeys.has(item));
   const pairs = open.map(([[, a], [, b]]): [number, number] => [
     items.indexOf(a),
     items.indexOf(b),

@@ -31,10 +31,10 @@ export function decideFindings(
   );
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;
-    const whole = describeFinding(merged[root] ?? finding);
+    const finalFinding = describeFinding(merged[root] ?? finding);
     // A refuted finding doesn't absorb its duplicates.
-    if (whole.status === "refuted") return describeFinding(finding);
-    return root === place ? whole : [];
+    if (finalFinding.status === "refuted") return describeFinding(finding);
+    return root === place ? finalFinding : [];
   });
 }
 
@@ -93,8 +93,10 @@ function joinFindings(
 
 function describeFinding({ also, proposals, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
-  const others = proposals.filter((proposal) => proposal.severity !== severity);
-  const distinct = new Map(others.map((each) => [`${each.severity} ${each.debater}`, each]));
+  const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
+  const distinct = new Map(
+    otherProposals.map((each) => [`${each.severity} ${each.debater}`, each]),
+  );
   return {
     ...finding,
     ...(also.length === 0 ? {} : { also: [...also] }),

@@ -15,13 +15,13 @@ export function findRepeated(
 ): (number | null)[] {
   const named = findings.map(({ authors }, place) => {
     const cast = votes[place] ?? [];
-    const own = cast.filter(({ seat }) => authors.includes(seat));
-    const others = cast.filter(({ seat }) => !authors.includes(seat));
+    const authorVotes = cast.filter(({ seat }) => authors.includes(seat));
+    const otherVotes = cast.filter(({ seat }) => !authors.includes(seat));
     const targets = new Set(cast.flatMap(({ of }) => of ?? []));
     const isRepeated = (target: number): boolean => {
       const count = (list: readonly SeatVote[]): number =>
         list.filter(({ of }) => of === target).length;
-      return count(others) * 2 > others.length || count(own) === authors.length;
+      return count(otherVotes) * 2 > otherVotes.length || count(authorVotes) === authors.length;
     };
     return [...targets].find(isRepeated) ?? null;
   });

@@ -57,15 +57,15 @@ export async function mergeFindings(
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
-    const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
-    return { value, wording: `${said}\nSeverity: ${value.severity}` };
+    const description = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    return { value, wording: `${description}\nSeverity: ${value.severity}` };
   });
   const citations = findings.flatMap(({ citation }) => citation ?? []);
-  const more = isSplit
+  const excerpts = isSplit
     ? quoteExcerpts(listTexts(task.material, ports.rounds), citations)
     : quoteMaterial(task);
-  const about = { instruction: SAME_CAUSE, more };
-  await compareAnswers({ ...state, reader }, "positions", 0, values, about);
+  const matter = { instruction: SAME_CAUSE, more: excerpts };
+  await compareAnswers({ ...state, reader }, "positions", 0, values, matter);
   return clusterAnswers(values, reader)
     .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
     .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
@@ -91,11 +91,11 @@ function joinSpace(text: string): string {
 /** Without any, the text under review stands in the question, which is shown anyway. */
 function quoteMaterial({ material }: Task): Quote[] {
   return material.flatMap((item) => {
-    const given = readOriginalText(item);
-    if (given === null) return [];
-    const { document } = given.of;
+    const original = readOriginalText(item);
+    if (original === null) return [];
+    const { document } = original.of;
     return [
-      { label: document === undefined ? "material" : `material, ${document}`, text: given.text },
+      { label: document === undefined ? "material" : `material, ${document}`, text: original.text },
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { QUOTED } from "../prompts/prompt-sets.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolBox } from "../../protocol/tool.ts";
-import { debaterStep, type Asking } from "../ask.ts";
+import { debaterStep, type PreparedCall } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
 import { fenceMark, fenceQuotes } from "../marks.ts";
 import { questionTurns } from "../prompt-parts.ts";
@@ -18,15 +18,15 @@ export function prepareCheck(
   findings: readonly MergedFinding[],
   /** The material is too long for one call. */
   isSplit: boolean,
-): Asking {
+): PreparedCall {
   const step = debaterStep(seat, 1);
   const mark = fenceMark(state.task, step);
   const tools = keepSafeTools(seat.tools);
-  const shown = findings.map((finding) => ({
+  const visibleFindings = findings.map((finding) => ({
     ...finding,
     isOwn: finding.authors.includes(seat.index),
   }));
-  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, shown)}\n\n${QUOTED}`;
+  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, visibleFindings)}\n\n${QUOTED}`;
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",

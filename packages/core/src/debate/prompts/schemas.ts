@@ -64,8 +64,8 @@ function formatNode({ type, description, properties, items, enum: words }: Schem
   }
   if (words) return `"<${listWords(words)}>"`;
   const types = [type ?? []].flat();
-  const about = description ?? NAMES[types[0] ?? ""] ?? "value";
-  return types.includes("string") ? `"<${about}>"` : `<${about}>`;
+  const meaning = description ?? NAMES[types[0] ?? ""] ?? "value";
+  return types.includes("string") ? `"<${meaning}>"` : `<${meaning}>`;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

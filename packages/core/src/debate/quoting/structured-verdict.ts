@@ -25,11 +25,11 @@ export interface ReadVerdict extends StructuredVerdict {
 
 /** Reads reasons and citations out of a verdict; `null` if it has none of what was asked for. */
 export function readStructuredVerdict(text: string, mark?: string): ReadVerdict | null {
-  const said = readObject(text, mark);
-  if (said === null) return null;
-  const { justification, dissent, citations, position } = said;
-  const given = [justification, dissent].some((part) => typeof part === "string");
-  if (!given && !Array.isArray(citations)) return null;
+  const verdict = readObject(text, mark);
+  if (verdict === null) return null;
+  const { justification, dissent, citations, position } = verdict;
+  const hasText = [justification, dissent].some((part) => typeof part === "string");
+  if (!hasText && !Array.isArray(citations)) return null;
   return {
     position: typeof position === "string" ? position.trim() : null,
     ...(typeof justification === "string" ? { justification } : {}),

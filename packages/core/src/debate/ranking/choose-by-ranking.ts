@@ -21,7 +21,7 @@ import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { fenceMark } from "../marks.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
 import type { Ballots } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
@@ -42,7 +42,7 @@ export async function chooseByRanking(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
   ballots: Ballots,
-  caps: Caps,
+  caps: SpendGuard,
 ): Promise<RankedDecision> {
   const vote = choose(majority(), ballots.count);
   if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
@@ -83,7 +83,11 @@ interface Cast {
 }
 
 /** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
-async function askBallots(state: DebateState, count: BallotCount, caps: Caps): Promise<Ranked[]> {
+async function askBallots(
+  state: DebateState,
+  count: BallotCount,
+  caps: SpendGuard,
+): Promise<Ranked[]> {
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
   const askings = seats
@@ -139,10 +143,10 @@ function prepareBallot(
 ): AskedBallot {
   const { config, task, ports, seats } = state;
   const { member, index } = seat;
-  const others = candidates.filter((candidate) => candidate !== index);
+  const peers = candidates.filter((candidate) => candidate !== index);
   const random = createRandom(`ballot ${config.seed} ${index} ${task.question}`);
-  const shown = shuffle(others, random);
-  const items = shown.map((candidate) => {
+  const shuffledPeers = shuffle(peers, random);
+  const items = shuffledPeers.map((candidate) => {
     const vote = seats[candidate]?.vote;
     return withoutConfidence((vote && (config.substitute?.(vote) ?? vote).text) ?? "");
   });
@@ -159,7 +163,7 @@ function prepareBallot(
     messages: questionTurns(task, turn),
     reply: { schema: RANKING_SCHEMA, inWords: true },
   });
-  return { seat, call, shown };
+  return { seat, call, shown: shuffledPeers };
 }
 
 function askOne(
@@ -172,22 +176,22 @@ function askOne(
   return ports.span("debate.ballot", attributes, async (set) => {
     let trouble = "";
     const read = ({ text }: ModelReply, mark: string): number[] | null => {
-      const said = readRanking(text, mark, shown.length, count);
-      if ("error" in said) trouble = said.error;
-      return "error" in said ? null : said.ranking.map((place) => shown[place] ?? -1);
+      const ranking = readRanking(text, mark, shown.length, count);
+      if ("error" in ranking) trouble = ranking.error;
+      return "error" in ranking ? null : ranking.ranking.map((place) => shown[place] ?? -1);
     };
-    const asked = await askReadable(state, call, read, "one JSON object with the ranking");
-    const { value: ranking, outcome } = asked;
-    ports.describeCall?.(set, asked.call, outcome);
+    const ballotReply = await askReadable(state, call, read, "one JSON object with the ranking");
+    const { value: ranking, outcome } = ballotReply;
+    ports.describeCall?.(set, ballotReply.call, outcome);
     return {
       ballot: ranking && { shown, ranking },
       report: {
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...(ranking === null ? { error: findFailure(outcome) ?? trouble } : {}),
-        ...noteClarified(asked),
+        ...noteClarified(ballotReply),
       },
-      calls: asked.calls,
+      calls: ballotReply.calls,
     };
   });
 }

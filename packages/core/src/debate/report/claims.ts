@@ -63,8 +63,8 @@ export function citePositions(
     createQuotable({ source: "position", debater, round }, text),
   );
   return ({ item, quote }) => {
-    const own = item === null ? undefined : texts[item];
-    return alignQuote(quote, own ? [own] : []);
+    const ownText = item === null ? undefined : texts[item];
+    return alignQuote(quote, ownText ? [ownText] : []);
   };
 }
 

@@ -154,8 +154,8 @@ export function checkMemo(
 
 /** Words that are truly somebody's are shown as theirs. */
 function withSpeaker(text: string, cited: readonly Citation[]): string {
-  const own = cited.find((citation) => citation.verified && citation.text === text);
-  return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
+  const ownCitation = cited.find((citation) => citation.verified && citation.text === text);
+  return ownCitation?.debater === undefined ? text : `${ownCitation.debater}: “${text}”`;
 }
 
 function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {

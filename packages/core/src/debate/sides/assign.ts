@@ -61,9 +61,9 @@ export function assignLeaders(state: DebateState): Assignment | null {
   const sides: number[] = [];
   const sizes = groups.map(({ length }) => length);
   for (const { index } of seats) {
-    const own = groups.findIndex((group) => group.includes(index));
-    const side = own >= 0 ? own : (sizes[1] ?? 0) < (sizes[0] ?? 0) ? 1 : 0;
-    if (own < 0) sizes[side] = (sizes[side] ?? 0) + 1;
+    const ownGroup = groups.findIndex((group) => group.includes(index));
+    const side = ownGroup >= 0 ? ownGroup : (sizes[1] ?? 0) < (sizes[0] ?? 0) ? 1 : 0;
+    if (ownGroup < 0) sizes[side] = (sizes[side] ?? 0) + 1;
     sides.push(side);
   }
   return withSpeakers(state, answers, sides);
@@ -83,8 +83,8 @@ function withSpeakers(
   const everybody = seats.map(({ index }) => index);
   if (config.sides?.consultancy !== true) return { answers, sides, speakers: everybody };
   const random = createRandom(`consultancy ${config.seed} ${task.question}`);
-  const drawn = Math.floor(random() * answers.length);
-  const consultant = everybody.find((index) => sides[index] === drawn) ?? 0;
+  const startIndex = Math.floor(random() * answers.length);
+  const consultant = everybody.find((index) => sides[index] === startIndex) ?? 0;
   return { answers, sides, speakers: [consultant] };
 }
 

@@ -50,7 +50,7 @@ async function simulateScenarios(
   task: Task,
   { room, quoting, spend, begun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<Map<string, Spend>> {
-  const most = new Map<string, Spend>();
+  const worstByStep = new Map<string, Spend>();
   for (const { config, behavior, isAnyQuoted } of scenarios) {
     const speakers = config.judge === null ? config.members : [...config.members, config.judge];
     const longest = Math.max(...speakers.map(({ maxOutputTokens }) => maxOutputTokens));
@@ -63,12 +63,12 @@ async function simulateScenarios(
     for (const made of await simulateRun(config, task, terms)) {
       if (made.isPaid) continue;
       const { step } = made.call;
-      const before = most.get(step);
-      const needed = spend(made);
-      most.set(step, before === undefined ? needed : largerSpend(before, needed));
+      const before = worstByStep.get(step);
+      const callSpend = spend(made);
+      worstByStep.set(step, before === undefined ? callSpend : largerSpend(before, callSpend));
     }
   }
-  return most;
+  return worstByStep;
 }
 
 /** The output limit of a call. */

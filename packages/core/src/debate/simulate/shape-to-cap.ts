@@ -82,22 +82,22 @@ export async function shapeToCap(
     shortage = next;
   }
   // Optional calls are skipped if they don't fit.
-  const least = outlines.at(-1) ?? whole;
+  const smallestOutline = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
-  const needed = await measure(least, LEAST_OUTPUT, isRequired);
-  const refusal = findShortage(needed, caps);
+  const requiredSpend = await measure(smallestOutline, LEAST_OUTPUT, isRequired);
+  const refusal = findShortage(requiredSpend, caps);
   if (refusal !== null) {
-    const shape = { ...describeOutline(least, shortage), outputLimit: LEAST_OUTPUT };
+    const shape = { ...describeOutline(smallestOutline, shortage), outputLimit: LEAST_OUTPUT };
     // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
   }
   const outputLimit = await findLargestLimit(
     config,
-    (limit) => measure(least, limit, isRequired),
+    (limit) => measure(smallestOutline, limit, isRequired),
     caps,
   );
-  return { ...describeOutline(least, shortage), outputLimit };
+  return { ...describeOutline(smallestOutline, shortage), outputLimit };
 }
 
 type Measure = (
@@ -131,8 +131,8 @@ export function applyShape(
 ): ResolvedConfig {
   // Return the same object, because statistics such as latencies are stored by config.
   if (dropped.length === 0 && outputLimit === null) return config;
-  const left = Object.fromEntries(dropped.map((part) => [part, null]));
-  const shaped = { ...config, ...left };
+  const droppedParts = Object.fromEntries(dropped.map((part) => [part, null]));
+  const shaped = { ...config, ...droppedParts };
   if (outputLimit === null) return shaped;
   const lower = (member: Member): Member => ({
     ...member,
@@ -218,9 +218,9 @@ const EPSILON = 1e-9;
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   for (const limit of ["tokens", "usd"] as const) {
     const capped = caps[limit];
-    const needed = spend[limit] ?? 0;
-    if (capped && capped.spent + needed > capped.cap + EPSILON) {
-      return { limit, ...capped, needed };
+    const requiredAmount = spend[limit] ?? 0;
+    if (capped && capped.spent + requiredAmount > capped.cap + EPSILON) {
+      return { limit, ...capped, needed: requiredAmount };
     }
   }
   return null;
@@ -243,16 +243,16 @@ async function findLargestLimit(
 ): Promise<number | null> {
   const members = listCallers(config).flatMap(({ member }) => withStandIns(member));
   let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
-  let most = await measureAt(above);
-  if (findShortage(most, caps) === null) return null;
+  let upperSpend = await measureAt(above);
+  if (findShortage(upperSpend, caps) === null) return null;
   let fitting = LEAST_OUTPUT;
-  let least = await measureAt(fitting);
+  let lowerSpend = await measureAt(fitting);
   for (let tries = 0; tries < MOST_TRIES && above - fitting > 1; tries++) {
-    const guess = fitting + Math.floor((above - fitting) * findShare(least, most, caps));
+    const guess = fitting + Math.floor((above - fitting) * findShare(lowerSpend, upperSpend, caps));
     const limit = Math.min(Math.max(guess, fitting + 1), above - 1);
     const spend = await measureAt(limit);
-    if (findShortage(spend, caps) === null) [fitting, least] = [limit, spend];
-    else [above, most] = [limit, spend];
+    if (findShortage(spend, caps) === null) [fitting, lowerSpend] = [limit, spend];
+    else [above, upperSpend] = [limit, spend];
   }
   return fitting;
 }

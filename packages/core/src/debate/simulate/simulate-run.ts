@@ -89,7 +89,7 @@ function createPorts(
     // Uncapped, because reserving runs a simulation and would recurse.
     budget: null,
     offline: true,
-    isKept: () => false,
+    isReplayed: () => false,
     slowestFirst: (askings) => [...askings],
     later: () => () => undefined,
     spentOn: () => NO_COST,

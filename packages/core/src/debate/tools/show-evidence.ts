@@ -30,19 +30,20 @@ const POOLED =
 
 /** Renders the other seats' tool results as fenced blocks; empty if there are none. */
 export function showEvidence(state: DebateState, seat: Seat, mark: string): string {
-  const found = listOthersEvidence(state, seat);
-  if (found.length === 0) return "";
-  const left: string[] = [];
-  const shown: string[] = [];
+  const documents = listOthersEvidence(state, seat);
+  if (documents.length === 0) return "";
+  const omittedNames: string[] = [];
+  const blocks: string[] = [];
   let room = MOST_SHOWN;
-  for (const { document, text } of found) {
+  for (const { document, text } of documents) {
     if (text.length > room) {
-      left.push(document);
+      omittedNames.push(document);
       continue;
     }
     room -= text.length;
-    shown.push(quotation(mark, document, text));
+    blocks.push(quotation(mark, document, text));
   }
-  const more = left.length === 0 ? [] : [`Not shown, for lack of space: ${left.join(", ")}.`];
-  return [POOLED, ...shown, ...more].join("\n\n");
+  const omittedNote =
+    omittedNames.length === 0 ? [] : [`Not shown, for lack of space: ${omittedNames.join(", ")}.`];
+  return [POOLED, ...blocks, ...omittedNote].join("\n\n");
 }
