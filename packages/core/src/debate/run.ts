@@ -159,11 +159,11 @@ async function decide(state: DebateState, stopReason: string, caps: SpendGuard):
     typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
     const event = withMissing(state, await decideAnswer(state, stopReason, caps, set));
-    const doubt = findDoubt(state, event);
+    const openDoubt = findDoubt(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
-    set("escalate_to_human", doubt !== null);
+    set("escalate_to_human", openDoubt !== null);
     ports.emit(event);
-    return [event, doubt];
+    return [event, openDoubt];
   });
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
