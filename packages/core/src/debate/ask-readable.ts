@@ -33,7 +33,7 @@ export interface CallResult<T> {
 export function askReadable<T>(
   state: AskingState,
   first: StepCall,
-  read: ReadAsked<T>,
+  read: ReadFirstReply<T>,
   expected: Expected,
   /** Gets the first reply before it is asked for again. */
   pending?: { first: CallResult<T> | null },
@@ -67,13 +67,13 @@ export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
 
 /** Reads the reply to a call. `null`: it can't be used. */
-type ReadAsked<T> = (reply: ModelReply, mark: string, asked: StepCall) => T | null;
+type ReadFirstReply<T> = (reply: ModelReply, mark: string, call: StepCall) => T | null;
 
 async function askAgain<T>(
   state: AskingState,
   { call, outcome, calls }: CallResult<T>,
   reply: ModelReply,
-  read: ReadAsked<T>,
+  read: ReadFirstReply<T>,
   expected: Expected,
 ): Promise<CallResult<T>> {
   const words = typeof expected === "string" ? expected : expected(reply, call);

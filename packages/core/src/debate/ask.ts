@@ -31,7 +31,7 @@ export interface PreparedCall {
    * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
    * before it.
    */
-  shown?: readonly number[];
+  shownPeers?: readonly number[];
 }
 
 export interface MemberReply {
@@ -45,7 +45,7 @@ export interface MemberReply {
   clarified?: true;
   outcome: StepOutcome;
   calls: PaidCall[];
-  shown?: readonly number[];
+  shownPeers?: readonly number[];
   /** `null` when the debater failed, or was not waited for. */
   read: ReadReply | null;
 }
@@ -112,7 +112,7 @@ function prepareRevision(
     tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
-  return { seat, call, shown: view.labels.map(([, index]) => index) };
+  return { seat, call, shownPeers: view.labels.map(([, index]) => index) };
 }
 
 /** A debater that has not spoken yet gets the question together with its turn. */
@@ -131,7 +131,7 @@ export function debaterStep({ index }: Seat, round: number): string {
 
 /** A call of a round that is being made. */
 interface PendingCall {
-  asking: PreparedCall;
+  prepared: PreparedCall;
   /** The first reply, where it is being asked for again. */
   first: CallResult<ReadReply> | null;
   /** Set once the reply is reported or the run has ended, so that it isn't reported twice. */
@@ -144,15 +144,19 @@ interface PendingCall {
  */
 export async function askAll(
   state: DebateState,
-  askings: readonly PreparedCall[],
+  preparedCalls: readonly PreparedCall[],
   /** Told of each reply once it is reported. */
-  onAnswered?: (answered: MemberReply) => void,
+  onAnswered?: (reply: MemberReply) => void,
 ): Promise<MemberReply[]> {
   const { ports } = state;
-  const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
-  for (const { seat } of askings) seat.asked = true;
+  const calls = preparedCalls.map((asking): PendingCall => ({
+    prepared: asking,
+    first: null,
+    over: false,
+  }));
+  for (const { seat } of preparedCalls) seat.wasAsked = true;
   const replies = calls.map((pending) => {
-    const { seat, call } = pending.asking;
+    const { seat, call } = pending.prepared;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
     return ports.span("debate.debater", attributes, async (set) => {
       const reply = await askOne(state, pending, set);
@@ -166,7 +170,7 @@ export async function askAll(
     // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
     await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
-      const { asking, first } = pending;
+      const { prepared: asking, first } = pending;
       pending.over = true;
       if (first !== null) report(state, withAllSpent(state, asking, first));
       else if (error instanceof AbortError) reportCutOff(state, asking, error);
@@ -181,50 +185,51 @@ async function askOne(
   pending: PendingCall,
   set: SetAttribute,
 ): Promise<MemberReply> {
-  const reply = await askAndRead(state, pending.asking, set, pending);
+  const reply = await askAndRead(state, pending.prepared, set, pending);
   if (!pending.over) recordReply(state, reply);
   pending.over = true;
   return reply;
 }
 
 /** Asks for a reply that is a part of another one, so that nothing is reported yet. */
-export function askForPart(state: DebateState, asking: PreparedCall): Promise<MemberReply> {
-  const { seat, call } = asking;
-  seat.asked = true;
+export function askForPart(state: DebateState, prepared: PreparedCall): Promise<MemberReply> {
+  const { seat, call } = prepared;
+  seat.wasAsked = true;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, asking, set));
+  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, prepared, set));
 }
 
 /** Asks for a reply, and once more if it can't be read. */
 async function askAndRead(
   state: DebateState,
-  asking: PreparedCall,
+  prepared: PreparedCall,
   set: SetAttribute,
   pending?: { first: CallResult<ReadReply> | null },
 ): Promise<MemberReply> {
   const result = await askReadable(
     state,
-    asking.call,
+    prepared.call,
     ({ text, finishReason }, _mark, call) => {
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? expectAnswer(state),
+    prepared.expected ?? expectAnswer(state),
     pending,
   );
-  const reply = answerFrom(state, asking, result);
+  const reply = answerFrom(state, prepared, result);
   describeAnswer(state, result, reply, set);
   return reply;
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */
-export function recordReply(state: DebateState, answered: MemberReply): void {
-  const { seat, read } = answered;
-  seat.dropped = answered.outcome.permanent === true;
+export function recordReply(state: DebateState, reply: MemberReply): void {
+  const { seat, read } = reply;
+  seat.dropped = reply.outcome.permanent === true;
   // A turn without a reply is not part of its chat, so it hears the notes again.
-  const { round } = answered;
-  if (round > 0 && read && read.text.trim() !== "") seat.heard = state.ports.notes(round).length;
-  report(state, answered);
+  const { round } = reply;
+  if (round > 0 && read && read.text.trim() !== "")
+    seat.notesSeen = state.ports.notes(round).length;
+  report(state, reply);
 }
 
 function describeAnswer(
@@ -263,31 +268,31 @@ function readModelReply(
 /** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shown }: PreparedCall,
-  asked: CallResult<ReadReply>,
+  { seat, shownPeers: shown }: PreparedCall,
+  result: CallResult<ReadReply>,
 ): MemberReply {
-  const { call, outcome, calls, first, value } = asked;
+  const { call, outcome, calls, first, value } = result;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
   const memberReply: MemberReply = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null && !outcome.cancelled) {
     const readableValue = first === null ? value : null;
     memberReply.read =
-      readableValue ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+      readableValue ?? readModelReply(state, readAsked(result), outcome.reply.finishReason);
   }
   if (first !== null) memberReply.clarified = true;
-  if (shown) memberReply.shown = shown;
+  if (shown) memberReply.shownPeers = shown;
   return memberReply;
 }
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
 function withAllSpent(
   state: DebateState,
-  asking: PreparedCall,
+  prepared: PreparedCall,
   first: CallResult<ReadReply>,
 ): MemberReply {
-  const { call } = asking;
-  const memberReply = answerFrom(state, asking, first);
+  const { call } = prepared;
+  const memberReply = answerFrom(state, prepared, first);
   const secondCallCost = state.ports.spentOn(formatAgainName(call.request.stepId));
   if (secondCallCost.attempts === 0) return memberReply;
   const { model } = call;
@@ -316,9 +321,9 @@ function reportCutOff(
   });
 }
 
-function report(state: DebateState, answered: MemberReply): void {
+function report(state: DebateState, reply: MemberReply): void {
   const { ports } = state;
-  const { seat, outcome, calls, read, round, clarified } = answered;
+  const { seat, outcome, calls, read, round, clarified } = reply;
   const debater = seat.member.name;
   if (outcome.cancelled) {
     const text = outcome.reply === null ? {} : { text: outcome.reply.text };

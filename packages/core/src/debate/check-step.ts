@@ -72,9 +72,12 @@ const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unkno
 const LONGEST_SAYS = 2000;
 
 /** Reads a checker's return value: a verdict, or an object that has one. */
-function readOutcome(said: unknown): CheckOutcome {
-  const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
-  const verdict: unknown = outcome === null ? said : outcome.verdict;
+function readOutcome(checkerResult: unknown): CheckOutcome {
+  const outcome =
+    typeof checkerResult === "object" && checkerResult !== null
+      ? (checkerResult as CheckOutcome)
+      : null;
+  const verdict: unknown = outcome === null ? checkerResult : outcome.verdict;
   if (!VERDICTS.has(verdict)) {
     const received = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
     throw new Error(`expected "ok", "refuted" or "unknown", got ${received}`);

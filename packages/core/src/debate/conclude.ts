@@ -196,7 +196,7 @@ interface Circumstances {
 
 /** An answer that won by votes. */
 export function decidedByVote(
-  { count, clusters, values, reader, basisWith, asked }: Ballots,
+  { count, clusters, values, reader, basisWith, askedCount: asked }: Ballots,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: Circumstances,
 ): SynthesizedEvent {
@@ -259,7 +259,7 @@ function decidedByJudge(
     confidence: judgment.confidence ?? voted.confidence,
     confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
     agreement:
-      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.asked,
+      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.askedCount,
     dissent: listDissent(count.votes, agreeing),
   };
 }

@@ -184,12 +184,12 @@ export async function callJudge<T>(
 }
 
 /** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
-export function readJudgment(asked: CallResult<unknown>): Judgment {
-  const { outcome, calls } = asked;
+export function readJudgment(result: CallResult<unknown>): Judgment {
+  const { outcome, calls } = result;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
-  const { reading, text } = readAsked(asked);
+  const { reading, text } = readAsked(result);
   const { reasoning, confidence } = reading;
-  const judgment = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const judgment = { ...UNDECIDED, ...noteClarified(result), text, calls, reasoning, confidence };
   const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
   return error === null ? judgment : { ...judgment, error };
 }
@@ -312,14 +312,14 @@ function readDecision(
 }
 
 function describeJudgment(
-  asked: CallResult<Decided>,
+  result: CallResult<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { value: decided } = asked;
-  const judgment = readJudgment(asked);
+  const { value: decided } = result;
+  const judgment = readJudgment(result);
   if (judgment.error !== undefined) return judgment;
   if (decided !== null) {
     const { verdict, ...decision } = decided;
@@ -328,7 +328,7 @@ function describeJudgment(
     return { ...judgment, ...decision, ...verdict, citations };
   }
   // An answer stands without the reasons that were asked for next to it.
-  const { reading, text } = readAsked(asked);
+  const { reading, text } = readAsked(result);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
   return { ...judgment, value, error };

@@ -52,7 +52,7 @@ export function lateReview(
   const tallyGroups = decided.tally.map(({ debaters }) =>
     debaters.map((name) => names.indexOf(name)),
   );
-  const votes = { voters, asked: countRecordedAsked(record, decided, voters) };
+  const votes = { voters, askedCount: countRecordedAsked(record, decided, voters) };
   return createReviewedEvent(reader, votes, review, decided, regrouped, tallyGroups);
 }
 
@@ -95,7 +95,7 @@ function recountRecorded(
     values: panel.map((_, index) => at(index)?.value ?? null),
     reader,
     basisWith: () => decided.basis,
-    asked: askedCount,
+    askedCount,
     locked: null,
     isVetoed: () => false,
   };
@@ -120,10 +120,10 @@ const ANYTHING = {
  */
 function readerFromRecord(
   { started, result }: DebateRecord,
-  known: AnswerKind<unknown> | undefined,
+  answerKind: AnswerKind<unknown> | undefined,
 ): AnswerReader | null {
   const { question, rounds } = result;
-  const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
+  const kind = answerKind ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
   const name = getKindName(kind);
   if (name === "auto") {
     const first = (rounds[0]?.positions ?? []).filter(
@@ -132,7 +132,7 @@ function readerFromRecord(
     return createAutoReader(question, first);
   }
   if (isReadByName(kind)) return createReader(kind, question);
-  if (known && WITH_SETTINGS.has(name)) return createReader(known, question);
+  if (answerKind && WITH_SETTINGS.has(name)) return createReader(answerKind, question);
   if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
   return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
 }

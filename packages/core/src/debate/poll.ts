@@ -77,45 +77,47 @@ function isLead(poll: BatchPoll): poll is LeadRule {
 function chooseNext(
   state: DebateState,
   poll: BatchPoll,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
 ): PollAnswer {
-  const reader = readerSoFar(state, answered);
-  const standings = computeStandings(state.seats, answered, reader);
-  if (typeof poll === "function") return askByFunction(state, poll, answered, standings);
+  const reader = readerSoFar(state, replies);
+  const standings = computeStandings(state.seats, replies, reader);
+  if (typeof poll === "function") return askByFunction(state, poll, replies, standings);
   if (isLead(poll)) {
     // Asks until one answer leads. Replies that can't be read, and calls that failed, don't count.
-    const unaskedIndexes = state.seats.filter(({ asked }) => !asked).map(({ index }) => index);
-    return askForLead(poll, standings.groups, unaskedIndexes, answered.length);
+    const unaskedIndexes = state.seats
+      .filter(({ wasAsked: asked }) => !asked)
+      .map(({ index }) => index);
+    return askForLead(poll, standings.groups, unaskedIndexes, replies.length);
   }
   return state.config.stakes === null
-    ? askBySureness(state, poll, answered, standings.groups, reader.basis)
-    : askByStakes(state, answered, standings.groups, reader.basis);
+    ? askBySureness(state, poll, replies, standings.groups, reader.basis)
+    : askByStakes(state, replies, standings.groups, reader.basis);
 }
 
 function askByFunction(
   state: DebateState,
   poll: PollFunction,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   standings: Standings,
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(describeState(state, answered, standings)))].filter((index) => {
+  const members = [...new Set(poll(describeState(state, replies, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
       throw new ConfigError("poll", words);
     }
-    return !seat.asked;
+    return !seat.wasAsked;
   });
   if (members.length > 0) return { type: "ask", members };
-  if (answered.length > 0) return { type: "all_asked" };
+  if (replies.length > 0) return { type: "all_asked" };
   throw new ConfigError("poll", "expected at least one debater to ask first, got none");
 }
 
 function askBySureness(
   state: DebateState,
   { calibration, target, first, batch, certificate }: Filled<SequentialPoll>,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   groups: Standings["groups"],
   basis: string,
 ): PollAnswer {
@@ -125,9 +127,9 @@ function askBySureness(
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
-    learned: answered.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
+    learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
     groups,
-    asked: answered.map(({ seat }) => seat.index),
+    asked: replies.map(({ seat }) => seat.index),
     target,
     first: Math.min(first, names.length),
     batch,
@@ -149,14 +151,14 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
 
 function describeState(
   state: DebateState,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   standings: Standings,
 ): PollState {
   const positions = describePositions(state, 0, standings);
   return {
     question: state.task.question,
     size: state.seats.length,
-    asked: answered.map(({ seat }) => seat.index),
+    asked: replies.map(({ seat }) => seat.index),
     positions,
     clusters: describeClusters(standings.groups, positions),
   };

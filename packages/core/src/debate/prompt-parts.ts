@@ -16,9 +16,9 @@ export function questionTurns(task: Task, instruction: string): PromptMessage[] 
 export function promptInput(
   role: Role,
   round: number,
-  shown: Partial<Omit<PromptInput, "role" | "round">> = {},
+  visibleParts: Partial<Omit<PromptInput, "role" | "round">> = {},
 ): PromptInput {
-  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
+  const { peers = "", own = "", label = "", labels = [], structured = false } = visibleParts;
   return { role, round, peers, own, label, labels, structured };
 }
 

@@ -13,7 +13,7 @@ import { computeStandings } from "./votes.ts";
 export async function askUntilSettled(
   state: DebateState,
   round: number,
-  askings: readonly PreparedCall[],
+  preparedCalls: readonly PreparedCall[],
   patience: number,
 ): Promise<MemberReply[]> {
   const { ports } = state;
@@ -21,9 +21,9 @@ export async function askUntilSettled(
   const replies: MemberReply[] = [];
   let settled = false;
   let callOff = (): void => {};
-  const settleIfCertain = (answered: MemberReply): void => {
-    replies.push(answered);
-    const late = askings.filter(({ seat }) => replies.every((each) => each.seat !== seat));
+  const settleIfCertain = (reply: MemberReply): void => {
+    replies.push(reply);
+    const late = preparedCalls.filter(({ seat }) => replies.every((each) => each.seat !== seat));
     if (settled || late.length === 0) return;
     const winner = findWinner(state, round, replies, late);
     if (winner === null) return;
@@ -32,10 +32,10 @@ export async function askUntilSettled(
     if (patience === 0) controller.abort();
     else callOff = ports.later(patience, () => controller.abort());
   };
-  for (const { seat } of askings) seat.asked = true;
+  for (const { seat } of preparedCalls) seat.wasAsked = true;
   // Journaled replies may settle the round, so that no other call is needed.
-  const journaledCalls = askings.filter(({ call }) => ports.isReplayed(call));
-  const newCalls = askings.filter((asking) => !journaledCalls.includes(asking));
+  const journaledCalls = preparedCalls.filter(({ call }) => ports.isReplayed(call));
+  const newCalls = preparedCalls.filter((asking) => !journaledCalls.includes(asking));
   try {
     const journaledReplies = await askAll(state, journaledCalls, settleIfCertain);
     const cancellable = newCalls.map((asking) => withSignal(asking, controller.signal));
@@ -47,20 +47,22 @@ export async function askUntilSettled(
 }
 
 /** A person who was asked is waited for. */
-function withSignal(asking: PreparedCall, signal: AbortSignal): PreparedCall {
-  return isPerson(asking.seat.member) ? asking : { ...asking, call: { ...asking.call, signal } };
+function withSignal(prepared: PreparedCall, signal: AbortSignal): PreparedCall {
+  return isPerson(prepared.seat.member)
+    ? prepared
+    : { ...prepared, call: { ...prepared.call, signal } };
 }
 
 /** The answer that wins whatever the late members say; `null` where that is not certain. */
 function findWinner(
   state: DebateState,
   round: number,
-  heard: readonly MemberReply[],
+  replies: readonly MemberReply[],
   late: readonly PreparedCall[],
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
   if (isNeverSettled(config)) return null;
-  const open = describeOpenRound(state, round, heard, late);
+  const open = describeOpenRound(state, round, replies, late);
   const winner = open && findSettled(open);
   if (!open || !winner) return null;
   const name = (index: number): string => config.members[index]?.name ?? "";
@@ -75,20 +77,20 @@ function findWinner(
 function describeOpenRound(
   state: DebateState,
   round: number,
-  heard: readonly MemberReply[],
+  replies: readonly MemberReply[],
   waiting: readonly PreparedCall[],
 ): OpenRound | null {
   const { config, seats, ports } = state;
-  const reader = readerSoFar(state, heard);
+  const reader = readerSoFar(state, replies);
   const late = waiting.map(({ seat }) => seat.index);
   const currentSeats = seats.map((seat) =>
     late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
   );
-  const standings = computeStandings(currentSeats, heard, reader);
+  const standings = computeStandings(currentSeats, replies, reader);
   if (missingQuorum({ config, seats: currentSeats }, standings) !== null) return null;
   const { list, values } = standings;
   const confidenceBySeat = new Map(
-    heard.map(({ seat, read }) => [seat.index, read?.reading.confidence]),
+    replies.map(({ seat, read }) => [seat.index, read?.reading.confidence]),
   );
   const before = ports.rounds.slice(0, round).map(({ positions }) => positions);
   const changes = [list, ...before.toReversed()].findIndex((positions) =>
@@ -114,7 +116,7 @@ function describeOpenRound(
     ),
     weights: config.members.map(({ weight }) => weight),
     counted: seats.filter(
-      ({ index, asked, dropped, vote }) =>
+      ({ index, wasAsked: asked, dropped, vote }) =>
         late.includes(index) || (asked && !(dropped && vote === null)),
     ).length,
     asked: list.filter(({ status }) => status !== "not_asked").length + late.length,

@@ -97,7 +97,7 @@ export async function escalate(
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
-  const votes = { voters, asked: countAsked(state.seats) };
+  const votes = { voters, askedCount: countAsked(state.seats) };
   ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
 }
 
@@ -109,9 +109,9 @@ export function createReviewedEvent(
   decided: SynthesizedEvent,
   regrouped: Regrouped | null,
   /** The groups of the decision itself, where the person made none. */
-  own: readonly (readonly number[])[],
+  panelGroups: readonly (readonly number[])[],
 ): ReviewedEvent {
-  const { decided: before, groups } = regrouped ?? { decided, groups: own };
+  const { decided: before, groups } = regrouped ?? { decided, groups: panelGroups };
   return {
     type: "debate.reviewed",
     review,
@@ -184,7 +184,7 @@ export function recount(counting: Recounting): Regrouped {
     const dissentingVotes = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
     const tally = countTally(clusters, count.votes, count.weights);
     const dissent = sharing ? dissentingVotes.map((vote) => vote?.debater ?? "") : decided.dissent;
-    const support = sharing ? sharing.length / ballots.asked : decided.agreement;
+    const support = sharing ? sharing.length / ballots.askedCount : decided.agreement;
     return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
   }
   const choice = choose(rule, count);
@@ -203,7 +203,7 @@ export interface Voter {
 /** The members with an answer, and how many members were asked for one. */
 export interface CountedVotes {
   voters: readonly Voter[];
-  asked: number;
+  askedCount: number;
 }
 
 type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
@@ -211,7 +211,7 @@ type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 /** The answer after a person's review, and whose answer it is. */
 function settle(
   reader: AnswerReader | null,
-  { voters, asked }: CountedVotes,
+  { voters, askedCount: asked }: CountedVotes,
   /** Result before the review. */
   { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
   review: Review,

@@ -24,7 +24,7 @@ export interface RoundWork {
   ask?(): Promise<MemberReply[]>;
   /** Says why the debate ends with this round; `null` if it doesn't. */
   close(
-    answered: MemberReply[],
+    replies: MemberReply[],
     set: SetAttribute,
     /** The cap that left out some calls. The debate ends with this round. */
     shortage: Shortage | null,
@@ -36,15 +36,15 @@ export async function holdRound(
   state: DebateState,
   caps: SpendGuard,
   round: number,
-  askings: readonly PreparedCall[],
-  { ask = () => askAll(state, askings), close }: RoundWork,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
 ): Promise<string | null> {
   const { ports } = state;
-  const calls = askings.map(({ call }) => call);
+  const calls = preparedCalls.map(({ call }) => call);
   const shortage = await caps.reserve(calls);
   if (shortage !== null && !caps.tryFinishFromJournal(calls)) return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async (set) => {
-    const askedNames = new Set(askings.map(({ seat }) => seat.member.name));
+    const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
     const reason = await close(await ask(), set, shortage);
     return reason ?? (shortage && endForBudget(state, shortage));
@@ -74,11 +74,11 @@ const VERIFIED: StopDecision = { reason: "verified", converged: false };
 export async function compareSoFar(
   state: DebateState,
   round: number,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
 ): Promise<boolean> {
-  if (await learnBehavior(state, answered)) return true;
+  if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, answered, fixReader(state, answered));
+  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
   if (missingQuorum(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -87,12 +87,12 @@ export async function compareSoFar(
 export async function closeRound(
   state: DebateState,
   round: number,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   rule: StopRuling = stopAfter,
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
-  await compareSoFar(state, round, answered);
-  const standings = computeStandings(seats, answered, fixReader(state, answered));
+  await compareSoFar(state, round, replies);
+  const standings = computeStandings(seats, replies, fixReader(state, replies));
   const { list, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
@@ -107,7 +107,7 @@ export async function closeRound(
   const uncompared =
     config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
   const ended = { list, values, agreement, problem, stop, checks, uncompared };
-  return endRound(state, round, answered, ended);
+  return endRound(state, round, replies, ended);
 }
 
 /**
@@ -117,15 +117,15 @@ export async function closeRound(
 export function closeUnvoted(
   state: DebateState,
   round: number,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   more: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
-    const reply = answered.find((each) => each.seat === seat);
+    const reply = replies.find((each) => each.seat === seat);
     return reply ? (reply.read?.value ?? null) : seat.value;
   });
   const list = state.seats.map((seat, index): Standing => {
-    const reply = answered.find((each) => each.seat === seat);
+    const reply = replies.find((each) => each.seat === seat);
     const silent = seat.vote === null || seat.dropped ? "not_asked" : "kept";
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
     const status = reply === undefined ? silent : reply.read === null ? "failed" : spoke;
@@ -143,7 +143,7 @@ export function closeUnvoted(
     checks: null,
     uncompared: false,
   };
-  return endRound(state, round, answered, ended);
+  return endRound(state, round, replies, ended);
 }
 
 interface Ended extends Pick<Standings, "list" | "values"> {
@@ -160,7 +160,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
 function endRound(
   state: DebateState,
   round: number,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   { list, values, agreement, problem, stop, checks, uncompared }: Ended,
 ): StopDecision | null {
   const { ports, seats, config } = state;
@@ -191,14 +191,14 @@ function endRound(
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
     // A person can read what the panel could not say readably.
-    const replied = answered.filter(({ read }) => read !== null);
+    const replied = replies.filter(({ read }) => read !== null);
     if (
       config.stakes?.person !== undefined &&
-      replied.length >= computeQuorum(config, answered.length)
+      replied.length >= computeQuorum(config, replies.length)
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const silent = answered.filter(({ seat }) => !values[seat.index]);
+    const silent = replies.filter(({ seat }) => !values[seat.index]);
     const trouble = describeTrouble(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
@@ -217,12 +217,15 @@ function endRound(
       seat.vote = null;
     }
   }
-  for (const { seat, outcome, messages, marks, shown } of answered) {
+  for (const { seat, outcome, messages, marks, shownPeers: shown } of replies) {
     const replyText = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
     if (replyText.trim() !== "") {
       if (shown)
-        seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
+        seat.shownRounds = new Map([
+          ...seat.shownRounds,
+          ...shown.map((peer) => [peer, round] as const),
+        ]);
       seat.replyMarks = seat.replyMarks.concat(marks);
       seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
     }
@@ -252,7 +255,7 @@ export function missingQuorum(
   { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
-  const askedCount = seats.filter((seat) => seat.asked).length;
+  const askedCount = seats.filter((seat) => seat.wasAsked).length;
   const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
   const quorum = computeQuorum(config, askedCount);
   if (replied < quorum) {
@@ -276,7 +279,7 @@ export function reachesQuorum({ config, seats }: DebateState, speakers: readonly
   const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
   );
-  const askedSeats = seats.filter((seat) => seat.asked);
+  const askedSeats = seats.filter((seat) => seat.wasAsked);
   const vendors = listVendors(able.map(({ member }) => member)).length;
   return (
     able.length >= computeQuorum(config, askedSeats.length) &&
@@ -284,13 +287,13 @@ export function reachesQuorum({ config, seats }: DebateState, speakers: readonly
   );
 }
 
-function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
-  return Math.min(quorum.members, Math.max(asked, 1));
+function computeQuorum({ quorum }: ResolvedConfig, askedCount: number): number {
+  return Math.min(quorum.members, Math.max(askedCount, 1));
 }
 
 /** A poll that has asked few members so far can't have heard of more vendors. */
 function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
-  const askedMembers = seats.filter((seat) => seat.asked).map(({ member }) => member);
+  const askedMembers = seats.filter((seat) => seat.wasAsked).map(({ member }) => member);
   return Math.min(quorum.vendors, listVendors(askedMembers).length);
 }
 
@@ -299,13 +302,13 @@ function formatVendors(count: number): string {
 }
 
 /** Why a round has no answer: what each debater sent, with equal replies together. */
-function describeTrouble(answered: readonly MemberReply[], answer: AnswerKind<unknown>): string {
-  const failures = [...Map.groupBy(answered, describeReply)].map(([words, list]) => {
+function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
+  const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
     const [first, ...others] = list.map(({ seat }) => seat.member.name);
     return `${first}: ${words}${others.length > 0 ? ` (the same for ${listNames(others)})` : ""}`;
   });
-  const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
-  const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
+  const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
+  const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
   return [
     ...(unread ? [`expected ${describeAnswerForm(answer)}`] : []),
     ...failures,

@@ -116,11 +116,11 @@ async function holdVotedRound(
 async function race(
   state: DebateState,
   round: number,
-  askings: readonly PreparedCall[],
+  preparedCalls: readonly PreparedCall[],
   patience: number,
 ): Promise<MemberReply[]> {
   const { askUntilSettled } = await import("./race.ts");
-  return askUntilSettled(state, round, askings, patience);
+  return askUntilSettled(state, round, preparedCalls, patience);
 }
 
 async function pollFirst(

@@ -29,10 +29,10 @@ export async function selectRound(state: DebateState, caps: SpendGuard): Promise
 
 async function passes(
   state: DebateState,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   { index }: Seat,
 ): Promise<boolean> {
-  const { values } = computeStandings(state.seats, answered, readerSoFar(state, answered));
+  const { values } = computeStandings(state.seats, replies, readerSoFar(state, replies));
   return (await checkAnswer(state, values[index] ?? null)).verdict === "ok";
 }
 

@@ -54,7 +54,7 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
 /** Sums the cost of one call of each member that was asked. */
 function sumCosts(state: DebateState): number {
   return computeCosts(state)
-    .filter((_, index) => state.seats[index]?.asked)
+    .filter((_, index) => state.seats[index]?.wasAsked)
     .reduce((sum, cost) => sum + cost, 0);
 }
 
@@ -77,12 +77,12 @@ function makePlan(state: DebateState): AskingPlan {
 /** Asks by the plan: its first members, then one after another until the answer is likely enough. */
 export function askByStakes(
   state: DebateState,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   groups: readonly (readonly number[])[],
   basis: string,
 ): PollAnswer {
   const { order, first, threshold } = (state.plan ??= makePlan(state));
-  const askedIndexes = answered.map(({ seat }) => seat.index);
+  const askedIndexes = replies.map(({ seat }) => seat.index);
   if (askedIndexes.length < Math.min(first, order.length)) {
     return { type: "ask", members: order.slice(0, first) };
   }

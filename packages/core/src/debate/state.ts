@@ -30,12 +30,12 @@ export interface Seat {
   /** The marks of its earlier replies, which stand in its chat and nowhere else. */
   replyMarks: readonly string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
-  shown: ReadonlyMap<number, number>;
+  shownRounds: ReadonlyMap<number, number>;
   /** The tools that it may use. `null`: none, or they are not open yet. */
   tools: ToolBox | null;
-  asked: boolean;
+  wasAsked: boolean;
   /** How many of the moderator's notes are in its chat. */
-  heard: number;
+  notesSeen: number;
   /** Set after a permanent error: the debater isn't asked again. */
   dropped: boolean;
   /** Latest spoken or kept position. */
@@ -122,11 +122,11 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       member,
       system: withViewpoint(system, member) + ownEarlierWords(task, member.name),
       chat: [],
-      shown: NOBODY,
+      shownRounds: NOBODY,
       replyMarks: [],
       tools: null,
-      asked: false,
-      heard: 0,
+      wasAsked: false,
+      notesSeen: 0,
       dropped: false,
       vote: null,
       value: null,
@@ -173,18 +173,18 @@ export interface ReadReply extends ReadText {
 type Read = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function fixReader(state: DebateState, answered: readonly Read[]): AnswerReader {
-  state.reader ??= lookUp(state.config, readerSoFar(state, answered), state.comparisons);
+export function fixReader(state: DebateState, replies: readonly Read[]): AnswerReader {
+  state.reader ??= lookUp(state.config, readerSoFar(state, replies), state.comparisons);
   return state.reader;
 }
 
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
 export function readerSoFar(
   { reader, task, ports }: DebateState,
-  answered: readonly Read[],
+  replies: readonly Read[],
 ): AnswerReader {
   if (reader !== null) return reader;
-  const complete = answered.flatMap(({ read }) =>
+  const complete = replies.flatMap(({ read }) =>
     read && !read.truncated && !read.refused ? [read.reading] : [],
   );
   return adaptReader(ports, createAutoReader(task.question, complete));
@@ -207,7 +207,7 @@ export function findBasis(
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
-  const panel = config.stakes === null ? seats : seats.filter(({ asked }) => asked);
+  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked: asked }) => asked);
   // A moderator speaks to everyone.
   const addressed = ports.notes(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;

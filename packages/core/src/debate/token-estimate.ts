@@ -57,10 +57,10 @@ export function estimateTokens(
 }
 
 /** The beginning of a text, as far as it has no more tokens than this. */
-export function clipTokens(text: string, most: number): string {
+export function clipTokens(text: string, maxTokens: number): string {
   let clipped = text;
-  for (let tokens = estimateTokens(clipped); tokens > most; tokens = estimateTokens(clipped))
-    clipped = clipped.slice(0, Math.floor((clipped.length * most) / tokens) - 1);
+  for (let tokens = estimateTokens(clipped); tokens > maxTokens; tokens = estimateTokens(clipped))
+    clipped = clipped.slice(0, Math.floor((clipped.length * maxTokens) / tokens) - 1);
   return clipped;
 }
 

@@ -147,7 +147,7 @@ function listTranscript(
     labels.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
-      if (round < (viewer?.shown.get(index) ?? 0)) return [];
+      if (round < (viewer?.shownRounds.get(index) ?? 0)) return [];
       return [quote(state, `${label}, round ${round}`, label, position)];
     }),
   );
@@ -224,7 +224,7 @@ const MODERATED =
  * are none.
  */
 export function showNotes({ ports }: DebateState, seat: Seat, round: number, mark: string): string {
-  const notes = ports.notes(round).slice(seat.heard);
+  const notes = ports.notes(round).slice(seat.notesSeen);
   if (notes.length === 0) return "";
   const quotes = notes.map(({ note, from }) => ({
     label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,

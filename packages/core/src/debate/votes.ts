@@ -27,7 +27,7 @@ export interface Standings {
 
 export function computeStandings(
   seats: readonly Seat[],
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
   const list = seats.map(describeSilent);
@@ -37,7 +37,7 @@ export function computeStandings(
   list.forEach((standing, index) => {
     if (standing.status === "kept" && !values[index]) standing.status = "unread";
   });
-  for (const { seat, read, outcome } of answered) {
+  for (const { seat, read, outcome } of replies) {
     const value = read === null ? null : answerIn(readValue(read, reader));
     const standing = list[seat.index] as Standing;
     const silent = outcome.cancelled ? "cancelled" : "failed";
@@ -85,7 +85,8 @@ export function computeAgreement(
 }
 
 export function countAsked(seats: readonly Seat[]): number {
-  return seats.filter(({ asked, dropped, vote }) => asked && !(dropped && vote === null)).length;
+  return seats.filter(({ wasAsked: asked, dropped, vote }) => asked && !(dropped && vote === null))
+    .length;
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
@@ -108,7 +109,7 @@ export interface Ballots {
   /** Why these answers count as the same; `answer` is one more answer to consider. */
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** How many members count as asked: those who never voted and can't be asked any more don't. */
-  asked: number;
+  askedCount: number;
   /** The answer that a checker found right. */
   locked: Cluster | null;
   /** True if a checker ruled an answer out. */
@@ -144,7 +145,7 @@ export async function countVotes(
     values,
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
-    asked: countAsked(seats),
+    askedCount: countAsked(seats),
     locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {

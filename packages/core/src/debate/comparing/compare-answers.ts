@@ -150,13 +150,13 @@ const UNGROUPED = "its reply does not put each answer into exactly one group";
 function keepSaid(
   { comparisons, reader, seats }: DebateState,
   { items, pairs }: OpenItems,
-  said: readonly ComparerReply[],
+  replies: readonly ComparerReply[],
   what: ComparedEvent["what"],
 ): void {
-  if (said.every(({ skipped }) => skipped)) return;
+  if (replies.every(({ skipped }) => skipped)) return;
   const keys = items.map(({ value }) => getKey(reader as AnswerReader, value));
-  const usable = said.flatMap(({ value }) => value ?? []);
-  const complete = usable.length === said.length;
+  const usable = replies.flatMap(({ value }) => value ?? []);
+  const complete = usable.length === replies.length;
   const wasCompared = keys.map((key) => comparisons.has(key));
   for (const [one, other] of pairs) {
     const together = usable.every(({ groups }) =>
@@ -183,10 +183,10 @@ function emitCompared(
   items: readonly Item[],
   /** The items as they are shown. */
   texts: string[],
-  said: readonly ComparerReply[],
+  replies: readonly ComparerReply[],
   differences: Difference[] | null,
 ): void {
-  const madeReplies = said.filter(({ skipped }) => !skipped);
+  const madeReplies = replies.filter(({ skipped }) => !skipped);
   const paidCalls = madeReplies.flatMap(({ calls }) => calls);
   const failed = madeReplies.filter(({ error }) => error !== null);
   for (const { error } of failed) {
@@ -197,11 +197,11 @@ function emitCompared(
   const groups = describeGroups(
     reader,
     items.map((item) => (isNone(item) ? null : item)),
-    said,
+    replies,
   );
   if (about.what === "positions") {
     state.differences = { round: about.round, list: differences ?? [] };
-    keepDescriptions(state, items, groups, said);
+    keepDescriptions(state, items, groups, replies);
   }
   state.ports.emit({
     type: "debate.compared",
@@ -212,9 +212,9 @@ function emitCompared(
     ...(reader.shown ? { shown: texts } : {}),
     asked: madeReplies.length,
     failed: failed.length,
-    skipped: said.length - madeReplies.length,
+    skipped: replies.length - madeReplies.length,
     ...(madeReplies.length === 0 ? {} : { model: member.model.id }),
-    ...(said.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
+    ...(replies.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
     call: madeReplies.length === 0 ? null : sumCosts(paidCalls),
     calls: paidCalls,
   });
@@ -267,10 +267,10 @@ function keepDescriptions(
 function describeGroups(
   reader: AnswerReader,
   items: readonly (Item | null)[],
-  said: readonly ComparerReply[],
+  replies: readonly ComparerReply[],
 ): ComparedGroup[] {
-  const usable = said.every(({ value }) => value !== null);
-  const groups = usable ? (said[0]?.value?.groups ?? []) : [];
+  const usable = replies.every(({ value }) => value !== null);
+  const groups = usable ? (replies[0]?.value?.groups ?? []) : [];
   return clusterAnswers(items, reader).map((places) => {
     const matchingGroup = groups.find(
       (group) =>

@@ -97,8 +97,8 @@ async function holdDraftRound(
   });
 }
 
-function takeText(answered: readonly MemberReply[], draft: Draft, round: number): void {
-  const [written] = answered;
+function takeText(replies: readonly MemberReply[], draft: Draft, round: number): void {
+  const [written] = replies;
   const text = written?.read?.value?.value;
   if (!written || typeof text !== "string") return;
   draft.text = text;
@@ -109,13 +109,13 @@ function takeText(answered: readonly MemberReply[], draft: Draft, round: number)
 /** Quotes of a critique are looked up in the draft. */
 function citeCritiques(
   { seats }: DebateState,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   { text, round }: Draft,
 ): Map<number, Critique[]> {
   const drafter = seats[0]?.member.name ?? "";
   const source = createQuotable({ source: "position", debater: drafter, round }, text);
   return new Map(
-    answered.flatMap(({ seat, read }) => {
+    replies.flatMap(({ seat, read }) => {
       const points = read?.value?.value as ReadCritique[] | undefined;
       if (!points) return [];
       const critique = points.map(({ quote, ...point }) => ({
@@ -180,7 +180,7 @@ interface Signed {
   signedOff: boolean | null;
   reason: string;
   /** `null`: it was not asked. */
-  asked: CallResult<unknown> | null;
+  result: CallResult<unknown> | null;
 }
 
 async function askEditor(
@@ -204,10 +204,10 @@ async function askEditor(
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
   const [asked = null] =
     (await callJudge(state, caps, request, [{ call, read: readSignature }])) ?? [];
-  if (asked?.value) return { ...asked.value, asked };
+  if (asked?.value) return { ...asked.value, result: asked };
   const error = asked === null ? NO_ROOM : (readJudgment(asked).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
-  return { signedOff: null, reason: "", asked };
+  return { signedOff: null, reason: "", result: asked };
 }
 
 const SIGNATURE = "one JSON object that says whether you sign the text off";
@@ -225,7 +225,7 @@ function readSignature(
 function describeDraft(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, asked }: Signed,
+  { signedOff, reason, result: asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return describeDecision(

@@ -17,7 +17,7 @@ export interface PlacedReport extends ReportedFinding {
 /** The calls in which one member reviews the parts of a material, in their order. */
 export interface SeatReport {
   seat: Seat;
-  askings: PreparedCall[];
+  preparedCalls: PreparedCall[];
 }
 
 export function prepareReport(
@@ -44,13 +44,13 @@ export function prepareReport(
     );
     return { seat, call };
   });
-  return { seat, askings };
+  return { seat, preparedCalls: askings };
 }
 
 /** Asks a member about one part after the other. Its replies count as one, which has all findings. */
 export async function askReport(
   state: DebateState,
-  { seat, askings }: SeatReport,
+  { seat, preparedCalls: askings }: SeatReport,
   parts: readonly TaskPart[],
 ): Promise<MemberReply> {
   const { ports } = state;

@@ -9,9 +9,9 @@ import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
 
-/** A vote as it is counted, and as it is told. */
+/** A vote with the form in which it is recorded. */
 export interface CountedVote extends SeatVote {
-  told: FindingVote;
+  recorded: FindingVote;
 }
 
 /**
@@ -53,7 +53,7 @@ function weighFinding(
   names: readonly string[],
 ): WeighedFinding {
   // Authors uphold their own findings already.
-  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ told }) => told);
+  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ recorded }) => recorded);
   const proposals = [
     ...reported.map(({ author, severity }) => ({ debater: names[author] ?? "", severity })),
     ...votes.flatMap(({ debater, severity }) => (severity ? [{ debater, severity }] : [])),

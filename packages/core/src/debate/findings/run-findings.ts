@@ -50,7 +50,7 @@ async function report(
   const reports = state.seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepareReport(state, seat, parts));
-  const askings = reports.flatMap((each) => each.askings);
+  const askings = reports.flatMap((each) => each.preparedCalls);
   let merged: MergedFinding[] = [];
   await holdRound(state, caps, 0, askings, {
     ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
@@ -125,7 +125,7 @@ async function check(
         }
         for (const cast of verdicts?.votes ?? []) {
           const vote = describeVote(seat, cast, claims, findQuote);
-          votes[cast.place]?.push({ ...cast, seat: seat.index, told: vote });
+          votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
         }
       }
       return null;
@@ -174,7 +174,7 @@ function describeFindings(
 
 /** Verdict on a plan, from its standing findings. */
 function judgePlan(standing: readonly Finding[]): PlanVerdict {
-  const has = (wanted: Finding["severity"]): boolean =>
-    standing.some(({ severity }) => severity === wanted);
+  const has = (level: Finding["severity"]): boolean =>
+    standing.some(({ severity }) => severity === level);
   return has("critical") ? "reconsider" : has("high") ? "change" : "proceed";
 }

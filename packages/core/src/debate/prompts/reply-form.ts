@@ -143,11 +143,11 @@ export function describeAnswerForm(answer: AnswerKind<unknown>): string {
 }
 
 /** One short line without control characters, because the text comes from models. */
-export function shortenLine(text: string, most: number): string {
+export function shortenLine(text: string, maxChars: number): string {
   // A slice first: replies may be long.
   const line = text
-    .slice(0, 8 * most)
+    .slice(0, 8 * maxChars)
     .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1).trimEnd()}…` : line;
 }

@@ -38,9 +38,9 @@ export function readStructuredVerdict(text: string, mark?: string): ReadVerdict 
   };
 }
 
-function readCitation(given: unknown): GivenCitation[] {
-  if (typeof given !== "object" || given === null) return [];
-  const { position, document, quote } = given as Record<string, unknown>;
+function readCitation(citation: unknown): GivenCitation[] {
+  if (typeof citation !== "object" || citation === null) return [];
+  const { position, document, quote } = citation as Record<string, unknown>;
   if (typeof quote !== "string" || quote.trim() === "") return [];
   return [
     {
@@ -57,12 +57,12 @@ const MOST_CITATIONS = 200;
 /** Looks up what a judge cites, in the source that it names and nowhere else. */
 export function checkCitations(
   { ports, task, seats }: DebateState,
-  given: readonly GivenCitation[],
+  citations: readonly GivenCitation[],
   /** Panel index behind each label that the judge was shown. */
   labels: ReadonlyMap<string, number>,
 ): Citation[] {
   const sources = createQuoteSources(ports.rounds, task.material);
-  return given.map(({ position, document, quote }, place) => {
+  return citations.map(({ position, document, quote }, place) => {
     if (place >= MOST_CITATIONS) return alignQuote(quote, []);
     if (position === undefined) return alignQuote(quote, getDocument(sources, document));
     // With transcripts, the labels are shown with the round.

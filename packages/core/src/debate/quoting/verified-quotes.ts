@@ -22,13 +22,13 @@ const MOST_QUOTATIONS = 200;
  * and the `quote` fields of JSON replies count as quotations.
  */
 export function showVerifiedQuotes(
-  said: readonly string[],
+  texts: readonly string[],
   material: readonly QuotableText[],
   /** The question, and what else was given in words that the judge sees. */
-  given: readonly string[],
+  otherSources: readonly string[],
 ): string[] {
-  const debate = given.map((text) => createQuotable({ source: "context" }, text));
-  return said.map((text) => {
+  const debate = otherSources.map((text) => createQuotable({ source: "context" }, text));
+  return texts.map((text) => {
     const verifiedReply = showReply(text, material, debate);
     debate.push(createQuotable({ source: "position" }, verifiedReply));
     return verifiedReply;

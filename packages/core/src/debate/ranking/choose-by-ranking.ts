@@ -73,7 +73,7 @@ interface AskedBallot {
   seat: Seat;
   call: StepCall;
   /** Panel indexes in the order shown. */
-  shown: number[];
+  shownIndexes: number[];
 }
 
 interface Cast {
@@ -91,9 +91,9 @@ async function askBallots(
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
   const askings = seats
-    .filter(({ asked, dropped }) => asked && !dropped)
+    .filter(({ wasAsked: asked, dropped }) => asked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
-    .filter(({ shown }) => shown.length > 0);
+    .filter(({ shownIndexes: shown }) => shown.length > 0);
   if (askings.length === 0) return [];
   const shortage = await caps.reserveClosing(
     "ballot",
@@ -163,12 +163,12 @@ function prepareBallot(
     messages: questionTurns(task, turn),
     reply: { schema: RANKING_SCHEMA, inWords: true },
   });
-  return { seat, call, shown: shuffledPeers };
+  return { seat, call, shownIndexes: shuffledPeers };
 }
 
 function askOne(
   state: DebateState,
-  { seat, call, shown }: AskedBallot,
+  { seat, call, shownIndexes: shown }: AskedBallot,
   count: BallotCount,
 ): Promise<Cast> {
   const { ports, config } = state;
@@ -200,10 +200,10 @@ function askOne(
 function readRanking(
   text: string,
   mark: string,
-  shown: number,
+  shownCount: number,
   count: BallotCount,
 ): ReturnType<typeof readBallot> {
-  const read = readBallot(text, shown, mark);
+  const read = readBallot(text, shownCount, mark);
   const empty = !("error" in read) && read.ranking.length === 0;
   return empty && count !== "approval" ? { error: "its ranking is empty" } : read;
 }

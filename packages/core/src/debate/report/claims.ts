@@ -58,7 +58,7 @@ export function checkClaims(
 /** Looks quotes up in the positions that they are said to be from. */
 export function citePositions(
   positions: readonly Position[],
-): (given: { item: number | null; quote: string }) => Citation {
+): (quoted: { item: number | null; quote: string }) => Citation {
   const texts = positions.map(({ debater, round, text }) =>
     createQuotable({ source: "position", debater, round }, text),
   );

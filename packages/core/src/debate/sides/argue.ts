@@ -78,11 +78,11 @@ async function holdSidesRound(
 
 function closeSides(
   state: DebateState,
-  answered: readonly MemberReply[],
+  replies: readonly MemberReply[],
   { assignment, round }: Holding,
 ): string | null {
-  const stop = closeUnvoted(state, round, answered, (seat) => {
-    const reply = answered.find((each) => each.seat === seat);
+  const stop = closeUnvoted(state, round, replies, (seat) => {
+    const reply = replies.find((each) => each.seat === seat);
     if (reply === undefined) return {};
     const { wording } = getSide(assignment, seat);
     return { side: wording, answer: reply.read?.value == null ? null : wording };
@@ -94,7 +94,7 @@ function closeSides(
 async function holdInTurn(
   state: DebateState,
   caps: SpendGuard,
-  askings: readonly PreparedCall[],
+  preparedCalls: readonly PreparedCall[],
   holding: Holding,
 ): Promise<string | null> {
   const { ports, task } = state;
@@ -102,7 +102,7 @@ async function holdInTurn(
   const tooLittle = await caps.fits(round);
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
-    const speakers = askings.map(({ seat }) => seat);
+    const speakers = preparedCalls.map(({ seat }) => seat);
     const speakerNames = speakers.map(({ member }) => member.name);
     ports.emit({ type: "debate.round_started", round, asked: speakerNames });
     const replies: MemberReply[] = [];
@@ -125,11 +125,11 @@ async function holdInTurn(
 
 async function askForSide(
   state: DebateState,
-  asking: PreparedCall,
+  prepared: PreparedCall,
   assignment: Assignment,
 ): Promise<MemberReply> {
-  const reader = sideReader(getSide(assignment, asking.seat));
-  const [answer] = await askAll({ ...state, reader }, [asking]);
+  const reader = sideReader(getSide(assignment, prepared.seat));
+  const [answer] = await askAll({ ...state, reader }, [prepared]);
   return answer as MemberReply;
 }
 
@@ -188,8 +188,8 @@ function prepareTurn(
   const turn = [
     `The answers are:\n\n${visibleTexts.answers}`,
     `You argue for answer ${side}.`,
-    ...(visibleTexts.said === "" ? [] : [`The others have said:\n\n${visibleTexts.said}`]),
-    visibleTexts.said === "" ? OPENING : REBUTTAL,
+    ...(visibleTexts.texts === "" ? [] : [`The others have said:\n\n${visibleTexts.texts}`]),
+    visibleTexts.texts === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
   const words = round === 0 ? "" : showNotes(state, seat, round, mark);
   const call: StepCall = prepareCall(state, {

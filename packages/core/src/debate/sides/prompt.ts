@@ -21,16 +21,16 @@ export const REBUTTAL: string =
 export function shownTexts(
   mark: string,
   answers: readonly string[],
-  said: readonly Quote[],
-): { answers: string; said: string } {
+  texts: readonly Quote[],
+): { answers: string; texts: string } {
   const quotes = [
     ...answers.map((text, index) => ({ label: `answer ${index + 1}`, text })),
-    ...said,
+    ...texts,
   ];
   const blocks = fenceQuotes(mark, quotes);
   return {
     answers: blocks.slice(0, answers.length).join("\n\n"),
-    said: blocks.slice(answers.length).join("\n\n"),
+    texts: blocks.slice(answers.length).join("\n\n"),
   };
 }
 

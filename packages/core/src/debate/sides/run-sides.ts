@@ -155,7 +155,7 @@ function prepareJudgeCall(
   const turn = [
     ...(unseen ? [UNSEEN] : []),
     `The answers are:\n\n${visibleTexts.answers}`,
-    `The debaters said:\n\n${visibleTexts.said}`,
+    `The debaters said:\n\n${visibleTexts.texts}`,
     JUDGING_SIDES,
   ].join("\n\n");
   return prepareCall(state, {

@@ -33,7 +33,7 @@ export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
   quoting: number;
   /** Upper bound of what a call spends. */
   spend(simulated: SimulatedCall): Spend;
-  begun?: BegunRun;
+  begunRun?: BegunRun;
 }
 
 /** The most that each step of a debate may take, by its name. No debate goes all of these ways at once. */
@@ -48,7 +48,7 @@ export async function simulateWorstCase(
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, spend, begun }: Omit<WorstCaseTerms, "quotesAll">,
+  { room, quoting, spend, begunRun: begun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<Map<string, Spend>> {
   const worstByStep = new Map<string, Spend>();
   for (const { config, behavior, isAnyQuoted } of scenarios) {
@@ -124,7 +124,7 @@ export const QUOTING = 1.5;
 export async function foreseeSteps(
   config: ResolvedConfig,
   task: Task,
-  begun: BegunRun,
+  begunRun: BegunRun,
 ): Promise<Map<string, Spend>> {
   const simulated = { ...withoutUserCode(config), clarify: [] };
   const disagree = { agrees: false, usesTools: false, quotesAll: false };
@@ -134,7 +134,7 @@ export async function foreseeSteps(
   return simulateScenarios(
     checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
     task,
-    { room: 1, quoting: QUOTING, begun, spend: estimateAttempt },
+    { room: 1, quoting: QUOTING, begunRun, spend: estimateAttempt },
   );
 }
 

@@ -61,12 +61,12 @@ export async function shapeToCap(
   config: ResolvedConfig,
   task: Task,
   caps: SpendCaps,
-  begun?: BegunRun,
+  begunRun?: BegunRun,
 ): Promise<DebateShape> {
   if (caps.usd === undefined && caps.tokens === undefined) return UNSHAPED;
   // The marks of a run differ from those of the next, and must not decide what fits.
-  const planned: Task = begun === undefined ? { ...task, isPlanned: true } : task;
-  const simulate = createSimulation(config, planned, begun);
+  const planned: Task = begunRun === undefined ? { ...task, isPlanned: true } : task;
+  const simulate = createSimulation(config, planned, begunRun);
   const measure: Measure = (outline, limit, isCounted = () => true) =>
     measureOutline(outline, limit, { simulate, isCounted, caps });
   const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
@@ -148,7 +148,7 @@ type Simulate = (outline: Outline, limit: number | null) => Promise<ReadonlyMap<
 function createSimulation(
   config: ResolvedConfig,
   task: Task,
-  begun: BegunRun | undefined,
+  begunRun: BegunRun | undefined,
 ): Simulate {
   const simulated = new Map<string, Promise<ReadonlyMap<string, Spend>>>();
   return (outline, limit) => {
@@ -162,7 +162,7 @@ function createSimulation(
       quoting: QUOTING,
       spend: estimateAttempt,
       quotesAll: false,
-      ...(begun ? { begun } : {}),
+      ...(begunRun ? { begun: begunRun } : {}),
     });
     simulated.set(key, steps);
     return steps;
@@ -258,10 +258,10 @@ async function findLargestLimit(
 }
 
 /** How far the caps are from the lower of two amounts to the higher one, from 0 to 1. */
-function findShare(least: Spend, most: Spend, caps: SpendCaps): number {
+function findShare(lowerSpend: Spend, upperSpend: Spend, caps: SpendCaps): number {
   const shares = (["tokens", "usd"] as const).map((part) => {
     const { cap, spent } = caps[part] ?? { cap: Infinity, spent: 0 };
-    const [from, to] = [least[part] ?? 0, most[part] ?? 0];
+    const [from, to] = [lowerSpend[part] ?? 0, upperSpend[part] ?? 0];
     return to > from ? (cap - spent - from) / (to - from) : 1;
   });
   return Math.min(1, ...shares);

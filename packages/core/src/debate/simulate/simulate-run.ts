@@ -31,7 +31,7 @@ export interface Simulation {
   /** Tokens that a token of a quoted reply counts as. */
   quoting: number;
   /** Known outcomes of a run that has begun. */
-  begun?: BegunRun;
+  begunRun?: BegunRun;
 }
 
 /** A run whose rest is simulated. */
@@ -57,7 +57,7 @@ export async function simulateRun(
 function createPorts(
   config: ResolvedConfig,
   task: Task,
-  { behavior, replyTokens, quoting, begun }: Simulation,
+  { behavior, replyTokens, quoting, begunRun: begun }: Simulation,
   calls: SimulatedCall[],
 ): Ports {
   const recorder = new Recorder();

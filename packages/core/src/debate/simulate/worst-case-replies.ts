@@ -216,8 +216,8 @@ function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): st
 }
 
 /** The text of a reply in parts: as many as fit, if the shortest takes this many tokens. */
-function splitText({ tokens, serial }: ReplyTerms, shortest: number, most: number): string[] {
-  const count = Math.min(most, Math.max(1, Math.floor(tokens / shortest)));
+function splitText({ tokens, serial }: ReplyTerms, shortest: number, maxParts: number): string[] {
+  const count = Math.min(maxParts, Math.max(1, Math.floor(tokens / shortest)));
   return Array.from({ length: count }, (_, place) =>
     writeSimulated(`part ${place} of ${serial}`, tokens / count),
   );

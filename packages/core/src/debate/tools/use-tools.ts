@@ -98,11 +98,11 @@ function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
 function callTools(
   state: ToolState,
   first: StepCall,
-  wanted: readonly ToolUse[],
+  requestedTools: readonly ToolUse[],
   { before, left }: { before: number; left: number },
 ): Promise<ToolUse[]> {
   return Promise.all(
-    wanted.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
+    requestedTools.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
       const { input, id } = use;
       const name = use.name.slice(0, LONGEST_NAME);
       const toolRequest = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
@@ -125,11 +125,11 @@ async function callTool(
   state: ToolState,
   first: StepCall,
   tool: ToolPort,
-  asked: Pick<ToolUse, "name" | "input" | "id">,
+  toolRequest: Pick<ToolUse, "name" | "input" | "id">,
   count: number,
 ): Promise<ToolUse> {
   const { ports } = state;
-  const call = prepareTool(state, first, tool, asked.input, count);
+  const call = prepareTool(state, first, tool, toolRequest.input, count);
   const attributes = {
     tool_name: tool.name,
     debater: first.request.debater ?? "",
@@ -142,13 +142,13 @@ async function callTool(
     const words =
       "it was begun before the run was interrupted and may have had its effect, so it was not called again";
     noteMissing(state as DebateState, { what: "tool", about: tool.name, error: words });
-    return { ...asked, error: words };
+    return { ...toolRequest, error: words };
   }
   if (reply === null || finishReason === TOOL_FAILED)
-    return { ...asked, error: text || error || "it failed" };
+    return { ...toolRequest, error: text || error || "it failed" };
   const beginning = keepBeginning(text);
   const output = beginning !== text ? beginning : finishReason === AS_JSON ? parse(text) : text;
-  return { ...asked, output, document: nameDocument(call.step, tool.name, count) };
+  return { ...toolRequest, output, document: nameDocument(call.step, tool.name, count) };
 }
 
 /** The finish reason of a tool whose result is a value and not a text. */
