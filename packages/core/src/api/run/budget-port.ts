@@ -21,9 +21,9 @@ export interface BudgetPortOptions {
   /** What earlier processes spent counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
-  isKept(call: StepCall): boolean;
+  isReplayed(call: StepCall): boolean;
   /** The call is answered with a failure, because it doesn't fit into the budget. */
-  leaveOut(stepId: string): void;
+  skip(stepId: string): void;
   foresee: BudgetPort["foresee"];
   lastRound: BudgetPort["lastRound"];
 }
@@ -34,7 +34,15 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee, lastRound } = takenUp;
+  const {
+    ledger,
+    earlierToolCalls,
+    charged,
+    isReplayed: isKept,
+    skip: leaveOut,
+    foresee,
+    lastRound,
+  } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
@@ -65,7 +73,7 @@ export function createBudgetPort(
       for (const call of calls) chargeUnknown(call);
       return calls.filter((call) => !isKept(call));
     },
-    leaveOut: (call) => leaveOut(call.request.stepId),
+    skip: (call) => leaveOut(call.request.stepId),
     foresee,
     lastRound,
     expired() {

@@ -10,7 +10,7 @@ import { SUPERSEDED, type Ledger } from "./ledger.ts";
 export interface Journaled {
   step: Step;
   /** Whether a call is answered from the journal. */
-  isKept(call: StepCall): boolean;
+  isJournaled(call: StepCall): boolean;
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
   /**
@@ -58,7 +58,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   }
 
   return {
-    isKept: (wanted) => keptFor(wanted) !== undefined,
+    isJournaled: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
     recalls: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
     checkWritten,

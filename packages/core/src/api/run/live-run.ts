@@ -161,8 +161,8 @@ export class LiveRun implements Ports {
       ledger: this.#ledger,
       earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
-      isKept: (call) => this.isKept(call),
-      leaveOut: (stepId) => void this.#leftOut.add(stepId),
+      isReplayed: (call) => this.isReplayed(call),
+      skip: (stepId) => void this.#leftOut.add(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
@@ -294,8 +294,8 @@ export class LiveRun implements Ports {
     return (this.#run.recorded?.answer(step) ?? null) !== null;
   }
 
-  isKept(call: StepCall): boolean {
-    return this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call));
+  isReplayed(call: StepCall): boolean {
+    return this.#journaled?.isJournaled(call) === true || this.isFree(toRecordedStep(call));
   }
 
   slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
