@@ -84,7 +84,7 @@ function listDocuments({ started }: DebateRecord, given: readonly string[]): Rec
   );
 }
 
-/** What is carried over from an earlier debate. */
+/** Parts of an earlier debate that a follow-up includes. */
 export type Carry = "verdict" | "digest" | "transcript";
 
 /** A finished debate of the thread, with the secret that its quotes are marked with. */

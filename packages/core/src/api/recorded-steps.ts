@@ -20,13 +20,10 @@ import type { HeardNote } from "../protocol/note.ts";
 import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 import { fail } from "../options/index.ts";
 
-/** What is asked now, as far as it tells whether a recorded step answers it. */
+/** Parts of a request that decide whether a recorded step can answer it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
   Partial<Pick<ModelRequest, "round" | "items">> & {
-    /**
-     * Whether a hash is that of the request, for steps that are valid only for exactly the same
-     * texts.
-     */
+    /** True if the request has this hash, for steps that are valid only for exactly the same texts. */
     isHash?(hash: string): boolean;
   };
 
@@ -34,7 +31,7 @@ export type RecordedStep = Pick<ModelRequest, "stepId"> &
 export interface RecordedSteps {
   /** `null`: that run has none, so the call has to be made. */
   answer(step: RecordedStep): Promise<StepOutcome> | null;
-  /** Whether a dropped debater is asked in this step anyway. */
+  /** True if a dropped debater is asked in this step anyway. */
   recalls(step: string, round: number): boolean;
 }
 
@@ -127,7 +124,7 @@ function findCheck(stored: StoredRun, step: RecordedStep): Promise<StepOutcome> 
   return outcome ? Promise.resolve(outcome) : null;
 }
 
-/** What is asked of the judge; `null`: nothing. */
+/** The judge's mode; `null` if no judge decides. */
 function getJudgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | null {
   if (typeof decide === "function" || !asksJudge(decide)) return null;
   return decide.type === "judged" ? decide.mode : "synthesize";

@@ -49,7 +49,7 @@ interface HarnessReport {
   /** `null`: the harness didn't come to its end. */
   word: string | null;
   detail: string;
-  /** What program and tests printed. */
+  /** Combined output of the program and its tests. */
   text: string;
   ended: IsolatedOutcome;
 }

@@ -35,7 +35,7 @@ export async function checkByProgram(
   const isUnapplied = rule.tests !== undefined && after.length === 0;
   return {
     verdict,
-    // What passes has nothing more to say.
+    // Output matters only where something failed.
     ...(verdict === "refuted" && says !== "" ? { says } : {}),
     // Two programs that fail without a word may do different things.
     ...(verdict === "ok" || text !== ""

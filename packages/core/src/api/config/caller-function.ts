@@ -2,7 +2,7 @@ import { ConfigError, RostrumError } from "../../errors.ts";
 import { copyPlain } from "../../copy-plain.ts";
 import { isInstance, isPromiseLike, readMessage, typeName } from "../../thrown.ts";
 
-/** What a function of the user must return. */
+/** Describes the return value that is expected of a user's function. */
 export interface ReturnCheck {
   /** In words, for the error. */
   expected: string;

@@ -49,8 +49,8 @@ interface NamedModel {
 }
 
 /**
- * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
- * stand in for the first.
+ * Turns debaters or a judge into helpers, without their instructions. The first one helps; the others, each model
+ * once, are its alternates.
  */
 function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
@@ -90,7 +90,7 @@ const NO_MODEL =
   "functions and embedded networks are asked only if they are named, so there is no model; name one: { model }";
 const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a debate with sides";
 
-/** Who names cruxes and who writes the report, and what can't be done. */
+/** Resolves the members that name cruxes and write reports, and lists what isn't possible. */
 export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
@@ -119,7 +119,7 @@ export function resolveInquirers(
   };
 }
 
-/** What is asked for by `true`, or by the model that does it. `null`: it is not asked for. */
+/** Reads an option that is `true` or names a model; `null` if it is off. */
 function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
   const value = checkField(CONFIG[name], given, name);
   if (typeof value === "boolean") return value ? {} : null;

@@ -11,7 +11,7 @@ import {
 
 /** Something that a config wants to do, and may do only if whoever wrote it is trusted. */
 export interface Permission {
-  /** Where the config says so. */
+  /** Path of the setting in the config. */
   path: string;
   need: TrustNeed;
   /** The program, the address or the settings, whole. */

@@ -25,13 +25,13 @@ function isRule(compare: unknown): boolean {
   return compare === "auto" || compare === "rules";
 }
 
-/** What stands behind a name: the model's own id, and what it charges if a config says so. */
+/** A model's real id, and its price if a config sets one. */
 export interface FoundModel {
   model: string;
   price?: Price;
 }
 
-/** The same options with other models behind their names. A price that is given stays. */
+/** Returns the options with each model name replaced. A price that the options set stays. */
 export function replaceModels<T extends Named>(named: T, find: (id: string) => FoundModel): T {
   const replaceIn = (member: unknown): unknown => {
     if (typeof member === "string") {

@@ -82,7 +82,7 @@ function refuseStakes(words: string): never {
   throw new ConfigError("stakes", words);
 }
 
-/** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
+/** Lists problems of a poll's settings, because of which it asks everybody or can't be as sure as configured. */
 export function listPollWarnings(resolved: ResolvedConfig): string[] {
   const { poll, members } = resolved;
   if (poll === null || typeof poll === "function") return [];

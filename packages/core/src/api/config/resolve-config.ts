@@ -123,7 +123,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   return resolved;
 }
 
-/** What the user's function must return, for options that take one. */
+/** Return values that are expected of a user's functions, by option. */
 const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   stop: {
     expected: "true, false or a reason",
@@ -167,7 +167,7 @@ export function resolveLimits(value: unknown): CheckedLimits {
   return checkGroup<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
 
-/** What is not a model behind an address or a program is asked again only where the config says so. */
+/** Functions, people and embedded networks are asked again only if the config says so. */
 function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"] {
   if (times === 0) return [];
   const isGiven = isPlainObject(given) && given["clarify"] !== undefined;

@@ -15,7 +15,7 @@ import {
 import { LANGUAGE_NAMES } from "../checkers/harness/language-names.ts";
 import { createSchemaCheck } from "../checkers/schema-checker.ts";
 
-/** What says what is checked, and what a finding means in words that go on after "this answer". */
+/** Defaults and wording by the setting that defines the check. The wording continues "this answer …". */
 const WAYS = {
   check: { lock: true, ok: "is right", refuted: "is wrong" },
   command: { lock: true, ok: "is right", refuted: "is wrong" },

@@ -83,7 +83,7 @@ export function detectFileType(bytes: Uint8Array): FileType | null {
   return null;
 }
 
-/** What people call each type, and how the names of such files end. */
+/** Name of each file type for messages, and its file extensions. */
 const TYPES: Readonly<Record<FileType | "text", { title: string; endings: string }>> = {
   "application/pdf": { title: "a PDF", endings: "pdf" },
   "image/png": { title: "a PNG image", endings: "png" },

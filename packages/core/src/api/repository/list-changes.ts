@@ -98,7 +98,7 @@ export function splitNul(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** What a diff says about one file. */
+/** Diff of one file. */
 export interface FileDiff {
   /** Everything between the first line and the first hunk: modes, similarity. */
   heads: string[];

@@ -10,9 +10,9 @@ export interface LeftOutFile {
   reason: string;
 }
 
-/** What a panel reads about a repository, and what it doesn't. */
+/** Documents for a panel about a repository, and the files that were left out. */
 export interface RepositoryMaterial {
-  /** What is reviewed, in words. */
+  /** Describes the subject of the review. */
   title: string;
   /** One document per file. A change is a unified diff with the rest of the file around it. */
   documents: ContextDocument[];

@@ -14,7 +14,7 @@ export interface PastFix {
   parent: string;
   /** The first line of its message. */
   title: string;
-  /** What it changes, as a diff. */
+  /** Diff of the fix. */
   change: string;
   /** The files that it changes, as they were before. */
   before: ContextDocument[];

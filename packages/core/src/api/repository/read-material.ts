@@ -20,13 +20,13 @@ import type { Repository } from "./open-repository.ts";
 import { decodePath, describePath } from "./path-names.ts";
 import { writeDiff, writeNewFile } from "./write-diff.ts";
 
-/** What a review is about. */
+/** Subject of a review. */
 export interface MaterialRequest extends ChangeRequest {
   /** Files and folders. Next to a change they limit it; alone, they are reviewed as they are. */
   paths?: readonly string[] | undefined;
   /** The folder that `paths` start at. Default: the root of the repository. */
   folder?: string | undefined;
-  /** Whether a path was left out on request. */
+  /** True for paths that the user asked to skip. */
   isSkipped?: ((path: string) => boolean) | undefined;
 }
 
@@ -88,7 +88,7 @@ async function readChange(
   return { title: change.title, ...builder.finish(), commit: change.commit };
 }
 
-/** Whether a file is too long to be shown whole. All of a new file is its change. */
+/** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
 function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   if (diff === undefined || kind === "added" || kind === "deleted") return false;
   const lines = diff.hunks.split("\n").filter((line) => !line.startsWith("-")).length;

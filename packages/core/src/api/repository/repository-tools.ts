@@ -82,7 +82,7 @@ async function listFiles({ git }: Repository, commit: string | null): Promise<st
   return [...new Set(paths)].filter((path) => !isHidden(path));
 }
 
-/** Whether a part of a path begins with a dot: settings, secrets, git's own files. */
+/** True if a part of the path begins with a dot: settings, secrets, git's own files. */
 function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }

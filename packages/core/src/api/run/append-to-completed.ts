@@ -9,13 +9,13 @@ import type { Journal } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { checkRunId } from "../recorded-steps.ts";
 
-/** What is added to a run, and in which words it is refused. */
+/** An event to append to a completed run, and the message for runs that don't allow it. */
 export interface Addition {
   /** The event, made from the run as it is. May throw. */
   describe(record: DebateRecord, decided: SynthesizedEvent): StoredEventBody;
   /** The run that is expected, such as "a run that is completed". */
   expected: string;
-  /** What can't be done with a run that was written without its texts. */
+  /** Names the action, for the error about runs that were stored without texts. */
   refusal: string;
   /** Milliseconds to wait for another process that owns the run. Default: until it is free. */
   patienceMs?: number | undefined;

@@ -19,7 +19,7 @@ export interface HumanInputOptions {
   rounds: number;
   /** Rounds before this one were copied, so nobody pauses after them again. */
   copiedBefore: number;
-  /** Whether people can reach it: not a replay, which only repeats what they said. */
+  /** False for replays, which only repeat recorded input. */
   reachable: boolean;
 }
 
@@ -60,7 +60,7 @@ export class HumanInput implements WaitingRun {
     return log.kept();
   }
 
-  /** Nobody can reach the run anymore. */
+  /** Stops accepting input for the run. */
   leave(): void {
     const { id, reachable } = this.#options;
     if (reachable) removeWaitingRun(id, this);
@@ -209,7 +209,7 @@ export function timeCalls(step: Step, clock: WaitClock): Step {
   };
 }
 
-/** The same budget for a run that waits for people: that time is not the run's. */
+/** Returns the budget with waiting times excluded, because they aren't the run's own. */
 export function excludeWaits(budget: Budget, clock: WaitClock): Budget {
   const { limits } = budget;
   const waited = (): number => clock.waited();

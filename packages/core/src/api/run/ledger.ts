@@ -14,22 +14,22 @@ const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
 /** How a run's calls are made. */
 interface Calls {
   make: Step;
-  /** Whether a step is answered from another run, which already paid for it. */
+  /** True if a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean;
 }
 
-/** What a run has spent on each of its steps, in all processes that ran it. */
+/** Spend of a run by step, over all processes that ran it. */
 export class Ledger {
   readonly #calls: Calls;
   /** All attempts at a step so far, by its name, a text that all runs share. */
   readonly #spent = new Map<string, CallCost>();
-  /** What earlier processes spent, in parts, by step id. */
+  /** Spend of earlier processes, in parts, by step id. */
   readonly #earlier = new Map<string, readonly CallCost[]>();
 
   constructor(stored: StoredRun | null, calls: Calls) {
     this.#calls = calls;
     for (const [stepId, step] of stored?.steps ?? []) {
-      // Neither a tool nor a check is a model. It costs nothing that is counted here.
+      // Tools and checks have no model cost.
       if (isToolStep(stepId) || isCheck(stepId)) continue;
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
@@ -43,12 +43,12 @@ export class Ledger {
     return toCallCost(this.#spent.get(parseStepName(stepId)) ?? NO_COST);
   }
 
-  /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
+  /** Spend of earlier processes on a step, in parts, so that an unknown part leaves the others known. */
   earlierOn(stepId: string): readonly CallCost[] {
     return this.#earlier.get(stepId) ?? [];
   }
 
-  /** What earlier processes spent on all steps. */
+  /** Spend of earlier processes on all steps. */
   earlier(): readonly CallCost[] {
     return [...this.#earlier.values()].flat();
   }
@@ -89,7 +89,7 @@ function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
   return hash === SUPERSEDED ? known : [...known, BEGUN];
 }
 
-/** It isn't known which attempts were reported, so the cost of the others isn't known either. */
+/** Attempts aren't identified in reports, so the cost of the unreported ones is unknown. */
 function subtractReported(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
   return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;

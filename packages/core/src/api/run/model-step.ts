@@ -14,7 +14,7 @@ import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../p
 import { isAskedAgain } from "../../protocol/step-id.ts";
 import type { LimitFunction } from "p-limit";
 
-/** What limits all calls of a run. */
+/** Limits that apply to all calls of a run. */
 export interface StepOptions {
   id: string;
   limits: Limits & { timeoutMs: number; retries: number };
@@ -201,7 +201,7 @@ class CallRules implements RetryRules {
   }
 }
 
-/** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
+/** Reserves another attempt. Refused if a shared budget can't be reached. */
 async function reserveAttempt(
   hold: Pick<Hold, "reserve" | "reserveShared">,
   worst: Spend | null,

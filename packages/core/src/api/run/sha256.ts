@@ -7,7 +7,7 @@ export function computeSha256(content: string | Uint8Array): string {
   return found ?? sha256InScript(content);
 }
 
-/** The same without Node. */
+/** Computes the hash without Node's crypto. */
 export function sha256InScript(content: string | Uint8Array): string {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return Array.from(sha256(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");

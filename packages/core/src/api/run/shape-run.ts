@@ -12,7 +12,7 @@ import type { RunInputs } from "../../protocol/journal.ts";
 import { haveSameCaps, readShape } from "./fingerprint.ts";
 import type { Run } from "./run.ts";
 
-/** What the caps of a run make of it, as if it had not begun. What another run paid for is free. */
+/** Finds the shape of a run under its caps before it starts. Steps that another run paid for are free. */
 export async function findShape({ resolved, task, budget, recorded }: Run): Promise<DebateShape> {
   if (budget === null) return UNSHAPED;
   const begun: BegunRun | undefined = recorded && {

@@ -20,7 +20,7 @@ class ShiftHistory {
   readonly #calibration: string;
   /** By run id, oldest first. */
   #debates = new Map<string, SeenDebate>();
-  /** It stands until the panel has another calibration. */
+  /** Stays until the panel has another calibration. */
   #alarm: ShiftAlarm | null = null;
   #reading: Promise<void> | null = null;
   #sinceReading = 0;

@@ -54,7 +54,9 @@ function findPrefix(prefixes: readonly URL[], at: URL): URL {
 /** As often as a chain of servers may decode an address. */
 const MAX_DECODINGS = 4;
 
-/** Whether a server may take a part of a path for the folder above: `..%2f` and `..;/` are decoded there, not here. */
+/**
+ * True if a server may read a part of the path as the parent folder: `..%2f` and `..;/` are decoded there, not here.
+ */
 function climbs(pathname: string): boolean {
   let path = pathname;
   for (let times = 0; times < MAX_DECODINGS; times++) {

@@ -14,7 +14,7 @@ import { SEARCH_COST } from "./search-tool.ts";
 
 const NO_SEARCH_COST = { tokens: 0, feesUsd: 0 };
 
-/** What is offered to providers as the name of a tool. */
+/** Tool names that providers accept. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** The most tokens that descriptions of tools may take: of our own, and of others, which may be as long as they like. */
@@ -64,7 +64,7 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   };
 }
 
-/** Whether a value is a tool of the AI SDK, and not a setting of ours under the same name. */
+/** True for a tool of the AI SDK, false for one of our settings under the same name. */
 function isAiSdkTool(value: unknown): value is object {
   return (
     isPlainObject(value) &&
@@ -72,12 +72,12 @@ function isAiSdkTool(value: unknown): value is object {
   );
 }
 
-/** Whether an entry is a tool of the program, and not one of the settings below. */
+/** True for a tool of the user's program, false for the settings below. */
 function isOwnTool(name: string, tool: unknown): tool is object {
   return isAiSdkTool(tool) || (isPlainObject(tool) && !Object.hasOwn(TOOLS, name));
 }
 
-/** What every debater has, and what one has in addition. */
+/** Combines the panel's tools with a debater's own. */
 export function mergeTools(shared: Tools | undefined, own: unknown): unknown {
   if (shared === undefined || (own !== undefined && !isPlainObject(own))) return own ?? shared;
   const both: Record<string, unknown> = { ...shared, ...own };
@@ -112,7 +112,7 @@ function checkTools(data: Record<string, unknown>, field: string): Tools {
   return { ...tools, ...(servers.length > 0 ? { mcp: servers } : {}) };
 }
 
-/** What identifies tools in a run: a resumed run must have the same. */
+/** Identifies the tools of a run: a resumed run must have the same. */
 function listParts(tools: Tools): string[] {
   const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc, search } = tools;
   return [
