@@ -121,8 +121,8 @@ class ConfiguredDebate<A> implements Debate<A> {
     const { carry, ...given } = options;
     const run = readRunOptions(given);
     const { execute, createFollowUp, createRun, createTask } = await loadEngine();
-    const asked = await createFollowUp(this.#config.journal, id, question, carry);
-    const task = createTask(asked, run.id);
+    const followUp = await createFollowUp(this.#config.journal, id, question, carry);
+    const task = createTask(followUp, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
     return withAnswerType(execute(following));
@@ -174,11 +174,11 @@ class ConfiguredDebate<A> implements Debate<A> {
   ): Promise<DebateResult<A>> {
     try {
       // Both are copied at once: whoever asked may change theirs before the engine is loaded.
-      const asked = readQuestion(question, readRunId(options));
-      const given = readRunOptions(options);
+      const task = readQuestion(question, readRunId(options));
+      const runOptions = readRunOptions(options);
       return withAnswerType(
         loadEngine().then(({ createAskedTask, createRun, execute }) => {
-          const run = createRun(this.#config, this.#resolved, createAskedTask(asked), given);
+          const run = createRun(this.#config, this.#resolved, createAskedTask(task), runOptions);
           run.panel = this;
           if (reader) addReader(run, reader);
           return execute(run);

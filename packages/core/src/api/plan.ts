@@ -59,16 +59,16 @@ export async function createPlan(
     spend,
     quotesAll: true,
   });
-  const most = sumSpends(
+  const worstCase = sumSpends(
     [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
   );
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));
   const typical = await simulateTypical(resolved, task, certain, lengths);
-  const maxUsd = most.usd === null ? null : limit(most.usd, caps.usd);
+  const maxUsd = worstCase.usd === null ? null : limit(worstCase.usd, caps.usd);
   return {
-    calls: { min: fewest.length, typical: typical.spend.calls, max: most.calls },
-    tokens: { typical: typical.spend.tokens ?? 0, max: limit(most.tokens ?? 0, caps.tokens) },
+    calls: { min: fewest.length, typical: typical.spend.calls, max: worstCase.calls },
+    tokens: { typical: typical.spend.tokens ?? 0, max: limit(worstCase.tokens ?? 0, caps.tokens) },
     usd: {
       // A cap may end a debate before it costs what is usual.
       typical: maxUsd === null ? null : Math.min(maxUsd, typical.spend.usd ?? maxUsd),

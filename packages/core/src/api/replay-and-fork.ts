@@ -52,8 +52,8 @@ export async function replayRun<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = createTask(restoreQuestion(stored, result.question, started?.context), id);
-  const task = { ...asked, secret: () => readSecret(stored.inputs) };
+  const recordedTask = createTask(restoreQuestion(stored, result.question, started?.context), id);
+  const task = { ...recordedTask, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
   const { shift = null } = result;

@@ -84,8 +84,8 @@ function describeEnd({ code, signal }: IsolatedOutcome): string {
 /** `unprotected`: how the program could have got at its tests. Empty: it could not. */
 function toOutcome({ word, text, ended }: HarnessReport, unprotected: string): CheckOutcome {
   const { errorLines, open } = ended;
-  const why = word === null ? "the program ended before its tests did" : "";
-  const says = [text, errorLines, why].join("\n").trim().slice(-MAX_SAYS_CHARS);
+  const reason = word === null ? "the program ended before its tests did" : "";
+  const says = [text, errorLines, reason].join("\n").trim().slice(-MAX_SAYS_CHARS);
   const common = {
     ...(open.length > 0 ? { open } : {}),
     ...(unprotected === "" ? {} : { unprotected }),

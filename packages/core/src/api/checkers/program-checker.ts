@@ -29,8 +29,9 @@ export async function checkByProgram(
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
   if (flooded) throw new Error("it printed too much");
   if (verdict === undefined) {
-    const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
-    throw new Error(`it ${how}${says === "" ? "" : `: ${errors || says}`}`);
+    const exitDescription =
+      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+    throw new Error(`it ${exitDescription}${says === "" ? "" : `: ${errors || says}`}`);
   }
   const isUnapplied = rule.tests !== undefined && after.length === 0;
   return {

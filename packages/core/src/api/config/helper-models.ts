@@ -95,22 +95,22 @@ export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
 ): Pick<ResolvedConfig, "crux" | "report" | "audit" | "lacking"> {
-  const wanted = readSwitchedModel("crux", config["crux"]);
+  const cruxModel = readSwitchedModel("crux", config["crux"]);
   const auditing = readSwitchedModel("audit", config["audit"]);
   const audit = auditing === null ? null : resolveHelper("audit", "audit", auditing, panel);
-  const crux = wanted === null ? null : resolveHelper("crux", "crux", wanted, panel);
+  const crux = cruxModel === null ? null : resolveHelper("crux", "crux", cruxModel, panel);
   const { type, max, ...named } = checkField(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
     max: number;
   } & NamedModel;
   const member = type === "none" ? null : resolveHelper("claims", "report", named, panel);
-  const asked = [
-    ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
+  const requests = [
+    ...(cruxModel === null ? [] : [{ what: "crux" as const, member: crux }]),
     ...(auditing === null ? [] : [{ what: "audit" as const, member: audit }]),
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
-  const missing = unvoted ? asked : asked.filter((each) => each.member === null);
+  const missing = unvoted ? requests : requests.filter((each) => each.member === null);
   return {
     crux: unvoted ? null : crux,
     audit: unvoted ? null : audit,

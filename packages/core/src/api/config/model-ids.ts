@@ -40,12 +40,12 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
     }
     if (typeof member !== "object" || member === null) return member;
     const { model: id, price: own, fallback } = member as Record<string, unknown>;
-    const known = typeof id === "string" ? find(id) : null;
-    if (known === null && fallback === undefined) return member;
+    const model = typeof id === "string" ? find(id) : null;
+    if (model === null && fallback === undefined) return member;
     return {
       ...member,
-      ...(known ? { model: known.model } : {}),
-      ...(known?.price && own === undefined ? { price: known.price } : {}),
+      ...(model ? { model: model.model } : {}),
+      ...(model?.price && own === undefined ? { price: model.price } : {}),
       ...(fallback === undefined ? {} : { fallback: replaceIn(fallback) }),
     };
   };
@@ -75,8 +75,8 @@ export function listPrices(options: Named): [id: string, price: Price][] {
 function listMemberPrices(member: unknown): [string, Price][] {
   if (typeof member !== "object" || member === null) return [];
   const { model, price, fallback } = member as Partial<FoundModel> & { fallback?: unknown };
-  const own: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
-  return [...own, ...listMemberPrices(fallback)];
+  const ownPrices: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
+  return [...ownPrices, ...listMemberPrices(fallback)];
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

@@ -186,12 +186,13 @@ function resolveQuorum(
     typeof quorum === "number" ? { members: quorum } : quorum;
   if (isGiven && members > panel.length && (typeof quorum === "number" || quorum.members))
     fail("limits.quorum", `at most the number of debaters, ${panel.length}`, quorum);
-  const known = listVendors(panel);
-  if (vendors > known.length) {
-    const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
+  const knownVendors = listVendors(panel);
+  if (vendors > knownVendors.length) {
+    const vendorList =
+      knownVendors.length === 0 ? "none is known" : `known are ${knownVendors.join(", ")}`;
     fail(
       "limits.quorum",
-      `at most the number of vendors in the panel (${found}; \`vendor\` of a debater names one)`,
+      `at most the number of vendors in the panel (${vendorList}; \`vendor\` of a debater names one)`,
       quorum,
     );
   }
@@ -231,8 +232,8 @@ function resolveDecision(
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
   if (typeof rule !== "function" && asksJudge(rule) && !hasJudge) {
-    const why = rule.type === "judged" ? "decide is judged" : "decide asks for a chairman";
-    fail("judge", `a judge, since ${why}`, undefined);
+    const reason = rule.type === "judged" ? "decide is judged" : "decide asks for a chairman";
+    fail("judge", `a judge, since ${reason}`, undefined);
   }
   return rule;
 }
@@ -275,12 +276,12 @@ const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said
 function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
   if (typeof value === "string") return prompts[value];
   checkKeys(value, Object.keys(prompts.classic), "prompts");
-  const own = Object.entries(value).map(([key, part]) => {
+  const entries = Object.entries(value).map(([key, part]) => {
     const field = `prompts.${key}`;
     if (typeof part !== "function") return fail(field, "a function that returns the text", part);
     return [key, wrapUserFunction(part as () => unknown, field, isText)];
   });
-  return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
+  return { ...prompts.classic, ...(Object.fromEntries(entries) as Partial<PromptSet>) };
 }
 
 /** A cap on money works only if every price is known. An optional call without a price is left out instead. */

@@ -57,13 +57,13 @@ function nameRule(rule: { type: string } | ((...args: never[]) => unknown)): unk
 /** Checks the options that a draft needs, and refuses those that don't go with it. */
 export function checkDraft(resolved: ResolvedConfig): void {
   const { judge, rounds, sides } = resolved;
-  const why = "since answer is draft";
-  if (judge === null) fail("judge", `a judge who signs the text off, ${why}`, undefined);
+  const reason = "since answer is draft";
+  if (judge === null) fail("judge", `a judge who signs the text off, ${reason}`, undefined);
   if (rounds % 2 !== 0) {
-    fail("rounds", `an even number, critique and revision in turn, ${why}`, rounds);
+    fail("rounds", `an even number, critique and revision in turn, ${reason}`, rounds);
   }
-  if (sides !== null) fail("sides", `nothing, ${why}`, sides.answers);
-  refuseVoting(resolved, why);
+  if (sides !== null) fail("sides", `nothing, ${reason}`, sides.answers);
+  refuseVoting(resolved, reason);
 }
 
 /** A review has exactly one round of checks. */
@@ -71,14 +71,14 @@ export const CHECKING_ROUNDS = 1;
 
 /** Refuses options that don't go with a review, which asks everybody and has no single answer. */
 export function checkReview(resolved: ResolvedConfig): void {
-  const why = "since answer is findings";
-  if (resolved.sides !== null) fail("sides", `nothing, ${why}`, resolved.sides.answers);
-  refuseVoting({ ...resolved, verify: null }, why);
+  const reason = "since answer is findings";
+  if (resolved.sides !== null) fail("sides", `nothing, ${reason}`, resolved.sides.answers);
+  refuseVoting({ ...resolved, verify: null }, reason);
   const { verify } = resolved;
   if (verify === null) return;
   const way = String(verify.settings["way"]);
-  if (!RUNS_TESTS.has(way)) fail("verify", `\`tests\`, \`command\` or a function, ${why}`, way);
-  if (verify.select) fail("verify.select", `false, ${why}`, true);
+  if (!RUNS_TESTS.has(way)) fail("verify", `\`tests\`, \`command\` or a function, ${reason}`, way);
+  if (verify.select) fail("verify.select", `false, ${reason}`, true);
 }
 
 /** Ways to check that can run a test which a finding brings. */

@@ -67,11 +67,11 @@ async function listWanted(
   const changed = (await listChanges(repository, change)).filter(({ kind }) => kind === "changed");
   const paths = changed.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
-  const wanted = changed.filter(
+  const sourceFiles = changed.filter(
     ({ path }) => path !== null && !marked.has(path) && !isSkipped(path),
   );
-  const diffs = await readDiffs(repository, change, wanted, 0);
-  return wanted.filter(({ name }) => diffs.get(name)?.isBinary === false);
+  const diffs = await readDiffs(repository, change, sourceFiles, 0);
+  return sourceFiles.filter(({ name }) => diffs.get(name)?.isBinary === false);
 }
 
 async function readAt(

@@ -73,16 +73,16 @@ async function readChange(
   const files = await listChanges(repository, change, paths);
   const builder = await createMaterialBuilder(repository, files, isSkipped);
   const tracked = builder.wanted.filter(({ kind }) => kind !== "untracked");
-  const whole = await readDiffs(repository, change, tracked, WHOLE_FILE);
-  const sizes = [...whole.values()].map(({ hunks }) => estimateTokens(hunks));
+  const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
+  const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
   const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
-  const long = tracked.filter((file) => isOver || isTooLong(file, whole.get(file.name)));
+  const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
   const parts = await readDiffs(repository, change, long, CONTEXT_LINES);
   for (const file of builder.wanted) {
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
-        : describeDiff(file, parts.get(file.name) ?? whole.get(file.name));
+        : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
     builder.add(file, text);
   }
   return { title: change.title, ...builder.finish(), commit: change.commit };

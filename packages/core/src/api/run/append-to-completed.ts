@@ -31,17 +31,17 @@ export async function appendToCompleted(
   { describe, expected, refusal, patienceMs }: Addition,
 ): Promise<void> {
   checkRunId(id);
-  const found = await journal.read(id);
-  if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
-  if (found.redacted) {
+  const stored = await journal.read(id);
+  if (!stored) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
+  if (stored.redacted) {
     throw new JournalError(
       "journal_redacted",
       `run "${id}": expected its answers, but it was written without its texts (redact), so ${refusal}`,
     );
   }
   const refuse = (): ConfigError => new ConfigError("id", `expected ${expected}, got "${id}"`);
-  if (found.status !== "completed") throw refuse();
-  const run = await journal.open(id, found.inputs, { patienceMs });
+  if (stored.status !== "completed") throw refuse();
+  const run = await journal.open(id, stored.inputs, { patienceMs });
   const { status, events } = run.stored;
   try {
     const decided = events.findLast((event) => event.type === "debate.synthesized");

@@ -60,9 +60,9 @@ export function createBudgetPort(
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const known = chargedSpend(NO_SPEND, toSpend(cost));
-      const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(most, known));
+      const reportedSpend = chargedSpend(NO_SPEND, toSpend(cost));
+      const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(maxSpend, reportedSpend));
     }
   }
 

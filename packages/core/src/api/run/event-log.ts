@@ -53,9 +53,9 @@ export class EventLog {
     this.#seq += 1;
     if (this.#journal) {
       // written() reports the error; until then, it must not become an unhandled rejection.
-      const written = appendEvent(this.#journal, event);
-      written.catch(ignore);
-      this.#writes.push(written);
+      const write = appendEvent(this.#journal, event);
+      write.catch(ignore);
+      this.#writes.push(write);
     }
     this.#emitted.apply(event);
     if (this.#whole !== this.#emitted) this.#whole.apply(event);

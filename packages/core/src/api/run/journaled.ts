@@ -66,21 +66,21 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       const { stepId } = wanted.request;
       const hash = hashRequest(wanted);
       const before = storedOf(wanted);
-      const kept = keptFor(wanted);
-      if (kept) return kept;
+      const storedStep = keptFor(wanted);
+      if (storedStep) return storedStep;
       if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
-      let begun = false;
+      let hasBegun = false;
       const called = await call(wanted, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
         checkWritten();
         await run.stepStarted(stepId, hash, spent, getPrompt(wanted));
-        if (before && !before.outcome && !begun && !wanted.check) reissued += 1;
-        begun = true;
+        if (before && !before.outcome && !hasBegun && !wanted.check) reissued += 1;
+        hasBegun = true;
       });
       const outcome = pickOutcome(called);
       try {
         // A call that was answered without a model needs its hash in the journal too.
-        if (!begun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
+        if (!hasBegun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
         await run.stepFinished(stepId, outcome);
       } catch (error) {
         // The reply was paid for, so it belongs in the record and in the error's `partial`.

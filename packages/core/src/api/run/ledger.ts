@@ -9,7 +9,7 @@ import { listShownItems, type RecordedStep } from "../recorded-steps.ts";
 export const SUPERSEDED = "superseded";
 
 /** An attempt that was begun and of which nothing else is known. */
-const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
+const STARTED_ATTEMPT: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
 /** How a run's calls are made. */
 interface Calls {
@@ -56,28 +56,30 @@ export class Ledger {
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const before = this.#spent.get(call.step) ?? NO_COST;
-    const made = this.#calls.make(call, (now) => {
-      const known = addCosts(before, now);
-      const count = (): void => void this.#spent.set(call.step, addCosts(known, BEGUN));
-      const noting = beforeAttempt?.(known);
+    const outcomePromise = this.#calls.make(call, (now) => {
+      const costSoFar = addCosts(before, now);
+      const count = (): void =>
+        void this.#spent.set(call.step, addCosts(costSoFar, STARTED_ATTEMPT));
+      const noting = beforeAttempt?.(costSoFar);
       return noting ? noting.then(count) : count();
     });
-    return made.then((outcome) => this.#enter(call, before, outcome));
+    return outcomePromise.then((outcome) => this.#enter(call, before, outcome));
   }
 
   #enter({ step, request }: StepCall, before: CallCost, outcome: StepOutcome): StepOutcome {
-    const whole = addCosts(before, outcome);
-    if (!this.#calls.isFree(request)) this.#spent.set(step, whole);
-    return before.attempts === 0 ? outcome : { ...outcome, ...whole };
+    const totalCost = addCosts(before, outcome);
+    if (!this.#calls.isFree(request)) this.#spent.set(step, totalCost);
+    return before.attempts === 0 ? outcome : { ...outcome, ...totalCost };
   }
 
   /** The calls that the log doesn't report, or of which it reports only some attempts. */
   listUnreported(log: { attemptsAt(step: string): number }): PaidCall[] {
     const unreported: PaidCall[] = [];
     this.#spent.forEach((spent, step) => {
-      const more = subtractReported(spent, log.attemptsAt(step));
+      const unreportedCost = subtractReported(spent, log.attemptsAt(step));
       // The journal doesn't store which model a step of an earlier process asked.
-      if (more.attempts > 0) unreported.push({ step, model: null, replied: false, ...more });
+      if (unreportedCost.attempts > 0)
+        unreported.push({ step, model: null, replied: false, ...unreportedCost });
     });
     return unreported;
   }
@@ -85,12 +87,14 @@ export class Ledger {
 
 function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
   if (outcome) return [toCallCost(outcome)];
-  const known = earlier ? [earlier] : [];
-  return hash === SUPERSEDED ? known : [...known, BEGUN];
+  const costs = earlier ? [earlier] : [];
+  return hash === SUPERSEDED ? costs : [...costs, STARTED_ATTEMPT];
 }
 
 /** Attempts aren't identified in reports, so the cost of the unreported ones is unknown. */
 function subtractReported(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
-  return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;
+  return reported < cost.attempts
+    ? { ...STARTED_ATTEMPT, attempts: cost.attempts - reported }
+    : NO_COST;
 }

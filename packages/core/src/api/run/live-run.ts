@@ -236,9 +236,11 @@ export class LiveRun implements Ports {
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#journaled ? this.#journaled.step(call) : this.#count(call);
-    const kept = this.#outcomes ? this.#keepOutcome(call, made, this.#outcomes) : made;
-    return this.#mayWait ? this.#tellWhenHeard(call, kept) : kept;
+    const outcome = this.#journaled ? this.#journaled.step(call) : this.#count(call);
+    const recordedOutcome = this.#outcomes
+      ? this.#keepOutcome(call, outcome, this.#outcomes)
+      : outcome;
+    return this.#mayWait ? this.#tellWhenHeard(call, recordedOutcome) : recordedOutcome;
   }
 
   async #keepOutcome(
@@ -269,8 +271,8 @@ export class LiveRun implements Ports {
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     if (this.#leftOut.has(call.request.stepId)) return NO_ROOM;
     const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
-    const known = recorded?.answer(toRecordedStep(call)) ?? null;
-    if (known !== null) return known;
+    const recordedReply = recorded?.answer(toRecordedStep(call)) ?? null;
+    if (recordedReply !== null) return recordedReply;
     if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
     const { person } = call.model;
     return person === undefined
@@ -325,8 +327,8 @@ export class LiveRun implements Ports {
     timeoutMs: number | null = null,
   ): Promise<T> {
     const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
-    const most = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
-    return runWithin(this.#cancellation, most, work);
+    const maxWaitMs = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
+    return runWithin(this.#cancellation, maxWaitMs, work);
   }
 
   recalls(step: string, round: number): boolean {

@@ -131,11 +131,11 @@ interface PanelDescription extends Pick<StartedEvent, "rules"> {
   mayWait: boolean;
 }
 
-const known = new WeakMap<ResolvedConfig, PanelDescription>();
+const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 
 /** Computed once per panel. */
 export function describePanel(resolved: ResolvedConfig): PanelDescription {
-  let all = known.get(resolved);
+  let all = panelDescriptions.get(resolved);
   if (all === undefined) {
     const members = listCallers(resolved).flatMap(({ member }) => withStandIns(member));
     all = {
@@ -152,7 +152,7 @@ export function describePanel(resolved: ResolvedConfig): PanelDescription {
         revise: resolved.revise,
       },
     };
-    known.set(resolved, all);
+    panelDescriptions.set(resolved, all);
   }
   return all;
 }

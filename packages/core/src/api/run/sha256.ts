@@ -3,8 +3,8 @@ import { nodeModuleIfAny } from "../../runtime.ts";
 
 /** The digest of bytes or of a text in UTF-8, in hexadecimal. Browsers offer their own only asynchronously. */
 export function computeSha256(content: string | Uint8Array): string {
-  const found = nodeModuleIfAny("node:crypto")?.hash?.("sha256", content, "hex");
-  return found ?? sha256InScript(content);
+  const nativeHash = nodeModuleIfAny("node:crypto")?.hash?.("sha256", content, "hex");
+  return nativeHash ?? sha256InScript(content);
 }
 
 /** Computes the hash without Node's crypto. */

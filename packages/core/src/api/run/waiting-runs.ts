@@ -25,13 +25,13 @@ const runs = new Map<string, WaitingRun[]>();
 
 /** Lets people act on a run. */
 export function addWaitingRun(id: string, run: WaitingRun): void {
-  const others = runs.get(id);
-  runs.set(id, others ? [...others, run] : [run]);
+  const otherRuns = runs.get(id);
+  runs.set(id, otherRuns ? [...otherRuns, run] : [run]);
 }
 
 export function removeWaitingRun(id: string, run: WaitingRun): void {
-  const others = (runs.get(id) ?? []).filter((each) => each !== run);
-  if (others.length > 0) runs.set(id, others);
+  const otherRuns = (runs.get(id) ?? []).filter((each) => each !== run);
+  if (otherRuns.length > 0) runs.set(id, otherRuns);
   else runs.delete(id);
 }
 

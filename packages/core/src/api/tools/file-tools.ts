@@ -76,11 +76,11 @@ export async function createFileTools(folder: string, field: string): Promise<To
         inputSchema: { type: "object", properties: {} },
       },
       async call() {
-        const found: string[] = [];
-        await list(root, 0, found);
-        const more =
-          found.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
-        return [...found.sort(), ...more].join("\n") || "(the folder is empty)";
+        const paths: string[] = [];
+        await list(root, 0, paths);
+        const omittedNote =
+          paths.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
+        return [...paths.sort(), ...omittedNote].join("\n") || "(the folder is empty)";
       },
     },
     {
