@@ -49,7 +49,7 @@ interface HarnessReport {
   /** `null`: the harness didn't come to its end. */
   word: string | null;
   detail: string;
-  /** What program and tests printed. */
+  /** Combined output of the program and its tests. */
   text: string;
   ended: IsolatedOutcome;
 }
@@ -84,8 +84,8 @@ function describeEnd({ code, signal }: IsolatedOutcome): string {
 /** `unprotected`: how the program could have got at its tests. Empty: it could not. */
 function toOutcome({ word, text, ended }: HarnessReport, unprotected: string): CheckOutcome {
   const { errorLines, open } = ended;
-  const why = word === null ? "the program ended before its tests did" : "";
-  const says = [text, errorLines, why].join("\n").trim().slice(-MAX_SAYS_CHARS);
+  const reason = word === null ? "the program ended before its tests did" : "";
+  const says = [text, errorLines, reason].join("\n").trim().slice(-MAX_SAYS_CHARS);
   const common = {
     ...(open.length > 0 ? { open } : {}),
     ...(unprotected === "" ? {} : { unprotected }),

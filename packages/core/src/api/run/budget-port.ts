@@ -13,12 +13,12 @@ import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
 
-/** What a budget needs to know about a run that is resumed. */
+/** Budget settings of a run, with the spend of earlier processes if it is resumed. */
 export interface BudgetPortOptions {
   ledger: Ledger;
   /** How many tools earlier processes called. */
   earlierToolCalls: number;
-  /** What earlier processes spent counts against this budget. */
+  /** True if spend of earlier processes counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
   isReplayed(call: StepCall): boolean;
@@ -54,15 +54,15 @@ export function createBudgetPort(
     hold.settle(NO_SPEND, spent);
   }
 
-  /** What an earlier attempt didn't report is charged as soon as the call's worst case is known. */
+  /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
   function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
     if (worst === null || owed.has(stepId)) return;
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const known = chargedSpend(NO_SPEND, toSpend(cost));
-      const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(most, known));
+      const reportedSpend = chargedSpend(NO_SPEND, toSpend(cost));
+      const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(maxSpend, reportedSpend));
     }
   }
 

@@ -63,7 +63,7 @@ function readToken() {
 const report = (token, word, text = "") =>
   fs.writeSync(1, "\n" + token + " " + word + " " + text.replace(/\s+/g, " ") + "\n");
 
-/** Whether an object is data and can be copied: no methods, no accessors, no class of its own. */
+/** True if an object is plain data that can be copied: no methods, no accessors, no class of its own. */
 function isData(value) {
   if (util.types.isProxy(value)) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -105,7 +105,7 @@ class Encoder {
     if (typeof value === "symbol") return this.peer.referSymbol(value);
     if (INTRINSIC_NAMES.has(value)) return ["intrinsic", INTRINSIC_NAMES.get(value)];
     if (this.numbers.has(value)) return ["same", this.numbers.get(value)];
-    // It makes code of text, so that only the program gets one: its own.
+    // Function compiles text into code, so the program gets only its own.
     if (value === Function) return ["Function"];
     const own = this.peer.referOwn(value, this);
     if (own !== undefined) return own;

@@ -1,4 +1,4 @@
-/** What objects of a Python program are to its tests, which run in another process. */
+/** Proxies for objects of a Python program, for tests that run in another process. */
 export const PYTHON_REMOTE: string = String.raw`
 class Lost(BaseException):
     """The program has ended, or can't be talked to any more."""
