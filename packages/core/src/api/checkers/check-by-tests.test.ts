@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkByTests } from "./check-by-tests.ts";
 
-const limits = { timeoutMs: 3000, memoryMb: 1024, network: false };
+const limits = { timeoutMs: 3000, memoryMb: 4096, network: false };
 const { signal } = new AbortController();
 
 test("a program that never ends is refuted, because its tests did not pass", async () => {
