@@ -27,6 +27,7 @@ export async function checkByProgram(
     .trim();
   const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
+  if (ended.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
   if (flooded) throw new Error("it printed too much");
   if (verdict === undefined) {
     const exitDescription =
