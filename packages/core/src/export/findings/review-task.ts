@@ -10,9 +10,14 @@ const PLAN_TASK =
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
 
-/** The task, with what the author says about the material. */
-export function writeReviewTask(about = ""): string {
-  return addWords(REVIEW_TASK, about);
+/** The task, with what somebody says about the material, and what the commits of a change say. */
+export function writeReviewTask(about = "", message = ""): string {
+  const task = addWords(REVIEW_TASK, about);
+  // A message may be anybody's, so it is marked as what it is.
+  const quoted = message.trim().replace(/^/gm, "> ");
+  return message.trim() === ""
+    ? task
+    : `${task}\n\nThe change describes itself as follows, which is a claim to be checked too:\n\n${quoted}`;
 }
 
 /** The task of whoever reviews a plan, with what its author says about it. */
