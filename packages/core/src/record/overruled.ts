@@ -12,7 +12,9 @@ const DECIDERS: Readonly<Record<string, string>> = {
   ranked: "The ranking",
 };
 
-const MAX_ANSWER_CHARS = 80;
+/** So that the whole sentence fits into a line of 200 characters. */
+const MAX_ANSWER_CHARS = 45;
+const MAX_RULE_CHARS = 24;
 
 /** A warning if the answer is not that of the largest group of members; empty otherwise, and after a person's review. */
 export function listOverruled(
@@ -28,7 +30,7 @@ export function listOverruled(
   const stated = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
   const support = agreement === 0 ? 0 : (stated?.votes ?? 0);
   if (largest.votes <= support) return [];
-  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_ANSWER_CHARS)}`;
+  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
   const others = stated && support > 0 ? `, ${countMembers(support)} ${quoteRow(stated)}` : "";
   const none = others === "" ? ", and nobody the answer given here" : "";
   return [
