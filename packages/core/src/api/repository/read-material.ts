@@ -17,6 +17,7 @@ import {
   type RepositoryMaterial,
 } from "./material-builder.ts";
 import type { Repository } from "./open-repository.ts";
+import { readMessages } from "./read-messages.ts";
 import { decodePath, describePath } from "./path-names.ts";
 import { writeDiff, writeNewFile } from "./write-diff.ts";
 
@@ -85,7 +86,8 @@ async function readChange(
         : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
     builder.add(file, text);
   }
-  return { title: change.title, ...builder.finish(), commit: change.commit };
+  const message = await readMessages(repository, change);
+  return { title: change.title, message, ...builder.finish(), commit: change.commit };
 }
 
 /** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
@@ -121,7 +123,7 @@ async function readFiles(
   const builder = await createMaterialBuilder(repository, files, isSkipped);
   for (const file of builder.wanted)
     builder.add(file, await readWorkingFile(repository, file, (text) => text));
-  return { title: paths.join(", "), ...builder.finish(), commit: null };
+  return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };
 }
 
 async function readWorkingFile(
