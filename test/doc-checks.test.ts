@@ -60,6 +60,8 @@ test("docs/start.md lists all pages, in the groups and the order of the site", (
       .map((page) => page.replace("/index", "/README")),
   }));
   expect(listed).toEqual(onSite);
-  const ungrouped = [...written].filter((name) => !GROUPS.some(({ pages }) => pages.includes(name)));
+  const ungrouped = [...written].filter(
+    (name) => !GROUPS.some(({ pages }) => pages.includes(name)),
+  );
   expect(ungrouped.toSorted(), "folders only").toEqual(["decisions", "images"]);
 });
