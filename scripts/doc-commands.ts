@@ -4,11 +4,17 @@
  * fails, or doesn't print what the page shows below it. doc-commands/not-run.ts lists what can't run here, and why.
  * `npm run commands`, or `npm run commands -- docs/start.md` for one page. `--list` shows what isn't run.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { extractCommands, firstMissingLine, type DocCommand } from "./doc-commands/extract.ts";
-import { NOT_RUN } from "./doc-commands/not-run.ts";
+import {
+  extractCommands,
+  firstMissingLine,
+  printsComment,
+  type DocCommand,
+} from "./doc-commands/extract.ts";
+import { EXIT_CODES, NOT_RUN } from "./doc-commands/not-run.ts";
 import { createReaderFolder, type ReaderFolder } from "./doc-commands/reader-folder.ts";
 import { startStandInModels } from "./doc-commands/stand-in-models.ts";
 import { ROOT } from "./lib/root.ts";
@@ -27,8 +33,15 @@ if (!existsSync(PROGRAM)) {
 const pages = ["README.md", ...globSync("docs/*.md", { cwd: ROOT }).sort()].filter(
   (page) => named.length === 0 || named.includes(page.replaceAll("\\", "/")),
 );
-const reasonNotToRun = ({ text }: DocCommand): string | undefined =>
-  NOT_RUN.find(({ command }) => command.test(text))?.reason;
+function reasonNotToRun({ text }: DocCommand): string | undefined {
+  const missing = ["curl", "jq"].find((tool) => text.includes(`${tool} `) && !isInstalled(tool));
+  if (missing !== undefined) return `needs ${missing}`;
+  return NOT_RUN.find(({ command }) => command.test(text))?.reason;
+}
+
+function isInstalled(tool: string): boolean {
+  return spawnSync(tool, ["--version"], { stdio: "ignore" }).status === 0;
+}
 
 const problems: string[] = [];
 let ran = 0;
@@ -56,7 +69,16 @@ async function runPage(page: string, folder: ReaderFolder): Promise<void> {
     const { code, output } = outputs[index] ?? { code: -1, output: "was not reached" };
     const place = `${page}:${command.line}: ${command.text}`;
     ran += 1;
-    if (code !== 0) problems.push(`${place}\n  exit code ${code}\n${indent(output)}`);
+    const expectedCode = EXIT_CODES.find((each) => each.command.test(command.text))?.code ?? 0;
+    if (code !== expectedCode) problems.push(`${place}\n  exit code ${code}\n${indent(output)}`);
+    if (command.expectedComment !== undefined) {
+      compared += 1;
+      if (!printsComment(command.expectedComment, output)) {
+        problems.push(
+          `${place}\n  doesn't print: ${command.expectedComment}\n  but:\n${indent(output)}`,
+        );
+      }
+    }
     if (command.expected.length === 0) continue;
     compared += 1;
     const missing = firstMissingLine(command.expected, output);

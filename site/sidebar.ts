@@ -6,16 +6,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   { title: "Plan", pages: ["plans"] },
   {
     title: "Program",
-    pages: [
-      "app",
-      "answers",
-      "results",
-      "rules",
-      "tools",
-      "checkers",
-      "chains",
-      "integrations",
-    ],
+    pages: ["app", "answers", "results", "rules", "tools", "checkers", "chains", "integrations"],
   },
   {
     title: "Serve",

@@ -6,6 +6,8 @@ export interface DocCommand {
   text: string;
   /** Lines of output that the page shows below it. Empty: the page shows none. */
   expected: string[];
+  /** Output that the page shows as a comment below the command, such as JSON, with line breaks of the page. */
+  expectedComment?: string;
 }
 
 interface Fence {
@@ -61,6 +63,10 @@ function splitShell(page: string, { line: first, lines }: Fence): DocCommand[] {
   let start = 0;
   for (const [index, line] of lines.entries()) {
     if (text === "") {
+      const previous = commands.at(-1);
+      if (previous && line.startsWith("# ") && lines[index - 1] !== "") {
+        previous.expectedComment = `${previous.expectedComment ?? ""}${line.slice(2)}`;
+      }
       if (line.trim() === "" || line.startsWith("#")) continue;
       start = index;
     }
@@ -77,7 +83,12 @@ function splitSession(page: string, { line: first, lines }: Fence): DocCommand[]
   const commands: DocCommand[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.startsWith("$ ")) {
-      commands.push({ page, line: first + index, text: withoutComment(line.slice(2)), expected: [] });
+      commands.push({
+        page,
+        line: first + index,
+        text: withoutComment(line.slice(2)),
+        expected: [],
+      });
     } else if (line.trim() !== "") commands.at(-1)?.expected.push(line);
   }
   return commands;
@@ -128,4 +139,14 @@ export function firstMissingLine(expected: readonly string[], output: string): s
     from = at + 1;
   }
   return null;
+}
+
+/** Whether the output contains the text of a comment, white space apart. "…" stands for any text. */
+export function printsComment(comment: string, output: string): boolean {
+  const pattern = comment
+    .replaceAll(/\s/g, "")
+    .split("…")
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(".*");
+  return new RegExp(pattern).test(output.replaceAll(/\s/g, ""));
 }

@@ -21,7 +21,12 @@ export interface FolderOptions {
 }
 
 /** A git repository with the files that the pages name, a home of its own, and `rostrum` and `npx` on the PATH. */
-export function createReaderFolder({ scratch, page, program, modelsUrl }: FolderOptions): ReaderFolder {
+export function createReaderFolder({
+  scratch,
+  page,
+  program,
+  modelsUrl,
+}: FolderOptions): ReaderFolder {
   const name = page.replaceAll(/\W/g, "-");
   const home = join(scratch, name, "home");
   const folder = join(scratch, name, "project");
@@ -48,7 +53,7 @@ export function createReaderFolder({ scratch, page, program, modelsUrl }: Folder
       if (setup.status !== 0) throw new Error(`${page}: ${setup.stdout}${setup.stderr}`);
       const port = `http://127.0.0.1:$(cat ${join(outputs, "port")})`;
       const script = commands.flatMap((command, index) => [
-        `{ ${replaceModels(command, modelsUrl).replaceAll("http://127.0.0.1:4717", port)}`,
+        `{ ${prepare(command, modelsUrl).replaceAll("http://127.0.0.1:4717", port)}`,
         `} > '${join(outputs, `${index}.txt`)}' 2>&1 < /dev/null; echo $? > '${join(outputs, `${index}.code`)}'`,
       ]);
       const needsServer = commands.some((command) => /\$URL|127\.0\.0\.1:4717/.test(command));
@@ -60,28 +65,39 @@ export function createReaderFolder({ scratch, page, program, modelsUrl }: Folder
   };
 }
 
-const SETUP = `git init -q -b main . && git add -A && git commit -q -m "fix: start"
+const SETUP = `git init -q -b main . && git add -A && git commit -q -m "start"
+echo 'export const total = (items) => items;' > src/cart.ts && git commit -q -am "fix: take items"
 git checkout -q -b change
-echo 'export const total = (items) => items.length;' > src/cart.ts
-git commit -q -am "fix: count the items"
+echo 'export const total = (items) => items.length;' > src/cart.ts && git commit -q -am "fix: count them"
 echo 'export const total = (items) => items.length + 1;' > src/cart.ts
 rostrum trust > /dev/null 2>&1`;
 
-/** Documentation names no models; every id becomes one of the stand-in's. */
-function replaceModels(command: string, modelsUrl: string): string {
-  return command.replaceAll(
-    /(?:openai|anthropic|google|ollama)\/<model>/g,
-    () => `compat:tiny@${modelsUrl}`,
-  );
+/**
+ * Documentation names no models, so every id becomes one of the stand-in's; paths of a server become those of the
+ * folder; a question of `install` is confirmed; and `init` needs a folder without a config.
+ */
+function prepare(command: string, modelsUrl: string): string {
+  const withModels = command
+    .replaceAll(/(?:openai|anthropic|google|ollama)\/<model>/g, () => `compat:tiny@${modelsUrl}`)
+    .replaceAll("/var/lib/rostrum/", "~/.rostrum/")
+    .replaceAll("/backups/", "./")
+    .replace(/^rostrum install .*$/, "$& --yes");
+  return /^(?:npx )?rostrum init/.test(command)
+    ? `mkdir -p ../new && (cd ../new && ${withModels})`
+    : withModels;
 }
 
 function startServer(outputs: string): string[] {
   const address = join(outputs, "address");
   return [
-    `rostrum-program serve --port 0 > '${address}' 2> '${join(outputs, "server.log")}' &`,
+    // Commands that back up and restore use the journal of the home folder.
+    `rostrum-program --panel embedded 'What is 1+1?' > '${join(outputs, "first.log")}' 2>&1`,
+    `rostrum-program serve --port 0 --journal server.db > '${address}' 2> '${join(outputs, "server.log")}' &`,
     "SERVER=$!",
     `for _ in $(seq 200); do grep -q http '${address}' && break; sleep 0.05; done`,
     `grep -o '[0-9]*$' '${address}' | head -n 1 > '${join(outputs, "port")}'`,
+    `URL=http://127.0.0.1:$(cat '${join(outputs, "port")}') ID=first TOKEN=none`,
+    `curl -s $URL/debates --json '{"id": "first", "question": "What is 1+1?", "panel": "embedded"}' > /dev/null`,
   ];
 }
 
@@ -179,6 +195,8 @@ function writeProject(folder: string, modelsUrl: string): void {
     }),
     "src/cart.ts": "export const total = () => 0;\n",
     "src/orders/order.ts": "export const order = () => null;\n",
+    "open.jsonl": `${["cats", "dogs"].map((what) => JSON.stringify({ question: `How many ${what}?`, answers: ["2", "two"] })).join("\n")}\n`,
+    "contract.pdf": PDF,
     "plan.md": "1. Stop the old queue.\n2. Start the new one.\n",
     "migration.sql": "ALTER TABLE orders ADD COLUMN note text;\n",
   };
@@ -190,3 +208,11 @@ function writeProject(folder: string, modelsUrl: string): void {
     writeFileSync(join(folder, name), text);
   }
 }
+
+/** The smallest file that counts as a PDF of one page. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj
+trailer<</Root 1 0 R>>
+`;

@@ -1,9 +1,16 @@
-import { openAiServer, type OpenAiServer, type Received } from "../../test/support/openai-server.ts";
+import {
+  openAiServer,
+  type OpenAiServer,
+  type Received,
+} from "../../test/support/openai-server.ts";
 
 /** A server that answers every kind of prompt as an agreeable model would: same position, no findings, "2" for a sum. */
 export function startStandInModels(): Promise<OpenAiServer> {
-  return openAiServer((request) => ({ reply: replyTo(request) }));
+  return openAiServer((request) => ({ reply: replyTo(request) }), MODELS);
 }
+
+/** Names that the price list knows, so that `init` and a first question find a panel. */
+const MODELS = ["tiny", "gpt-4.1", "gpt-4.1-mini", "gpt-4o"];
 
 const ANSWER_MARK = /\[\[answer (?<mark>\w+)\]\]/g;
 
@@ -14,7 +21,7 @@ function replyTo({ body }: Received): string {
   const schema = findSchema(body["response_format"]);
   if (schema !== null) return JSON.stringify(exampleOf(schema, schema));
   const mark = [...prompt.matchAll(ANSWER_MARK)].at(-1)?.groups?.["mark"];
-  const answer = "2";
+  const answer = /"findings": ?\[/.test(prompt) ? '{"findings": []}' : "2";
   return mark === undefined
     ? `Answer: ${answer}`
     : `It follows from the question.\n\n[[answer ${mark}]]\n${answer}\n[[end ${mark}]]\nConfidence: 0.9`;
@@ -28,7 +35,9 @@ function readText(content: unknown): string {
 
 /** The comparer's reply: all answers take one position. */
 function groupAll(prompt: string): string {
-  const numbers = [...prompt.matchAll(/begin: answer (\d+)\]\]/g)].map(([, number]) => Number(number));
+  const numbers = [...prompt.matchAll(/begin: answer (\d+)\]\]/g)].map(([, number]) =>
+    Number(number),
+  );
   return JSON.stringify({
     groups: [{ items: [...new Set(numbers)], label: "two", fullest: numbers[0] }],
     none: [],
@@ -60,7 +69,10 @@ function exampleOf(schema: Schema, root: Schema): unknown {
   switch ([schema["type"]].flat()[0]) {
     case "object": {
       const properties = (schema["properties"] ?? {}) as Record<string, Schema>;
-      const entries = Object.entries(properties).map(([name, each]) => [name, exampleOf(each, root)]);
+      const entries = Object.entries(properties).map(([name, each]) => [
+        name,
+        exampleOf(each, root),
+      ]);
       return Object.fromEntries(entries);
     }
     case "array": {

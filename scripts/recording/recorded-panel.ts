@@ -111,7 +111,9 @@ async function sendReply(
   }
   response.writeHead(200, { "content-type": "text/event-stream" });
   const send = (data: object): void => {
-    response.write(`data: ${JSON.stringify({ ...frame, object: "chat.completion.chunk", ...data })}\n\n`);
+    response.write(
+      `data: ${JSON.stringify({ ...frame, object: "chat.completion.chunk", ...data })}\n\n`,
+    );
   };
   for (const word of words) {
     send({ choices: [{ index: 0, delta: { content: word }, finish_reason: null }] });
