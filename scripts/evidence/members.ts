@@ -18,7 +18,7 @@ import {
 import { judgeHeldOut, judgeOthers } from "../../packages/eval/src/panel/member-advice.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
-import { estimateRatio } from "./resample.ts";
+import { estimateRatio, formatPoints } from "./resample.ts";
 import { mean, percent } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 20);
@@ -29,12 +29,17 @@ const OWN = 0.25;
 const share = (list: readonly boolean[]): number => mean(list.map(Number));
 const indexOfMost = (list: readonly number[]): number => list.indexOf(Math.max(...list));
 
-function measureAdvice(readings: Readings, index: number): Record<string, number> {
+interface Advice {
+  names: string[];
+  gains: Record<string, number>;
+}
+
+function measureAdvice(readings: Readings, index: number): Advice {
   const random = createRandom(`${readings.set} members ${index}`);
   const models = shuffle([...readings.models.keys()], random);
   const rows = shuffle(readings.questions, random).map(({ said, right }): ReplayRow => ({
     said,
-    right,
+    right: right[0] ?? null,
     fold: 0,
   }));
   const known = rows.slice(0, 100);
@@ -62,7 +67,7 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
   });
   const dropBy = (value: (each: (typeof dropped)[number]) => number): number =>
     dropped[indexOfMost(dropped.map(value))]?.real ?? 0;
-  return {
+  const gains = {
     addAny: mean(added.map((each) => each.real)),
     addOwn: addBy((each) => each.own),
     addBoth: addBy((each) => each.seen + OWN * each.own),
@@ -72,15 +77,7 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
     dropBoth: dropBy((each) => each.seen - OWN * each.own),
     dropHindsight: dropBy((each) => each.real),
   };
-}
-
-const points = (value: number): string => `${value >= 0 ? "+" : ""}${(100 * value).toFixed(1)}`;
-
-/** Every panel has its own rows, so drawing panels draws questions too. */
-function formatInterval(values: readonly number[]): string {
-  const cases = values.map((value, panel) => ({ panel, question: 0, value }));
-  const { value, low, high } = estimateRatio(cases, (each) => each.value);
-  return `${points(value)} [${points(low)}, ${points(high)}]`;
+  return { names: models.slice(0, 11).map((at) => readings.models[at] ?? ""), gains };
 }
 
 function advise(): void {
@@ -95,7 +92,7 @@ function advise(): void {
     dropHindsight: "best in hindsight",
   };
   console.log(
-    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven, [middle 95 % of draws of panels, each with its own rows]\n`,
+    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven, [middle 95 % of draws of models]\n`,
   );
   console.log(`| set | ${Object.values(columns).join(" | ")} |`);
   console.log(
@@ -111,10 +108,15 @@ function advise(): void {
     }
     const readings = withoutGaps(found);
     const all = Array.from({ length: panels }, (_, index) => measureAdvice(readings, index));
+    // Every panel has its own rows, so only models are drawn.
     const cells = Object.keys(columns).map((name) =>
-      name.endsWith("Both")
-        ? formatInterval(all.map((each) => each[name] ?? 0))
-        : points(mean(all.map((each) => each[name] ?? 0))),
+      formatPoints(
+        estimateRatio(
+          all.map(({ gains }, panel) => ({ panel, question: 0, gain: gains[name] ?? 0 })),
+          all.map(({ names }) => names),
+          ({ gain }) => gain,
+        ),
+      ),
     );
     console.log(`| ${set} | ${cells.join(" | ")} |`);
   }
