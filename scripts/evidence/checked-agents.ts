@@ -8,6 +8,7 @@
  */
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
+import { mean } from "./watched.ts";
 import { estimateSplits, formatPoints, formatRatio } from "./resample.ts";
 
 interface Run {
@@ -72,9 +73,27 @@ console.log(
 );
 
 function measure(bench: string, all: readonly Row[]): void {
-  const rows = all.filter((row) => row.bench === bench);
-  const names = [...new Set(rows.flatMap(({ runs }) => Object.keys(runs)))];
-  const members = names.filter((name) => rows.every(({ runs }) => runs[name]?.cost != null));
+  const recorded = all.filter((row) => row.bench === bench);
+  const names = [...new Set(recorded.flatMap(({ runs }) => Object.keys(runs)))];
+  const costsOf = (name: string): number[] =>
+    recorded.flatMap(({ runs }) => runs[name]?.cost ?? []);
+  const members = names.filter(
+    (name) =>
+      recorded.every(({ runs }) => name in runs) && costsOf(name).length > 0.8 * recorded.length,
+  );
+  const usual = new Map(members.map((name) => [name, mean(costsOf(name))]));
+  const rows = recorded.map(({ runs }) => ({
+    bench,
+    runs: Object.fromEntries(
+      members.map((name) => [
+        name,
+        {
+          resolved: runs[name]?.resolved === true,
+          cost: runs[name]?.cost ?? usual.get(name) ?? 0,
+        },
+      ]),
+    ),
+  }));
   for (const error of ERRORS) {
     const { gain, cost } = estimateSplits(
       { members, rows, splits: SPLITS, seed: `${bench} ${error}` },
@@ -94,7 +113,9 @@ if (hasRecorded()) {
   console.log(HEAD);
   const rows = recordedRows("agents.jsonl.gz") as unknown as Row[];
   for (const bench of ["swe-bench", "swt-bench", "gaia"]) measure(bench, rows);
-  console.log("\nAgents that lack a run or its cost on any task are left out.");
+  console.log(
+    "\nLeft out: agents without a run on some task, or without a cost on a fifth of the tasks. Other missing costs are the agent's mean.",
+  );
 } else {
   console.log("There are no recordings here: nothing was measured.");
 }

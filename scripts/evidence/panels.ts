@@ -23,10 +23,20 @@ const SIZES = [3, 5];
 
 /** One measured question under one panel. */
 interface Case extends PanelCase {
+  /** Members that gave the leading answer. */
+  votes: number;
   best: number;
   vote: number;
   weighted: number;
   any: number;
+}
+
+function countLeading({ said }: PanelRow): number {
+  const groups = Map.groupBy(
+    said.filter((group) => group >= 0),
+    (group) => group,
+  );
+  return Math.max(0, ...[...groups.values()].map(({ length }) => length));
 }
 
 interface Measured {
@@ -57,12 +67,24 @@ function measure(readings: Readings, size: number, panel: number): Measured {
       panel,
       question,
       best: Number(isRight(row, best)),
+      votes: countLeading(row),
       vote: scoreVote(row),
       weighted: weigh(row),
       any: Number(seats.some((seat) => isRight(row, seat))),
     };
   });
   return { cases, names: members.map((at) => models[at] ?? "") };
+}
+
+/** By how many of three agree: how often that is so, and how often the vote is then right. */
+function describeSupport(cases: readonly Case[], names: readonly (readonly string[])[]): string[] {
+  return [3, 2, 1].flatMap((votes) => {
+    const some = cases.filter((each) => each.votes === votes);
+    return [
+      `${((100 * some.length) / cases.length).toFixed(1)} %`,
+      some.length === 0 ? "–" : formatShare(estimateRatio(some, names, ({ vote }) => vote)),
+    ];
+  });
 }
 
 console.log(
@@ -72,6 +94,7 @@ console.log(
   "| set, members | models | best member | vote − best member | vote with unlabelled weights − best member | any member right − best member |",
 );
 console.log("|---|---|---|---|---|---|");
+const supports: string[] = [];
 for (const set of [...NEWER, ...OLDER]) {
   const found = readingsOf(set, usualReads(set));
   if (found === null) {
@@ -94,5 +117,10 @@ for (const set of [...NEWER, ...OLDER]) {
       gain("any"),
     ];
     console.log(`| ${cells.join(" | ")} |`);
+    if (size === 3) supports.push(`| ${[set, ...describeSupport(cases, names)].join(" | ")} |`);
   }
 }
+console.log(
+  "\n| vote of 3 | all three agree in | of these right | two agree in | of these right | none agree in | of these right, ties shared |",
+);
+console.log(`|---|---|---|---|---|---|---|\n${supports.join("\n")}`);
