@@ -176,7 +176,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     service: createLazyService(() => (loading ??= loadService())),
     async close() {
-      // Nothing is open. The runs are freed with the object.
+      // Memory needs no closing.
     },
     [Symbol.asyncDispose]: () => store.close(),
   };
@@ -215,7 +215,7 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
     },
     appendEvents(events) {
       checkOwned();
-      // What is added to a completed run leaves it completed.
+      // A completed run stays completed when events are added.
       if (entry.status === "failed") entry.status = "running";
       for (const event of events) {
         const kept = copyPlain(event, structuredClone);

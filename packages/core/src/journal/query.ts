@@ -74,7 +74,7 @@ export function checkQuery(query: RunQuery): CheckedQuery {
   };
 }
 
-/** Whether a run matches a query, on any page. */
+/** True if a run matches a query, on any page. */
 export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   return (
@@ -98,7 +98,7 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
 /** Separates the texts of a run, so that a search finds nothing across two of them. */
 const BETWEEN = "\u0001";
 
-/** What a search looks through. */
+/** Text that a search looks through. */
 export function listSearchWords(id: string, run?: Pick<RunSummary, "question" | "answer">): string {
   return [id, run?.question ?? "", run?.answer ?? ""].map(toSearchable).join(BETWEEN);
 }

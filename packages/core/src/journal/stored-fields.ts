@@ -55,7 +55,7 @@ export function pickOutcome(outcome: StepOutcome): StepOutcome {
   return kept;
 }
 
-/** The same for what earlier attempts used; nothing if there were none. */
+/** Cost of earlier attempts; empty if there were none. */
 export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } {
   if (cost === undefined || cost.attempts === 0) return {};
   const { maxOutputTokens: _limit, ...earlier } = toCallCost(cost);

@@ -34,7 +34,7 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
   const missing = errors.filter((error) => error instanceof MissingNeedsError);
   const needs = missing.flatMap((error) => error.needs);
   const others = errors.filter((error) => !(error instanceof MissingNeedsError));
-  // The same program may be missing for several members.
+  // Several members may lack the same program.
   const sentences = [...Map.groupBy(others, describeAlone).values()].map(([error]) =>
     readMessage(error),
   );
@@ -48,7 +48,7 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
   return joined;
 }
 
-/** What is wrong, without the member that it was found at. */
+/** Error message without the member's name. */
 function describeAlone(error: unknown): string {
   const message = readMessage(error);
   return error instanceof ConfigError ? message.slice(error.field.length) : message;

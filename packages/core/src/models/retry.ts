@@ -24,7 +24,7 @@ export interface RetryRules {
   /** How long it may wait for its provider's limits, in addition to the call. Default: forever. */
   patienceMs?(): number;
   cancellation: Cancellation;
-  /** Whose limits hold. Default: those of the process. */
+  /** Default: the limits of the process. */
   limiter?: Limiter | undefined;
   /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
@@ -33,7 +33,7 @@ export interface RetryRules {
   /** Reserves an attempt with twice the output limit. Default: never possible. */
   mayDouble?(): boolean | Promise<boolean>;
   random(): number;
-  /** Whether this call alone was cancelled, while its run goes on. */
+  /** True if this call alone was cancelled and its run continues. */
   isCancelled?(): boolean;
   /** Gets every attempt, except those that ended with their run. */
   onAttempt?: ((attempt: ModelAttempt) => void) | undefined;

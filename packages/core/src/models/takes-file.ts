@@ -18,15 +18,15 @@ const PROVIDERS: Readonly<Record<string, (model: string) => Known>> = {
   anthropic: () => BOTH,
   openai: (model) => (/^(?:gpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|o1|o3|o4-mini)/.test(model) ? BOTH : {}),
   google: (model) => (model.startsWith("gemini") ? BOTH : {}),
-  // It reads PDFs for models that can't.
+  // OpenRouter reads PDFs for models that can't.
   openrouter: () => ({ pdf: true }),
   deepseek: () => NONE,
-  // They accept images in OpenAI's format, but no files.
+  // These hosts accept images in OpenAI's format, but no files.
   groq: () => ({ pdf: false }),
   ollama: () => ({ pdf: false }),
 };
 
-/** Whether a model accepts files of a type; `null` if unknown. A debater's `takes` has priority. */
+/** True if a model accepts files of a type; `null` if unknown. A debater's `takes` has priority. */
 export function takesFile(provider: string, model: string, type: FileType): boolean | null {
   const host = provider.split(/[.:]/, 1)[0] ?? "";
   if (host === "google" && type === "image/gif") return false;

@@ -112,13 +112,13 @@ const ESCALATED: StoredEventBody = {
   waiting: true,
 };
 
-/** The same run, with the panel that a server recorded. */
+/** Adds the panel's name to the events, as a server records it. */
 function nameAskedPanel(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
   const metadata = { [SERVER_KEY]: { request: { panel } } };
   return bodies.map((body) => (body.type === "debate.started" ? { ...body, metadata } : body));
 }
 
-/** What a journal that can also list its runs must do. Used like `journalConformance`. */
+/** Checks for journals that can also list their runs. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
   const check = checkWith(make);
   const listIds = async (store: RunStore, query = {}): Promise<string[]> =>

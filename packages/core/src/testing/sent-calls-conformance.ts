@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunStore } from "../protocol/journal.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
-/** What a journal must do that stores what calls were sent. */
+/** Checks for journals that store the prompts of calls. */
 export function listSentCallChecks(
   check: (name: string, body: (store: RunStore) => Promise<void>) => ConformanceCheck,
 ): ConformanceCheck[] {

@@ -15,12 +15,12 @@ import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/sp
 import { formatForgottenName, checkActQuery } from "./acts.ts";
 import { findShortage } from "./wallets.ts";
 
-/** What the service needs to know about the runs in the same journal. */
+/** Access to the runs in the same journal. */
 export interface RunsBeside {
   ownerOf(run: string): Promise<RunOwner | undefined>;
   expire(olderThan: number): Promise<number>;
   now(): number;
-  /** Who should review which run. Lists of runs read it too. */
+  /** Reviewers by run. Lists of runs read it, too. */
   assignments?: Map<string, Assignment>;
   /** Replaces the name of a user in what is left of removed runs. */
   forgetIn?(user: string, name: string): void;

@@ -83,7 +83,7 @@ export function createJournalRun(
         after = seq + 1;
         return [...cut, [sql.addEvent, [n, seq, body]]];
       });
-      // What is added to a completed run leaves it completed.
+      // A completed run stays completed when events are added.
       const reopened = status === "completed" ? [] : reopen();
       const summary: Query = [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]];
       return [...reopened, ...changes, summary];

@@ -11,7 +11,7 @@ const LISTED =
   "r.panel_name, r.parent, r.project_id, a.assignee, q.name AS assigned, a.due, a.comment, a.at AS assigned_at, " +
   "a.person AS assigner, p.name AS assigned_by";
 
-/** Who should review each run. */
+/** Joins the reviewer of each run. */
 const ASSIGNED =
   "LEFT JOIN @assignments a ON a.run = r.n LEFT JOIN @people q ON q.n = a.assignee " +
   "LEFT JOIN @people p ON p.n = a.person";

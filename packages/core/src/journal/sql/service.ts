@@ -39,7 +39,7 @@ export interface ServiceDatabase {
    * database is away, it is not tried for longer than a read.
    */
   write<T>(script: () => SqlScript<T>, soon?: boolean): Promise<T>;
-  /** What keeps other transactions away from these wallets, or from the panels, until this one ends. */
+  /** Locks these wallets, or the panels, until the transaction ends. */
   lockWallets(names: readonly string[]): SqlScript<void>;
   lockPanels(): SqlScript<void>;
   listActs(wanted: CheckedActQuery): Promise<ActPage>;

@@ -5,7 +5,7 @@ import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkJournalFile } from "./schema.ts";
 
-/** What a copy of a journal has. */
+/** Contents of a journal's copy. */
 export interface JournalCopy {
   runs: number;
   bytes: number;

@@ -184,7 +184,7 @@ export function openSqliteJournal(
         const { commits, execute } = await sessionForServer();
         return commits.write(() => execute.script(script()));
       },
-      // There is one writing transaction at a time.
+      // SQLite has one writing transaction at a time.
       *lockWallets() {},
       *lockPanels() {},
       listActs: async (wanted) => (await sessionForServer()).jobs.perform("listActs", wanted),

@@ -24,7 +24,7 @@ export type SeenLease = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
   holder: string;
 };
 
-/** What a claim knows of the present owner: that it was silent, or that the run may be taken whatever it does. */
+/** Reason to claim a run: its owner was silent, or the caller may take it over anyway. */
 export type ClaimReason = SeenLease | "take_over" | null;
 
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */

@@ -16,7 +16,7 @@ import type { Owner } from "./owner.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 import { STATEMENTS } from "./statements.ts";
 
-/** What a journal needs from its environment. */
+/** Dependencies of a journal: clock, process, file. */
 export interface World {
   here: Owner;
   /** Milliseconds since 1970. */
@@ -97,7 +97,7 @@ export async function openSqliteSession(
     return { n: known.n, token, stored: load(known) };
   }
 
-  /** Nobody has a new run, and nothing is stored about it yet. */
+  /** Creates a run that nobody owns and that has no data yet. */
   function create(id: string, inputs: RunInputs, token: string): ClaimedRun {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = separateFiles(redactor ? {} : inputs);
@@ -162,7 +162,7 @@ export async function openSqliteSession(
         const free = old.filter(({ n }) => leases.seen(n) === null);
         for (const { n, id } of free) {
           execute.script(removeRun(STATEMENTS, n));
-          // What is reserved for a run that a process may go on with stays.
+          // Keep reservations of runs that another process may resume.
           if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
         }
         return { removed: free.length, last: old.length < SOME ? undefined : old.at(-1) };

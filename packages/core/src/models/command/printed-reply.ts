@@ -2,7 +2,7 @@ import { parseJson } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { Usage } from "../../protocol/usage.ts";
 
-/** What a coding agent printed as JSON: its reply with what it says about usage and cost, or its error. */
+/** JSON output of a coding agent: its reply with usage and cost, or its error. */
 export type PrintedReply =
   | { text: string; usage: Usage; costUsd?: number }
   | { error: string }
@@ -206,7 +206,7 @@ function readOpencode(printed: string): PrintedReply {
       outputTokens: add(sum("output"), reasoning),
       reasoningTokens: reasoning,
     },
-    // It says 0 where it knows no price.
+    // Prints 0 for an unknown price.
     ...(cost === 0 ? {} : readCost(cost)),
   };
 }
@@ -238,7 +238,7 @@ function readCost(value: unknown): { costUsd?: number } {
   return cost === null ? {} : { costUsd: cost };
 }
 
-/** One that is unknown makes the sum unknown. */
+/** The sum is unknown if one part is. */
 function add(...parts: (number | null)[]): number | null {
   return addAll(parts);
 }

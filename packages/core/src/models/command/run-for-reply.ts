@@ -4,7 +4,7 @@ import { errorText } from "../../thrown.ts";
 import { chooseReader } from "./printed-reply.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Where a program is, and what it gets. */
+/** Location and arguments of a program. */
 export interface ProgramPlace {
   path: string;
   args: string[];

@@ -29,12 +29,12 @@ export interface ProgramOutcome {
   text: string;
   /** The last of what it printed to standard error, on one line. */
   errors: string;
-  /** The same with its lines. */
+  /** Standard error with its line breaks. */
   errorLines: string;
   /** `null` where a signal ended it. */
   code: number | null;
   signal: string | null;
-  /** It printed more than a reply may have, and was stopped. */
+  /** Stopped because it printed more than a reply may have. */
   flooded: boolean;
 }
 
@@ -140,10 +140,10 @@ function stripColours(text: string): string {
   return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
 }
 
-/** What any program needs to start, find its own files and print text; no key is among them. */
+/** Variables that programs need to start, find their own files and print text. No key is among them. */
 const ALWAYS =
   "PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TMPDIR TZ XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME";
-/** The same on Windows. */
+/** Additional variables on Windows. */
 const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
 
 /** The environment a program gets: the few variables above and those that were named. */

@@ -24,7 +24,7 @@ function loadPriceList(): PriceList | null {
 
 const FREE: Pricing = () => 0;
 
-/** What a model charges; `null` when the list doesn't know it. Local servers charge nothing. */
+/** Price of a model; `null` if the list doesn't have it. Local servers are free. */
 export function pricingFor(id: ModelId): Pricing | null {
   return findNameInList(id.provider) === null ? FREE : listedPricing(id);
 }
