@@ -22,8 +22,8 @@ export function findVendor({ source, id, provider = "" }: ModelPort): string | n
   const name = source === "command" ? provider : id.replace(/@https?:.*/, "");
   const model = name.toLowerCase().replace(/^(?:command:|compat:)?(?:.*[/\\])?/, "");
   const [home = ""] = provider.split(".");
-  const own = Object.hasOwn(NAMES, home) ? home : null;
-  return findMaker(model) ?? own;
+  const homeVendor = Object.hasOwn(NAMES, home) ? home : null;
+  return findMaker(model) ?? homeVendor;
 }
 
 /** Vendor of a model of this name, in lower case; `null` if unknown. */

@@ -15,8 +15,8 @@ export function readHeader(headers: unknown, name: string): string | undefined {
   try {
     const get = field(headers, "get");
     if (typeof get === "function") return toText(get.call(headers, name));
-    const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-    return found && toText(String(found[1]));
+    const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+    return entry && toText(String(entry[1]));
   } catch {
     return undefined;
   }

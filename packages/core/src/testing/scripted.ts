@@ -61,9 +61,11 @@ export function scripted(script: Script, options: ScriptedOptions = {}): Scripte
   }
 
   function assertUsed(): void {
-    const left = typeof script === "function" ? 0 : script.length - requests.length;
-    if (left > 0) {
-      throw new Error(`${name}: ${left} of ${script.length} scripted replies were never asked for`);
+    const unusedReplies = typeof script === "function" ? 0 : script.length - requests.length;
+    if (unusedReplies > 0) {
+      throw new Error(
+        `${name}: ${unusedReplies} of ${script.length} scripted replies were never asked for`,
+      );
     }
   }
 

@@ -67,8 +67,8 @@ function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   const value = (given: SqlValue): string => `$${values.push(given)}`;
   const conditions = ["true"];
   if (owner !== null) {
-    const own = `r.user_id = ${value(owner)}`;
-    conditions.push(team === null ? own : `(${own} OR r.team_id = ${value(team)})`);
+    const isOwnRun = `r.user_id = ${value(owner)}`;
+    conditions.push(team === null ? isOwnRun : `(${isOwnRun} OR r.team_id = ${value(team)})`);
   }
   if (status !== null) conditions.push(BY_STATUS[status]);
   if (only !== null) conditions.push(only === "to_review" ? TO_REVIEW : DOUBTFUL);

@@ -72,7 +72,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     let flooded = false;
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
-    let heard = 0;
+    let receivedBytes = 0;
     const forget = endWithProcess(child);
 
     const end = (): void => {
@@ -84,7 +84,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
 
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       if (flooded) return;
-      heard++;
+      receivedBytes++;
       text += piece;
       onText?.(stripColours(piece));
       if (text.length > longest) {
@@ -128,7 +128,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     child.on("error", (error) => settle(() => reject(error)));
     child.on("exit", (code, by) => {
       stopWaiting = whenQuiet(
-        () => heard,
+        () => receivedBytes,
         () => done(code, by),
       );
     });
@@ -148,11 +148,11 @@ const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA
 
 /** The environment a program gets: the few variables above and those that were named. */
 export function selectEnvironment(named: readonly string[]): Record<string, string> {
-  const own = environmentVariables();
-  const wanted = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
+  const processVariables = environmentVariables();
+  const allowedNames = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
   return Object.fromEntries(
-    wanted.flatMap((name) => {
-      const value = own[name];
+    allowedNames.flatMap((name) => {
+      const value = processVariables[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -65,8 +65,8 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
 /** Every customer of Azure has their own address. */
 function findAzureHome(): string {
   const name = readAddressVariable("AZURE_RESOURCE_NAME")?.trim();
-  const given = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");
-  const endpoint = given || (name && `https://${name}.openai.azure.com`);
+  const azureEndpoint = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");
+  const endpoint = azureEndpoint || (name && `https://${name}.openai.azure.com`);
   if (!endpoint || !URL.canParse(endpoint)) {
     throw new ConfigError(
       "model",

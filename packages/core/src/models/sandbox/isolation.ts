@@ -19,7 +19,7 @@ export interface Isolation {
   memory: boolean;
 }
 
-const NONE: Isolation = {
+const NO_ISOLATION: Isolation = {
   network: false,
   files: false,
   sockets: false,
@@ -94,7 +94,12 @@ export interface Wrapping {
 
 /** Lists the wrappings to try, strongest first. The last one works anywhere. */
 export function listWrappings(): Wrapping[] {
-  const bare: Wrapping = { isolation: NONE, namespaces: [], script: SCRIPTS.bare, view: null };
+  const bare: Wrapping = {
+    isolation: NO_ISOLATION,
+    namespaces: [],
+    script: SCRIPTS.bare,
+    view: null,
+  };
   if (process.platform !== "linux") return [bare];
   const inNamespaces = { namespaces: ALL_NAMESPACES, script: SCRIPTS.namespaces };
   const all = { network: true, files: true, processes: true, memory: true };
@@ -104,10 +109,10 @@ export function listWrappings(): Wrapping[] {
     { ...inNamespaces, isolation: { ...all, sockets: false }, view: "bind" },
     {
       ...limited,
-      isolation: { ...NONE, memory: true, network: true },
+      isolation: { ...NO_ISOLATION, memory: true, network: true },
       namespaces: NETWORK_NAMESPACE,
     },
-    { ...limited, isolation: { ...NONE, memory: true }, namespaces: [] },
+    { ...limited, isolation: { ...NO_ISOLATION, memory: true }, namespaces: [] },
     bare,
   ];
 }

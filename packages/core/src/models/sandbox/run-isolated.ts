@@ -70,8 +70,8 @@ function findWrapping(): Promise<Wrapping> {
 async function tryWrappings(): Promise<Wrapping> {
   const wrappings = listWrappings();
   for (const wrapping of wrappings) {
-    const tried = await runWrapped(wrapping, doNothing()).catch(() => null);
-    if (tried?.code === 0) return wrapping;
+    const trial = await runWrapped(wrapping, doNothing()).catch(() => null);
+    if (trial?.code === 0) return wrapping;
   }
   return wrappings.at(-1)!;
 }

@@ -176,8 +176,10 @@ function readMounts(): Map<string, string[]> {
 
 /** Options of the mount that a path is on which a user namespace must not take away. */
 function findFlags(path: string, mounts: ReadonlyMap<string, readonly string[]>): string {
-  const around = [...mounts.keys()].filter((at) => at === path || at === "/" || isWithin(path, at));
-  const at = around.toSorted((a, b) => b.length - a.length)[0] ?? "/";
+  const enclosingMounts = [...mounts.keys()].filter(
+    (at) => at === path || at === "/" || isWithin(path, at),
+  );
+  const at = enclosingMounts.toSorted((a, b) => b.length - a.length)[0] ?? "/";
   const flags = (mounts.get(at) ?? []).filter((name) => name === "noexec" || name === "nodev");
   return ["nosuid", ...flags].join(",");
 }
