@@ -143,7 +143,7 @@ test("what was merged and what a finding rests on are told", async () => {
   );
   expect(stdout).toContain("code.ts:2:1  high (ben says low), upheld: Problem 1 of severity high.");
   expect(stdout).toContain("also: Problem 2 of severity low.");
-  expect(stdout).toContain("rests on what was not shown: the callers of value1");
+  expect(stdout).toContain("depends on what was not shown: the callers of value1");
   expect(stdout).toContain("found by ann, ben");
 });
 

@@ -4,7 +4,7 @@ import type { Repository } from "./open-repository.ts";
 
 /** Which change is meant. Nothing named: the working tree against HEAD. */
 export interface ChangeRequest {
-  /** What is staged, against HEAD. */
+  /** Reviews the staged changes, against HEAD. */
   staged?: boolean | undefined;
   /** From the merge base of this commit and HEAD to the working tree. */
   base?: string | undefined;
@@ -16,9 +16,9 @@ export interface ChangeRequest {
 export interface Change {
   /** In words, such as "the working tree against main". */
   title: string;
-  /** What `git diff` is told to compare. */
+  /** Arguments of `git diff`. */
   compared: readonly string[];
-  /** Whether the new state is the working tree, with the files that git doesn't track. */
+  /** True if the new state is the working tree, including untracked files. */
   isWorkingTree: boolean;
   /** The commit that the new state is; `null`: the working tree or the index. */
   commit: string | null;
@@ -86,7 +86,7 @@ async function chooseRange(repository: Repository, range: string): Promise<Chang
   return { title, compared: [parent, commit], isWorkingTree: false, commit, commits };
 }
 
-/** Whether a text names a commit or a range of commits. */
+/** True if a text names a commit or a range of commits. */
 export async function isRange(repository: Repository, text: string): Promise<boolean> {
   try {
     await chooseRange(repository, text);
@@ -129,7 +129,7 @@ async function findMergeBase(
   }
 }
 
-/** Its id depends on the repository's hash function. */
+/** The id of the empty tree depends on the repository's hash function. */
 async function hashEmptyTree({ git }: Repository): Promise<string> {
   return (await git(["hash-object", "-t", "tree", "--stdin"])).toString("utf8").trim();
 }

@@ -14,7 +14,7 @@ export interface PastFix {
   parent: string;
   /** The first line of its message. */
   title: string;
-  /** What it changes, as a diff. */
+  /** Diff of the fix. */
   change: string;
   /** The files that it changes, as they were before. */
   before: ContextDocument[];
@@ -69,11 +69,11 @@ async function listWanted(
   const changed = (await listChanges(repository, change)).filter(({ kind }) => kind === "changed");
   const paths = changed.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
-  const wanted = changed.filter(
+  const sourceFiles = changed.filter(
     ({ path }) => path !== null && !marked.has(path) && !isSkipped(path),
   );
-  const diffs = await readDiffs(repository, change, wanted, 0);
-  return wanted.filter(({ name }) => diffs.get(name)?.isBinary === false);
+  const diffs = await readDiffs(repository, change, sourceFiles, 0);
+  return sourceFiles.filter(({ name }) => diffs.get(name)?.isBinary === false);
 }
 
 async function readAt(

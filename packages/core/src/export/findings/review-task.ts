@@ -1,9 +1,9 @@
-/** What a panel is asked to do with the material of a review. */
+/** Task of a review. */
 const REVIEW_TASK =
   "Review the material. Report what is wrong in it: mistakes, holes in security, contradictions, and what breaks for " +
   "those who use it. Leave out matters of taste.";
 
-/** The same about a plan. */
+/** Task of a plan review. */
 const PLAN_TASK =
   "Review this plan before anybody carries it out. Report what would go wrong if it were followed as it is written: steps " +
   "that can't work or that break something, what it takes for granted and isn't so, and what is missing that it can't do " +
@@ -12,7 +12,7 @@ const PLAN_TASK =
 
 /** The task, with what somebody says about the material, and what the commits of a change say. */
 export function writeReviewTask(about = "", message = ""): string {
-  const task = addWords(REVIEW_TASK, about);
+  const task = appendRemarks(REVIEW_TASK, about);
   // A message may be anybody's, so it is marked as what it is.
   const quoted = message.trim().replace(/^/gm, "> ");
   return message.trim() === ""
@@ -20,11 +20,11 @@ export function writeReviewTask(about = "", message = ""): string {
     : `${task}\n\nThe change describes itself as follows, which is a claim to be checked too:\n\n${quoted}`;
 }
 
-/** The task of whoever reviews a plan, with what its author says about it. */
+/** Adds the author's remarks to the task of a plan review. */
 export function writePlanTask(about = ""): string {
-  return addWords(PLAN_TASK, about);
+  return appendRemarks(PLAN_TASK, about);
 }
 
-function addWords(task: string, about: string): string {
+function appendRemarks(task: string, about: string): string {
   return about.trim() === "" ? task : `${task}\n\n${about.trim()}`;
 }
