@@ -26,10 +26,10 @@ export function toOneLine(text: string): string {
 
 /** At most `length` characters of one line. */
 export function clipLine(text: string, length: number): string {
-  const characters = [...toOneLine(text)];
-  return characters.length <= length
-    ? characters.join("")
-    : `${characters.slice(0, length - 1).join("")}…`;
+  const line = toOneLine(text);
+  if (line.length <= length) return line;
+  const characters = [...line];
+  return characters.length <= length ? line : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** Plain JSON in which such characters are escapes: it parses to the same value and is safe to print. */

@@ -10,8 +10,10 @@ export function describeRetries(
   /** The names of the members, in panel order. */
   names: readonly string[],
 ): string[] {
-  const answered = calls.filter(({ replied }) => replied);
-  return [...Map.groupBy(answered, ({ step }) => nameCaller(step, names))].flatMap(
+  const repeated = calls.filter(
+    ({ replied, timeouts = 0, interrupted = 0 }) => replied && timeouts + interrupted > 0,
+  );
+  return [...Map.groupBy(repeated, ({ step }) => nameCaller(step, names))].flatMap(
     ([caller, list]) => {
       const count = (cause: "timeouts" | "interrupted"): number =>
         list.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
