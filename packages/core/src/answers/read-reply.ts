@@ -1,6 +1,6 @@
 import type { Reading } from "../protocol/answer.ts";
 import { isTooDeep } from "../thrown.ts";
-import { removeUnseen } from "../visible.ts";
+import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
@@ -26,7 +26,7 @@ import { isWithdrawn } from "./reply/withdrawal.ts";
  * Never throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = setThinkingApart(removeUnseen(text));
+  const { said, thought } = setThinkingApart(removeInvisible(text));
   const reading = said === "" ? noAnswer("") : readSaid(said, mark);
   if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
@@ -159,7 +159,7 @@ function wordAnswer(value: unknown): string {
 /** Space in a JSON string is part of it, as it is in quotation marks. */
 function wordText(value: string): string {
   // An escape may stand for a character that nobody sees.
-  const said = removeUnseen(restoreLatex(value));
+  const said = removeInvisible(restoreLatex(value));
   const bare = unwrapAnswer(said);
   return bare !== "" && bare === said.trim() ? said : bare;
 }

@@ -1,10 +1,12 @@
 import type { Shortage } from "../../protocol/budget.ts";
 
-/** What caps make of a debate. It is plain data: a run keeps it, so that it has the same shape when it is resumed. */
+/**
+ * Changes that caps make to a debate. Plain data that is stored with the run, so that a resumed run has the same
+ * shape.
+ */
 export interface DebateShape {
   /** Most output tokens of a reply. `null`: every member has its own limit. */
   outputLimit: number | null;
-  /** What is left out. */
   dropped: readonly DroppablePart[];
   /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
   lastRound: { round: number; shortage: Shortage } | null;
@@ -19,6 +21,6 @@ export const UNSHAPED: DebateShape = {
   refusal: null,
 };
 
-/** What is left out where a cap is too small, in this order, and the step that stands for it. The rounds come after them. */
+/** Parts that are dropped if a cap is too small, in this order, and the role that each is known by. Revision rounds come last. */
 export const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
 export type DroppablePart = keyof typeof DROPPABLE;
