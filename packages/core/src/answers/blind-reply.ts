@@ -1,27 +1,27 @@
 import type { Position } from "../protocol/position.ts";
 import { findQuotations } from "./quotes/quotations.ts";
 
-/** Judges replies by the material that their authors were given. */
+/** Checks whether a reply was written with the material at hand. */
 export type MaterialCheck = (
   reply: string,
   mustQuote: boolean,
 ) => NonNullable<Position["blind"]> | null;
 
-/** A run of this many words of the material doesn't come about by chance. */
+/** A shared run of this many words is no coincidence. */
 const RUN = 5;
-/** Whoever gets less than this many words need not quote them. */
+/** Minimum number of words of material before a quote is expected. */
 const LEAST_MATERIAL = 50;
-/** Shorter replies give an answer and no more. */
+/** Minimum number of words of a reply before a quote is expected: shorter ones are bare answers. */
 const LEAST_REPLY = 30;
-/** Longer words on average: the language puts no spaces between them, and words can't be told apart. */
+/** Above this mean word length, the language has no spaces, and words can't be told apart. */
 const LONGEST_WORDS = 15;
 const MOST_QUOTATIONS = 200;
-/** Words of a passage that is looked up as a whole. A longer one has runs of its own. */
+/** Maximum number of words of a passage that is looked up. Longer passages contain runs. */
 const LONGEST_PASSAGE = 20;
 
 /**
- * Checks replies against material. A reply that has words of the material in it was written by somebody who saw it,
- * whatever else it says. `mustQuote`: also a short reply is expected to quote.
+ * Checks replies against material. A reply that quotes the material is never blind, whatever else it says.
+ * `mustQuote`: short replies are expected to quote too.
  */
 export function createMaterialCheck(texts: readonly string[], question: string): MaterialCheck {
   const material = texts.flatMap(splitWords);
@@ -29,7 +29,7 @@ export function createMaterialCheck(texts: readonly string[], question: string):
   const isReadable =
     material.length >= LEAST_MATERIAL && whole.length / material.length <= LONGEST_WORDS;
   const vocabulary = new Set(material);
-  /** Runs of the material, once a reply has as many of its words in a row. */
+  /** Runs of the material. Computed when a reply has enough known words in a row. */
   let runs: Set<string> | null = null;
   return (reply, mustQuote) => {
     const words = splitWords(reply);
@@ -63,7 +63,7 @@ export function createMaterialCheck(texts: readonly string[], question: string):
 
   function collectRuns(): Set<string> {
     const all = new Set(listRuns(material));
-    // What stands in the question too was read there.
+    // Runs that are also in the question prove nothing.
     for (const run of listRuns(splitWords(question))) all.delete(run);
     return all;
   }
@@ -84,7 +84,7 @@ function listRuns(words: readonly string[]): string[] {
 
 let word: RegExp | undefined;
 
-/** Words in lower case; Chinese and Japanese characters one by one. */
+/** Words in lower case. Chinese and Japanese characters count as words. */
 function splitWords(text: string): string[] {
   word ??= /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_]+/gu;
   return text.toLowerCase().match(word) ?? [];
@@ -95,7 +95,7 @@ const THING =
 const END =
   "(?=\\s*(?:[.,;:!?)—–-]|$|you\\b|that you\\b|to review\\b|here\\b|in (?:this|the|your|our) (?:chat|conversation|message|prompt)))";
 
-/** A closed list of sentences by which models say that they were given nothing to read. */
+/** Closed list of sentences by which models say that they see no material. */
 const SENTENCES: readonly string[] = [
   // "I can't see the attached file."
   `\\b(?:i|we)(?: can(?:no|['’])?t| can not| could(?:n['’]t| not)| am unable to|['’]m unable to| am not able to|['’]m not able to) (?:actually |directly |currently )?(?:see|access|open|view|read|find) (?:the|any|your|that|this|an|a)(?: attached| provided| uploaded| mentioned| referenced)? ${THING}${END}`,

@@ -1,8 +1,8 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 
 /**
- * Indices of equal answers, ascending in each cluster: largest cluster first, then the one whose first
- * member comes first. Answers that are `null` are in no cluster.
+ * Groups indexes of equal answers, ascending in each cluster. Sorted by size, then by first member. `null`
+ * answers are in no cluster.
  */
 export function clusterAnswers<A>(
   values: readonly (ReadAnswer<A> | null)[],
@@ -13,14 +13,14 @@ export function clusterAnswers<A>(
   return clusters.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-/** Members whose answers are so equal that no way of clustering separates them. */
+/** Members whose answers are equal under every clustering. */
 export interface Block {
   members: readonly number[];
-  /** Whether the answer of each block, in their order, counts as the same as this one's. */
+  /** True for each block whose answer counts as the same as this one's. */
   linked: readonly boolean[];
 }
 
-/** What is certain about clusters before the last answers are in: its blocks, and which of them may join. */
+/** What is certain about clusters before the last answers are in: the blocks, and which of them may join. */
 export function findBlocks<A>(
   values: readonly (ReadAnswer<A> | null)[],
   reader: AnswerReader<A>,
@@ -30,7 +30,7 @@ export function findBlocks<A>(
   return groups.map(({ members }, at) => ({ members, linked: rows[at] ?? [] }));
 }
 
-/** Whether two answers, as they were read, count as the same. */
+/** True if two answers count as the same. */
 export const isSameAnswer = <A>(
   reader: AnswerReader<A>,
   a: ReadAnswer<A>,
@@ -53,14 +53,14 @@ function groupByKey<A>(
       if (key !== undefined) byKey.set(key, group);
     } else {
       known.members.push(i);
-      // The first wording in sort order names the group, so the order of its members doesn't matter.
+      // The first wording in sort order represents the group, independent of the order of members.
       if (read.wording < known.wording) Object.assign(known, read);
     }
   }
   return groups;
 }
 
-/** What `same` says of every pair of groups, as rows of a table. */
+/** Matrix of `same` for every pair of groups. */
 function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[][] {
   const rows = groups.map(() => groups.map(() => false));
   groups.forEach((one, i) => {
@@ -73,15 +73,15 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
   return rows;
 }
 
-/** Answers that share a key: one node of the graph that `same` draws. */
+/** Answers that share a key: a node of the graph of `same`. */
 export interface Group<A> extends ReadAnswer<A> {
   members: number[];
 }
 
 /**
- * Splits groups so that all within a part are the same, pair by pair (complete link). Where `same` is
- * not transitive several splits would do: the part with most members is taken first, and ties go by
- * wording, never by position, so that any order of the answers gives the same parts.
+ * Splits groups into parts in which all pairs are the same (complete link). `same` may not be transitive, so
+ * several splits are possible: the part with the most members is taken first, and ties are decided by
+ * wording, never by position, so that the order of the answers doesn't matter.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
   const weight = (picked: readonly number[]): number =>
@@ -96,7 +96,7 @@ export function partition<A>(groups: readonly Group<A>[], same: readonly boolean
     const reach = new Map(
       left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
     );
-    // The sort is stable: groups of equal reach stay in the order of their wording.
+    // The sort is stable: groups of equal weight stay in the order of their wording.
     const order = [...left].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
     let best: number[] = [];
     for (const seed of order) {

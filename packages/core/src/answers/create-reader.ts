@@ -16,11 +16,11 @@ import { looksLikeMath } from "./math/looks-like-math.ts";
 import { readReply } from "./read-reply.ts";
 
 /**
- * The reader of each kind; the compiler asks for it. It stands apart from the other facts about a kind, which are needed
- * before a debate starts, while readers are loaded with the first debate.
+ * Reader of each kind. Separate from the other traits, which are needed before a debate starts, while readers
+ * are loaded with the first debate.
  */
 const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) => unknown } = {
-  // It needs round 0 first: see `createAutoReader`.
+  // Needs round 0 first: see `createAutoReader`.
   auto: () => null,
   text: ({ similarity }, question) => textReader(question, similarity),
   exact: exactReader,
@@ -45,17 +45,17 @@ export function createReader<A>(kind: AnswerKind<A>, question: string): AnswerRe
   const create = (READERS as Record<string, (kind: unknown, question: string) => unknown>)[
     object.type
   ];
-  // The kind's type says what its reader returns, but the compiler can't see that from the table.
+  // The kind determines the reader's type, but the compiler can't derive it from the table.
   return (create?.(object, question) ?? null) as AnswerReader<A> | null;
 }
 
 /**
- * Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. Answers
- * keep their words. Rules settle what is identical, or typed; the rest is left open for a model.
+ * Selects, once per debate, how answers are compared, from the question and the replies of round 0. Rules
+ * settle identical and typed answers; the rest is left open for a model.
  */
 export function createAutoReader(
   question: string,
-  /** Replies, or what was read from them. */
+  /** Replies, or parsed replies. */
   replies: readonly (string | Reading)[],
 ): AnswerReader<string> {
   const answers = replies
@@ -75,7 +75,7 @@ export function createAutoReader(
     : readAs("lexical");
 }
 
-/** Answers in words that are mostly formulas: these are compared by value. */
+/** Reader of answers that are mostly formulas, which are compared by value. */
 function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
   const typed = createTyping(question, []);
   const settle: AnswerReader<string>["settle"] = (a, b) => {

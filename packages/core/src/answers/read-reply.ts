@@ -21,9 +21,9 @@ import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
 import { isWithdrawn } from "./reply/withdrawal.ts";
 
 /**
- * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
- * stands between the marks of this call, in the reply's one JSON object, under its one label, or the reply itself.
- * Never throws.
+ * Reads a reply: its answer, its reasoning, and its confidence. Nothing is guessed: the answer is between the
+ * marks of this call, in the reply's only JSON object, after its only label, or the reply itself. Never
+ * throws.
  */
 export function readReply(text: string, mark?: string): Reading {
   const { said, thought } = setThinkingApart(removeInvisible(text));
@@ -41,7 +41,7 @@ export function readReply(text: string, mark?: string): Reading {
 
 function readSaid(said: string, mark: string | undefined): Reading {
   const { sections, outside, isOpen } = readSections(said, mark);
-  // What a section that never ends would have said is not known.
+  // The content of an unclosed section is unknown.
   if (isOpen) return noAnswer(outside);
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? said : withoutMarks(said, mark);
@@ -50,7 +50,7 @@ function readSaid(said: string, mark: string | undefined): Reading {
 
 function readProse(said: string): Reading {
   const text = withoutFence(said) ?? said;
-  // Lines take time. What has so many has an answer section, or stands as it is.
+  // Splitting lines takes time. A reply with this many lines has an answer section, or counts as a whole.
   if (hasTooManyLines(text)) return standAsWritten(text);
   const lines = readLines(text);
   return readLabelled(lines) ?? readUnlabelled(lines);
@@ -58,15 +58,15 @@ function readProse(said: string): Reading {
 
 const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
 
-/** Neither the prompt's own words, nor a refusal, nor JSON that nothing can walk. */
+/** Excludes copied placeholders, refusals, and JSON that is nested too deep. */
 const mayBeAnswer = (answer: string): boolean =>
   !isPlaceholder(answer) && !isRefusal(answer) && !(startsJson(answer) && isTooDeep(answer));
 
-/** The prompt's own words for the answer, copied. */
+/** A copied placeholder of the prompt. */
 const isPlaceholder = (answer: string): boolean =>
   /^<[^<>\n]{0,80}\banswer\b[^<>\n]{0,80}>$/i.test(answer);
 
-/** One section, or the same one several times. Two that differ leave open which is meant. */
+/** Reads one section, or several equal ones. Different sections leave the answer open. */
 function readSection(sections: readonly string[], outside: string): Reading {
   const [first = "", ...others] = sections;
   const words = first.trim();
@@ -83,14 +83,14 @@ function readSection(sections: readonly string[], outside: string): Reading {
   const json = readOnlyJson(answer);
   if (same && json !== undefined) {
     reading.json = json;
-    // An object with an answer field, as JSON replies have it, says its answer there.
+    // An object with an answer field contains the answer there.
     if (isRecord(json) && "answer" in json)
       return { ...fromObject(json, reading.reasoning), from: "section" };
   }
   return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
 }
 
-/** What a reply says around its answer section. */
+/** Remarks and reasoning outside the answer section. */
 function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonForChange"> & {
   reasoning: string;
 } {
@@ -100,10 +100,10 @@ function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonFo
   return { ...remarks, reasoning: joinLines(rest).trim() };
 }
 
-/** The lines of a fence that was around the whole object. */
+/** Lines of a fence around the object. */
 const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
-/** The one JSON object that fills the reply, a fence or whole lines. */
+/** Reads the only JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
   if (!said.includes("{") && !said.includes("[")) return null;
   const objects = jsonObjectLines(said);
@@ -116,11 +116,11 @@ function readJson(said: string): Reading | null {
   }
   const json = readOnlyJson(unwrapAnswer(said));
   if (json === undefined) return null;
-  // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
+  // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
   return { ...readProse(said), json };
 }
 
-/** The JSON value that a text is, or the only object that fills whole lines of it. */
+/** JSON value of a whole text, or the only object that fills whole lines of it. */
 function readOnlyJson(text: string): unknown {
   const whole = startsJson(text) ? parseJson(text) : undefined;
   if (whole !== undefined) return whole;
@@ -144,7 +144,7 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
   return withReason(reading, typeof reason === "string" ? reason : null);
 }
 
-/** The value of an answer field, in words. */
+/** Answer field as text. */
 function wordAnswer(value: unknown): string {
   if (typeof value === "string") return wordText(value);
   if (value === null || value === undefined) return "";
@@ -156,15 +156,15 @@ function wordAnswer(value: unknown): string {
   }
 }
 
-/** Space in a JSON string is part of it, as it is in quotation marks. */
+/** Whitespace in a JSON string is significant, as in quotation marks. */
 function wordText(value: string): string {
-  // An escape may stand for a character that nobody sees.
+  // An escape may represent an invisible character.
   const said = removeInvisible(restoreLatex(value));
   const bare = unwrapAnswer(said);
   return bare !== "" && bare === said.trim() ? said : bare;
 }
 
-/** One answer under labels. Where labels give different answers, the whole reply stands. */
+/** Reads one answer after labels. If labels give different answers, the full reply counts. */
 function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
   const [first, ...others] = labels;
@@ -182,11 +182,11 @@ function readLabelled(lines: readonly Line[]): Reading | null {
   return withReason(reading, remarks.reasonForChange);
 }
 
-/** "(B)" and "B" under two labels are one answer. */
+/** "(B)" and "B" after two labels are one answer. */
 const foldLabelled = (answer: string): string =>
   normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
 
-/** A reply of one line is its own answer; a longer one stands whole. */
+/** A reply of one line is its own answer; a longer one counts as a whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
   const remarks = readRemarks(lines);
   const [line, ...others] = remarks.rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
@@ -224,10 +224,10 @@ function withReason(reading: Reading, reason: string | null): Reading {
   return reading;
 }
 
-/** Words whose stop belongs to them: initials, and a closed list of abbreviations. */
+/** Words that end with a period: initials, and a closed list of abbreviations. */
 const ABBREVIATED = /^\W*(?:(?:\p{L}\.){2,}|(?:etc|Inc|Jr|Sr|Ltd|Co|Corp|St)\.)$/u;
 
-/** A short answer without the stop of its sentence: "Paris." is Paris, "Washington, D.C." ends with its own. */
+/** Removes the final period of a short answer: "Paris." is Paris, but "Washington, D.C." keeps its period. */
 function withoutStop(answer: string): string {
   const ends = answer.endsWith(".") || answer.endsWith("。");
   if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
@@ -241,7 +241,7 @@ const startsJson = (text: string): boolean => /^[{[]/.test(text);
 const CANT = "(?:can['’]?t|can ?not|won['’]?t|am unable to|am not able to)";
 const DONT = "(?:do not|don['’]t)";
 
-/** How replies begin that decline to answer. The list is closed: anything else is taken for an answer. */
+/** Closed list of beginnings by which replies decline to answer. Anything else is an answer. */
 const OPENINGS: readonly string[] = [
   `sorry,?(?: but)? (?:i |that )?(?:${CANT}|['’]m unable|['’]m not able|${DONT} (?:know|have))`,
   `(?:unfortunately, )?i ${CANT} (?:help|assist|answer|comply|provide|discuss|fulfil)`,
@@ -256,5 +256,5 @@ const REFUSAL = new RegExp(
   "i",
 );
 
-/** Whether a reply, or the answer in it, declines to answer. */
+/** True if a reply, or the answer in it, declines to answer. */
 export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

@@ -9,7 +9,7 @@ export interface Measure {
   dimensions: Readonly<Record<string, number>>;
 }
 
-/** Dimensions that are made of others. A volume is in liters, a thousandth of a cubic meter. */
+/** Derived dimensions. A volume is in liters, a thousandth of a cubic meter. */
 const MADE_OF: Record<string, { of: Record<string, number>; under?: bigint }> = {
   area: { of: { length: 2 } },
   volume: { of: { length: 3 }, under: 1000n },
@@ -17,7 +17,7 @@ const MADE_OF: Record<string, { of: Record<string, number>; under?: bigint }> = 
   frequency: { of: { time: -1 } },
 };
 
-/** What a unit is, in base units; a temperature, which has an offset, can't be multiplied. */
+/** A unit in base units. Temperatures have an offset and can't be multiplied. */
 function measureUnit(words: string): Measure {
   const unit = readUnit(words);
   if (unit === null || unit.offset !== 0 || unit.dimension === "temperature") throw new NoValue();
@@ -38,7 +38,7 @@ function measureUnit(words: string): Measure {
   return { value, dimensions: withoutZeros(dimensions) };
 }
 
-/** A factor of the table, as it is written there. */
+/** Exact value of a factor in the table. */
 function toRational(factor: number): Rational {
   const [digits = "0", exponent = "0"] = String(factor).split("e");
   const value = FRACTIONS.leaf({ kind: "number", text: digits });
@@ -59,7 +59,6 @@ function combine(a: Measure, b: Measure, sign: 1 | -1): Measure["dimensions"] {
   return withoutZeros(sum);
 }
 
-/** Whether two values measure the same thing. */
 export function haveSameDimensions(a: Measure, b: Measure): boolean {
   return Object.keys(combine(a, b, -1)).length === 0;
 }
@@ -72,7 +71,7 @@ const MEASURES: Arithmetic<Measure> = {
   whole: (value) => ({ value: FRACTIONS.whole(value), dimensions: {} }),
   negate: ({ value, dimensions }) => ({ value: FRACTIONS.negate(value), dimensions }),
   add(a, b) {
-    // The sum of nothing is a bare zero.
+    // A sum starts with a bare zero.
     if (a.value.over === 0n) return b;
     if (!haveSameDimensions(a, b)) throw new NoValue();
     return { value: FRACTIONS.add(a.value, b.value), dimensions: a.dimensions };
@@ -103,7 +102,7 @@ const MEASURES: Arithmetic<Measure> = {
   },
 };
 
-/** What a calculation comes to, exactly; `null` if it is not one, or has no value. */
+/** Exact value of a calculation. `null` if the text is not one, or has no value. */
 export function computeCalculation(text: string): Measure | null {
   const tree = parseCalculation(text);
   return tree && computeTree(tree);
@@ -113,10 +112,10 @@ function computeTree(tree: Tree): Measure | null {
   return compute(tree, MEASURES);
 }
 
-/** Digits after the point of a result that has no end. */
+/** Maximum number of decimals of a result. */
 const DIGITS = 12;
 
-/** What a calculation comes to, in words: exact where it can be, in base units or in the unit asked for. */
+/** Formats the value of a calculation: exact if possible, in base units or in the requested unit. */
 export function formatCalculation(text: string, unit?: string): string | null {
   const measure = computeCalculation(text);
   if (measure === null) return null;
@@ -134,7 +133,7 @@ export function formatCalculation(text: string, unit?: string): string | null {
   return [formatRational(measure.value), ...dimensions].join(" ");
 }
 
-/** The unit in which each dimension is measured. Currencies are their own. */
+/** Base unit of each dimension. A currency is its own base unit. */
 const BASE_UNITS: Record<string, string> = {
   length: "m",
   mass: "kg",
@@ -150,7 +149,7 @@ const BASE_UNITS: Record<string, string> = {
   data: "byte",
 };
 
-/** As a decimal if it ends, else rounded and as a fraction. */
+/** A terminating decimal, or else a rounded decimal and the fraction. */
 function formatRational({ over, under }: Rational): string {
   const sign = over < 0n ? "-" : "";
   const size = over < 0n ? -over : over;

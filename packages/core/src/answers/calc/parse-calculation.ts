@@ -1,8 +1,8 @@
 import type { Tree } from "../math/tree.ts";
 
 /*
- * A calculation as people type it: figures, units, + − × ÷ ^ and brackets, and nothing else. It is parsed as a whole: a
- * text with anything else in it is not a calculation.
+ * Parses a calculation as people type it: figures, units, + − × ÷ ^ and brackets. A text with anything else in it is not
+ * a calculation.
  */
 
 type Token = { kind: "number" | "unit" | "sign"; text: string };
@@ -26,10 +26,10 @@ const SPELLINGS: Record<string, string> = {
 const SPELLED = /[−–×·⋅÷²³\u00a0]|\\times|\\cdot/g;
 
 const LONGEST = 500;
-/** Words that are signs of a calculation. */
+/** Words that are operators. */
 const WORDS: Record<string, string> = { of: "*", per: "/", times: "*", plus: "+", minus: "-" };
 
-/** The tree of a calculation, units as words; `null` if the text is anything else. */
+/** Parses a calculation, with units as words. `null` if the text is anything else. */
 export function parseCalculation(text: string): Tree | null {
   const tokens = tokenize(text);
   if (tokens === null || tokens.length === 0) return null;
@@ -66,7 +66,7 @@ function tokenize(text: string): Token[] | null {
   return tokens;
 }
 
-/** Words in a row are one unit, such as "nautical miles", unless one of them is a sign. */
+/** Joins consecutive words to one unit, such as "nautical miles", unless one of them is an operator. */
 function pushWord(tokens: Token[], word: string): void {
   const sign = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   const last = tokens.at(-1);
@@ -103,7 +103,7 @@ function parseProduct(at: Cursor): Tree {
   return left;
 }
 
-/** A figure with the unit before or after it: "$5", "5 km", "5 m^2". Nothing else is multiplied without a sign. */
+/** A figure with its unit before or after it: "$5", "5 km", "5 m^2". No other product is implicit. */
 function parseMeasured(at: Cursor): Tree {
   if (take(at, "-") !== null) return { kind: "minus", of: parseMeasured(at) };
   const factors = [parsePower(at)];

@@ -1,4 +1,4 @@
-/** A day of the calendar, or a month. */
+/** A calendar day or month. */
 export interface CalendarDate {
   year: number;
   month: number;
@@ -18,7 +18,7 @@ const DAY_FIRST = new RegExp(`^(?:the )?${DAY}(?: of)? ${MONTH},? ${YEAR}$`, "i"
 const MONTH_FIRST = new RegExp(`^${MONTH} ${DAY},? ${YEAR}$`, "i");
 const MONTH_ALONE = new RegExp(`^${MONTH},? ${YEAR}$`, "i");
 
-/** Reads a whole answer as a date. Figures alone, such as 12/05/2024, don't say which of them is the month. */
+/** Reads a whole answer as a date. Rejects figures alone, such as 12/05/2024, whose order is ambiguous. */
 export function parseDate(answer: string): CalendarDate | null {
   if (answer.length > 40 || !/\d{4}/.test(answer)) return null;
   const text = answer

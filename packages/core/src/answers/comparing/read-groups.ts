@@ -1,40 +1,39 @@
 import { isRecord, listIn, placeIn, placesIn, textIn } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
-/** Answers that a model put together, by their place in the list (from 0). */
+/** Answers that a model grouped, as indexes in the list. */
 export interface ReadGroup {
   items: number[];
-  /** The model's sentence about the position they share. */
+  /** The model's description of the group. */
   label: string | null;
-  /** The item that leaves out least of what the group says. */
+  /** The most complete item of the group. */
   fullest: number | null;
 }
 
-/** A point on which the answers differ, and which of them say what. */
+/** A point on which the answers differ. */
 export interface ReadDifference {
   about: string;
   kind: "conflict" | "unique";
   says: { items: number[]; text: string }[];
 }
 
-/** How a model grouped numbered answers. */
 export interface ReadGroups {
   groups: ReadGroup[];
-  /** Places of those that give no answer. */
+  /** Indexes of texts without an answer. */
   none: number[];
-  /** `null` if the reply has no list of them. */
+  /** `null` if the reply has no such list. */
   differences: ReadDifference[] | null;
 }
 
 const MAX_LABEL_CHARS = 200;
 const MAX_STATEMENT_CHARS = 500;
-/** More than this are not read. */
+/** Further differences are ignored. */
 export const MAX_DIFFERENCES = 50;
 
 /**
- * Reads how a model grouped `count` numbered answers: `{"groups": [{"items": [1, 3], "label": "…", "fullest": 3}],
- * "none": [2], "differences": […]}`. `null` unless every number from 1 to `count` is in exactly one group or in
- * `none`. Malformed differences are dropped; the groups stand without them.
+ * Reads the groups of `count` numbered answers: `{"groups": [{"items": [1, 3], "label": "…", "fullest": 3}],
+ * "none": [2], "differences": […]}`. `null` unless every number from 1 to `count` is in exactly one group or
+ * in `none`. Malformed differences are dropped.
  */
 export function readGroups(text: string, count: number, mark?: string): ReadGroups | null {
   const reply = readObject(text, mark);

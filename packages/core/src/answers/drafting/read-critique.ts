@@ -1,18 +1,17 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
 import { isRecord, textIn } from "../machine-fields.ts";
 
-/** A point of critique as the reply has it. */
 export interface ReadCritique {
   quote: string;
   problem: string;
   suggestion: string;
 }
 
-/** More than this from one critic is not read. */
+/** Further objections of one critic are ignored. */
 export const MOST_OBJECTIONS = 40;
 const LONGEST = 4000;
 
-/** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null`: the JSON of the reply is no such list. */
+/** Reads `{"critique": [{"quote", "problem", "suggestion"}]}`. `null` if the JSON is no such list. */
 export function readCritique(json: unknown): ReadCritique[] | null {
   const list = isRecord(json) ? json["critique"] : null;
   if (!Array.isArray(list)) return null;
@@ -20,7 +19,7 @@ export function readCritique(json: unknown): ReadCritique[] | null {
   return points.length === 0 && list.length > 0 ? null : points.slice(0, MOST_OBJECTIONS);
 }
 
-/** A quote and a suggestion may be missing, a problem may not. */
+/** Requires a problem. A quote and a suggestion are optional. */
 function pointIn(entry: unknown): ReadCritique | null {
   const problem = isRecord(entry) ? textIn(entry["problem"], LONGEST) : null;
   if (problem === null || !isRecord(entry)) return null;
@@ -43,7 +42,7 @@ export function createCritiqueReader(): AnswerReader<ReadCritique[]> {
   };
 }
 
-/** A draft is the whole reply. */
+/** The full reply is the draft. */
 export function draftReader(): AnswerReader<string> {
   return {
     basis: "exact",

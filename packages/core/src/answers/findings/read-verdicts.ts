@@ -3,25 +3,25 @@ import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 import { readSeverity } from "./read-findings.ts";
 
-/** What a member says of the findings that it was shown. */
+/** A member's votes on the findings that it saw. */
 export interface ReadVerdicts {
   /** In the order of the findings. */
   votes: CastVerdict[];
-  /** Why other entries count for nothing. */
+  /** Why other entries are void. */
   voided: string[];
 }
 
 /**
- * Reads `{"votes": [{"item": 1, "vote": "uphold", "of"?, "quote"?, "reason"?, "severity"?}]}` about `shown` numbered
- * findings. An entry that can't be read, is about a number that wasn't shown, or contradicts another about
- * the same number is void. `null`: no vote counts.
+ * Reads `{"votes": [{"item": 1, "vote": "uphold", "of"?, "quote"?, "reason"?, "severity"?}]}` about numbered
+ * findings. An entry is void if it can't be read, has an unknown number, or contradicts another entry about
+ * the same number. `null` if no vote is valid.
  */
 export function readVerdicts(json: unknown, shown: number): ReadVerdicts | null {
   const list = isRecord(json) ? json["votes"] : null;
   if (!Array.isArray(list)) return null;
   const cast = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
   const votes: CastVerdict[] = [];
-  // A set, so that a reply can't fill the result with its mistakes.
+  // A set, so that a reply can't flood the result with its mistakes.
   const voided = new Set<string>();
   for (const [number, entries] of cast) {
     if (number === null) voided.add("a vote has no number of a finding");
@@ -60,7 +60,7 @@ function readVerdict(entry: object, place: number, shown: number): CastVerdict |
   const gave = given !== undefined && given !== null && given !== "";
   if (vote === undefined || (gave && severity === null)) return null;
   const target = vote === "duplicate" ? (readWhole(of) ?? 0) - 1 : null;
-  // A finding repeats another one of the list.
+  // A duplicate must name another finding of the list.
   if (target !== null && (target < 0 || target >= shown || target === place)) return null;
   const texts = { quote: readText(quote), reason: readText(reason) };
   return { place, vote, of: target, ...texts, severity };
@@ -70,12 +70,14 @@ function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Whoever says the same thing twice may give two reasons for it. */
+/** Repeated votes may have different reasons. */
 function contradicts(one: CastVerdict, other: CastVerdict): boolean {
   return one.vote !== other.vote || one.of !== other.of || one.severity !== other.severity;
 }
 
-/** `claims`: what the numbered findings say. Verdicts are told with them, since numbers say nothing later. */
+/**
+ * `claims`: texts of the numbered findings. The wording includes them, because numbers have no meaning later.
+ */
 export function createVerdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
   return {
     basis: "lexical",

@@ -9,11 +9,11 @@ import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
-/** What may be the value: what the object's answer field says, or the whole object. */
+/** Possible values: the object's answer field, or the object itself. */
 function candidates({ json, answer, from }: Reading): unknown[] {
   const inner = isRecord(json) ? json["answer"] : undefined;
   const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
-  // A schema may ask for a text or a number, which needs no JSON around it.
+  // A schema may accept a string or a number without JSON around it.
   const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
   return [inner, parsed, json, ...plain]
     .filter((value) => value !== undefined)
@@ -22,7 +22,7 @@ function candidates({ json, answer, from }: Reading): unknown[] {
 
 type Validated<A> = { value: A } | { issues: readonly unknown[] };
 
-/** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
+/** A validator that throws doesn't accept the value, so the reply is unreadable. */
 function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Validated<A> {
   let result: unknown;
   try {
@@ -48,7 +48,7 @@ function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Vali
 const MOST_ISSUES = 5;
 const LONGEST_ISSUE = 200;
 
-/** The fields that don't fit, each with the schema's own message. */
+/** Lists invalid fields with the schema's messages. */
 function describeIssues(issues: readonly unknown[]): string | null {
   const words = issues.slice(0, MOST_ISSUES).flatMap((issue) => {
     const message = field(issue, "message");
@@ -71,7 +71,7 @@ function formatPath(path: unknown): string {
   }, "");
 }
 
-/** A value that a schema accepts, compared by its contents; with `by`, by those of the named fields. */
+/** A value that a schema accepts, compared by its content. With `by`, only by the named fields. */
 export function jsonReader<A>(
   schema: StandardSchemaV1<unknown, A>,
   by?: readonly string[],
@@ -89,7 +89,7 @@ export function jsonReader<A>(
       return null;
     },
     explain(reading) {
-      // The object that the reply consists of is what was meant, and its words alone are not.
+      // Prefer the object in the reply to its text.
       const values = candidates(reading);
       const value = values.find((each) => typeof each === "object") ?? values[0];
       if (value === undefined) return null;
@@ -100,10 +100,10 @@ export function jsonReader<A>(
   };
 }
 
-/** A value that was read from JSON, its texts without the characters that nobody sees. Changed in place. */
+/** Removes invisible characters from all strings of a parsed value, in place. */
 function withoutUnseenIn(value: unknown): unknown {
   if (typeof value === "string") return removeInvisible(value);
-  // A list of what is left to do, not a call per level: replies may be deep.
+  // Iterative, because replies may be deeply nested.
   const left: unknown[] = [value];
   while (left.length > 0) {
     const next = left.pop();

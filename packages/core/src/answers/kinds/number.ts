@@ -10,7 +10,7 @@ import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
 import { QuestionWords } from "../quantity/question-words.ts";
 import { countedUnit, readUnit, type Unit } from "../quantity/units.ts";
 
-/** A number, with its unit where the reply names one. */
+/** A number, with its unit if the reply names one. */
 export function numberReader(
   tolerance: number | undefined,
   question: string,
@@ -20,7 +20,7 @@ export function numberReader(
     const { noun, isAskedFor } = words.readCounted(name) ?? { noun: name, isAskedFor: false };
     return readUnit(name) ?? countedUnit(noun ?? name, isAskedFor);
   };
-  /** The quantity that was read, from its value and the unit's name. */
+  /** Restores the quantity from its value and the unit's name. */
   const toQuantity = (value: number, form?: AnswerForm): Quantity => {
     const unitName = form?.unit ?? null;
     return { value, unit: unitName === null ? null : toUnit(unitName), unitName };

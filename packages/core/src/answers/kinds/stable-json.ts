@@ -19,7 +19,7 @@ function write(value: unknown, depth: number): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(",")}}`;
 }
 
-/** JSON with sorted keys: equal for values with equal contents. Never throws. */
+/** JSON with sorted keys: equal for values with equal content. Never throws. */
 export function stableJson(value: unknown): string {
   try {
     return write(value, 0);

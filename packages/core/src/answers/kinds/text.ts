@@ -7,8 +7,8 @@ const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>
   answer === null ? null : { value: answer, wording: answer };
 
 /**
- * Answers in words. Rules settle what is identical or typed; the rest is open. Where nobody compares it, it is
- * different, unless a `similarity` was asked for.
+ * Answers in prose. Rules settle identical and typed answers; the rest is open. Without a comparing model,
+ * open pairs are different, unless they reach `similarity`.
  */
 export function textReader(
   question: string,

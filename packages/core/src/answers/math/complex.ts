@@ -1,11 +1,11 @@
 export interface Complex {
   re: number;
   im: number;
-  /** How much rounding may have changed the value. Terms that cancel out leave no more than this. */
+  /** Bound of the rounding error. Terms that cancel out leave at most this. */
   noise: number;
 }
 
-/** Half the distance between neighbouring floats, relative to their size; twice over to be safe. */
+/** Relative rounding error of a float, doubled for safety. */
 const ROUNDING = 2 ** -52;
 
 export const size = (a: Complex): number => (a.im === 0 ? Math.abs(a.re) : Math.hypot(a.re, a.im));
@@ -20,14 +20,14 @@ export const real = (re: number, inherited = 0): Complex => complex(re, 0, inher
 
 const none = (): Complex => real(Number.NaN);
 
-/** A value too small for a float has none: it is not zero, and differs from other such values. */
+/** A value too small for a float is NaN: it is not zero, and differs from other such values. */
 const unlessLost = (result: Complex, isZero: boolean): Complex =>
   !isZero && size(result) < 2 ** -1022 ? none() : result;
 
-/** Rounding errors are some times as large as the bound that is kept here: it leaves out small factors. */
+/** Safety factor: actual errors may exceed the tracked bound, which omits small factors. */
 const SLACK = 16;
 
-/** Whether the value is only rounding error, which can't be told from zero. */
+/** True if the value is indistinguishable from zero. */
 const isNoise = (a: Complex): boolean => size(a) <= SLACK * a.noise;
 
 export const add = (a: Complex, b: Complex): Complex =>
@@ -51,7 +51,7 @@ export function divide(a: Complex, b: Complex): Complex {
   const under = size(b);
   const noise = (a.noise + (size(a) / under) * b.noise) / under;
   if (a.im === 0 && b.im === 0) return unlessLost(real(a.re / b.re, noise), isZero(a));
-  // Each part separately, because the square of a small number would underflow.
+  // Divide separately, because the square of a small number would underflow.
   const [re, im] = [b.re / under, b.im / under];
   return unlessLost(
     complex((a.re * re + a.im * im) / under, (a.im * re - a.re * im) / under, noise),
@@ -91,7 +91,7 @@ export function power(a: Complex, b: Complex): Complex {
   return exp(multiply(b, log(a)));
 }
 
-/** The principal root; an odd root of a negative number is the real one, as in school. */
+/** Principal root. An odd root of a negative number is the real one, as in school. */
 export function root(a: Complex, degree: number): Complex {
   if (degree === 2 && a.im === 0 && !isNoise(a)) {
     const result = Math.sqrt(Math.abs(a.re));
@@ -102,14 +102,14 @@ export function root(a: Complex, degree: number): Complex {
   return power(a, real(1 / degree));
 }
 
-/** Six digits must agree, however much noise there is. */
+/** Maximum relative difference, whatever the noise. */
 const FEWEST_DIGITS = 1e-6;
 
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);
 
 /**
- * Equal to about thirteen digits, relative to the larger of the two: there is no size below which everything
- * is equal. Where terms cancelled out, what rounding left of them doesn't count.
+ * True if values are equal to about thirteen digits, relative to the larger one. Ignores rounding errors of
+ * terms that cancelled out.
  */
 export function close(a: Complex, b: Complex, precision = 1e-13): boolean {
   const apart = size(add(a, negate(b)));

@@ -13,7 +13,7 @@ import {
 } from "./complex.ts";
 import { compute, NoValue, type Tree } from "./tree.ts";
 
-/** Gives each name a number. */
+/** Assigns a number to each name. */
 export type Sample = (name: string) => number;
 
 const smooth: Record<string, (x: number) => number> = {
@@ -27,7 +27,7 @@ const smooth: Record<string, (x: number) => number> = {
   tanh: Math.tanh,
 };
 
-/** Written as quotients, so that a pole is a division by zero. */
+/** Functions as quotients, so that a pole is a division by zero. */
 const quotients: Record<string, readonly [over: string | null, under: string]> = {
   tan: ["sin", "cos"],
   cot: ["cos", "sin"],
@@ -35,7 +35,7 @@ const quotients: Record<string, readonly [over: string | null, under: string]> =
   csc: [null, "sin"],
 };
 
-/** How a function scales the noise of its argument, measured at a neighboring value. */
+/** Noise of a function's result, estimated at a neighboring value. */
 function estimateNoise(of: (x: number) => number, x: Complex): number {
   const moved = Math.abs(of(x.re + x.noise) - of(x.re));
   return Number.isFinite(moved) ? moved : x.noise;
@@ -62,7 +62,7 @@ function call(name: string, [x, y]: readonly Complex[]): Complex {
   if (name === "root") return y === undefined ? root(x, 2) : root(x, y.re);
   if (name === "abs") return real(size(x), x.noise);
   if (name === "exp") return exp(x);
-  // Without a base, `log` has one that nobody can know: it equals only what is written with it, too.
+  // Without a base, `log` is ambiguous: it equals only other expressions with the same `log`.
   if (name === "log" && y === undefined) return divide(log(x), real(UNKNOWN_BASE));
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) throw new NoValue();
@@ -92,7 +92,7 @@ function literal(text: string): Complex {
   return real(value === 0 && /[1-9]/.test(text) ? Number.NaN : value);
 }
 
-/** The value of a scalar tree at a sample point; `null` if it has none. */
+/** Value of a scalar tree at a sample point. `null` if it has none. */
 export function evaluateTree(tree: Tree, sample: Sample): Complex | null {
   const leaf = (part: Tree): Complex => {
     if (part.kind === "number") return literal(part.text);

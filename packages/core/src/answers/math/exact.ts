@@ -1,22 +1,22 @@
 import { compute, NoValue, type Arithmetic, type Tree } from "./tree.ts";
 
 /**
- * A fraction in full precision: neighbours such as 2010012/2010013 differ beyond what floats can tell.
- * It isn't reduced: reducing large fractions takes far longer than multiplying them.
+ * An exact fraction: neighbors such as 2010012/2010013 differ by less than floats can represent. Not reduced,
+ * because reducing large fractions takes far longer than multiplying them.
  */
 export interface Rational {
   over: bigint;
   under: bigint;
 }
 
-/** Numerators and denominators stay below this many bits, about 2,500 digits. */
+/** Maximum size of numerators and denominators in bits, about 2,500 digits. */
 const MOST_BITS = 8_192;
 const MOST_DIGITS = 600;
 const MOST_FACTORS = 500n;
 
 const countBits = (value: bigint): number => 4 * value.toString(16).length;
 
-/** The size of every product is checked before it is computed. */
+/** Checks the size of a product before computing it. */
 function multiply(a: bigint, b: bigint): bigint {
   if (countBits(a) + countBits(b) > MOST_BITS) throw new NoValue();
   return a * b;
@@ -39,7 +39,7 @@ function add(a: Rational, b: Rational): Rational {
   return rational(sum, multiply(a.under, b.under));
 }
 
-/** The whole number that a fraction is. */
+/** Integer value of a fraction. Throws if it is not an integer. */
 function whole(value: Rational | undefined): bigint {
   if (value === undefined || value.over % value.under !== 0n) throw new NoValue();
   return value.over / value.under;
@@ -51,7 +51,7 @@ function decimal(text: string): Rational {
   return rational(BigInt(`${units}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
 
-/** `count` neighbours from `first` up, multiplied. */
+/** Product of `count` consecutive integers from `first`. */
 function rising(first: bigint, count: bigint): bigint {
   if (count < 0n || count > MOST_FACTORS) throw new NoValue();
   let product = 1n;
@@ -74,7 +74,7 @@ function repeating(head: string, period: string): Rational {
   return add(start, rational(BigInt(period), nines * 10n ** BigInt(shift)));
 }
 
-/** Arithmetic with fractions. */
+/** Exact arithmetic. */
 export const FRACTIONS: Arithmetic<Rational> = {
   leaf(tree) {
     if (tree.kind === "number") return decimal(tree.text);
@@ -103,5 +103,5 @@ export const FRACTIONS: Arithmetic<Rational> = {
   },
 };
 
-/** The value of a tree as a fraction; `null` if it isn't one, or is too large. */
+/** Exact value of a tree. `null` if it isn't rational, or is too large. */
 export const exactValue = (tree: Tree): Rational | null => compute(tree, FRACTIONS);

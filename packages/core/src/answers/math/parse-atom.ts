@@ -8,7 +8,7 @@ const functions =
 const greek =
   /^\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|varphi|chi|psi|omega|Delta|Gamma|Omega|Sigma|Phi|ell|mathbb)$/;
 
-/** What follows `\frac`, `\sqrt` or `_`: a group, or a single sign. */
+/** Argument of `\frac`, `\sqrt` or `_`: a group, or a single token. */
 function argument(at: Cursor, byDigit = false): Tree {
   if (at.at("{")) return group(at, "{", "}");
   const token = at.peek();
@@ -181,7 +181,7 @@ function letter(at: Cursor, text: string): Tree {
   return { kind: "name", name: text };
 }
 
-/** The words that follow, as one unit or phrase. */
+/** Joins the following words to one unit or phrase. */
 function words(at: Cursor, first: string): Tree {
   let text = first;
   for (

@@ -3,7 +3,7 @@ import { evaluateTree, type Sample } from "./evaluate.ts";
 import { exactValue, type Rational } from "./exact.ts";
 import { getOperands, namesIn, type Tree } from "./tree.ts";
 
-/** Fixed points, so that two answers always compare the same way: both signs, no round numbers. */
+/** Fixed sample points, so that comparisons are deterministic: both signs, no round numbers. */
 const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
 const NEEDED_POINTS = 3;
@@ -19,19 +19,19 @@ const sampleAt =
   (name) =>
     point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
 
-/** Whether a value is written with decimals, which may be rounded. */
+/** True if a value is written with decimals, which may be rounded. */
 function hasDecimals(tree: Tree): boolean {
   if (tree.kind === "number") return tree.text.includes(".");
   if (tree.kind === "power" || tree.kind === "call") return false;
   return getOperands(tree)?.some(hasDecimals) ?? false;
 }
 
-/** What comparing needs to know about an expression. */
+/** Properties of an expression for comparisons. */
 interface Facts {
   hasNames: boolean;
   hasDecimals: boolean;
   exact: Rational | null;
-  /** Its values at the sample points; a single one where it has no names. */
+  /** Values at the sample points; a single value if there are no names. */
   values: (Complex | null)[];
 }
 
@@ -49,7 +49,7 @@ function sampleTree(tree: Tree): Facts {
   };
 }
 
-/** Equal at all sample points; `false` if there is no value to compare. */
+/** True if the values are equal at all sample points. False if there is no value to compare. */
 function agreeAtPoints(a: Facts, b: Facts): boolean {
   const at = ({ values }: Facts, i: number): Complex | null =>
     (values.length === 1 ? values[0] : values[i]) ?? null;
@@ -67,7 +67,7 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
   return agreed >= NEEDED_POINTS;
 }
 
-/** Whether two expressions have the same value, for all values of their names. */
+/** True if two expressions have the same value for all values of their names. */
 export function sameValue(a: Tree, b: Tree): boolean {
   const [one, other] = [sampleTree(a), sampleTree(b)];
   if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
@@ -80,7 +80,7 @@ export function sameValue(a: Tree, b: Tree): boolean {
   return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
 }
 
-/** Whether an expression has one value, whatever its names stand for. */
+/** True if an expression has the same value for all values of its names. */
 export function isConstant(tree: Tree): boolean {
   const [first = null, ...more] = sampleTree(tree).values;
   return (

@@ -8,23 +8,23 @@ const isVariable = (tree: Tree): boolean =>
   tree.kind === "name" ||
   tree.kind === "constant" ||
   (tree.kind === "bracket" && tree.items.every(isVariable)) ||
-  // `f(x)` and `xy` read as products of names.
+  // `f(x)` and `xy` are parsed as products of names.
   (tree.kind === "product" && tree.factors.every(isVariable)) ||
   (tree.kind === "list" && tree.items.every(isVariable));
 
-/** `x = 5` and `x \in [0, 1]` answer with their right side. */
+/** The answer of `x = 5` and `x \in [0, 1]` is the right side. */
 function rightSide(tree: Tree): Tree | null {
   if (tree.kind !== "relation" || tree.sides.length < 2) return null;
   if (!tree.operators.every((operator) => operator === "=" || operator === "∈")) return null;
   const [left] = tree.sides;
   const right = tree.sides[tree.sides.length - 1];
   if (left === undefined || right === undefined) return null;
-  // `x^2 + y - 4 = 0` is an equation for its names, and its answer is not 0.
+  // `x^2 + y - 4 = 0` is an equation for its names, so its answer is not 0.
   const isZero = right.kind === "number" && Number(right.text) === 0;
   return isZero && !isVariable(left) && namesIn(left).size > 0 ? null : right;
 }
 
-/** ± stands for two values. */
+/** Expands ± to two values. */
 function spread(tree: Tree): Tree[] {
   if (tree.kind === "plusMinus") {
     const { left, right } = tree;
@@ -41,7 +41,7 @@ function spread(tree: Tree): Tree[] {
   return [tree];
 }
 
-/** The items of a set or a row of values; `null` for a single value. */
+/** Items of a set or a row of values. `null` for a single value. */
 function listItems(tree: Tree): Tree[] | null {
   if (tree.kind === "list") return tree.items.flatMap(spread);
   const several = spread(tree);
@@ -58,11 +58,11 @@ const listParts = (tree: Tree): readonly Tree[] => {
   return tree.kind === "relation" ? tree.sides : [];
 };
 
-/** How many values a row of trees holds, all levels together. */
+/** Number of values in trees, over all levels. */
 const valuesIn = (trees: readonly Tree[]): number =>
   trees.reduce((sum, tree) => sum + Math.max(1, valuesIn(listParts(tree))), 0);
 
-/** Pairs of values that are tried to match two sets; larger sets must come in the same order. */
+/** Maximum number of pairs to try when matching two sets. Larger sets must be in the same order. */
 const MOST_PAIRS = 10_000;
 
 function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
@@ -80,7 +80,7 @@ const isCalculation = (tree: Tree): boolean =>
   tree.kind === "relation" &&
   tree.sides.every((side) => isScalar(splitUnit(side)[0]) && namesIn(side).size === 0);
 
-/** An equation says the same multiplied by a constant: compare where both sides' difference vanishes. */
+/** Equations are the same if the ratio of their differences (left minus right side) is constant. */
 function sameEquation(a: Tree, b: Tree): boolean {
   if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join())
     return false;
@@ -105,7 +105,7 @@ function sameEquation(a: Tree, b: Tree): boolean {
 const splitSign = (tree: Tree): { negative: boolean; of: Tree } =>
   tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
 
-/** Digits in a base equal the same digits in that base. */
+/** Compares digits in a base with the same digits in the same base. */
 function sameBased(one: Tree, two: Tree): boolean {
   const [{ negative, of: a }, { negative: otherNegative, of: b }] = [
     splitSign(one),
@@ -143,7 +143,7 @@ const readWords = (tree: Tree): string | null => {
   return tree.kind === "constant" && tree.name !== "infinity" ? tree.name : null;
 };
 
-/** Whether two answers are mathematically the same. */
+/** True if two answers are mathematically the same. */
 export function sameTree(one: Tree, two: Tree): boolean {
   const [a, unitA] = splitUnit(one);
   const [b, unitB] = splitUnit(two);
@@ -154,7 +154,7 @@ export function sameTree(one: Tree, two: Tree): boolean {
   if (words !== null && otherWords !== null) return words === otherWords;
   const [intervalA, intervalB] = [toInterval(a), toInterval(b)];
   if (intervalA !== null || intervalB !== null) return sameShape(intervalA ?? a, intervalB ?? b);
-  // A point written without its brackets is still read in order.
+  // A point without brackets is still ordered.
   if (a.kind === "bracket" && b.kind === "list" && !b.braces) return sameInOrder(a.items, b.items);
   if (b.kind === "bracket" && a.kind === "list" && !a.braces) return sameInOrder(a.items, b.items);
   const [items, others] = [listItems(a), listItems(b)];

@@ -1,7 +1,7 @@
 export interface Token {
   kind: "number" | "letter" | "word" | "command" | "sign" | "words";
   text: string;
-  /** Blank space stood before it. */
+  /** True if whitespace precedes it. */
   spaced: boolean;
 }
 
@@ -14,7 +14,7 @@ const FUNCTIONS = new Set(
 const scanner =
   /\s+|\\(?:text|textbf|textit|textrm|mbox|mathrm|mathbf|mathit|mathbb|mathcal|operatorname|hbox|rm|bf|emph)\*?\s*\{([^{}]*)\}|\\(?:begin|end)\s*\{\s*([a-zA-Z*]+)\s*\}|\\[a-zA-Z]+|\\\\|\\[{}|]|\d+\.(?=\s*\\(?:overline|bar))|\d+(?:\.\d+)?|\.\d+|[a-zA-Z]+(?:'(?=[a-z]))?[a-z]*|<=|>=|!=|[^\s]/gy;
 
-/** Letters in a row are a word in prose and a product of names in a formula. */
+/** Consecutive letters are a word in prose and a product of names in a formula. */
 function splitLetters(
   text: string,
   spaced: boolean,
@@ -39,7 +39,7 @@ function splitLetters(
   }
 }
 
-/** Cuts prepared LaTeX into tokens. `null` for what final answers don't contain. */
+/** Splits prepared LaTeX into tokens. `null` if it contains something that final answers don't. */
 export function tokenise(text: string): Token[] | null {
   const out: Token[] = [];
   let spaced = false;

@@ -1,4 +1,4 @@
-/** A mathematical answer as a tree. It is small on purpose: only what final answers contain. */
+/** A mathematical answer as a tree. Covers only what final answers contain. */
 export type Tree =
   | { kind: "number"; text: string }
   | { kind: "name"; name: string }
@@ -12,18 +12,18 @@ export type Tree =
   | { kind: "call"; name: string; args: Tree[] }
   /** `1101_4`: digits in a base. */
   | { kind: "based"; digits: string; base: string }
-  /** Brackets with more than one item, or of unequal shape: a point, a vector, an interval. */
+  /** Brackets with several items, or of unequal shape: a point, a vector, an interval. */
   | { kind: "bracket"; open: string; close: string; items: Tree[] }
-  /** A set in braces, or items in a row without brackets: the order says nothing. */
+  /** A set in braces, or items without brackets, in any order. */
   | { kind: "list"; items: Tree[]; braces: boolean }
   | { kind: "union"; parts: Tree[] }
-  /** `3:1`: a ratio or a time of day, so it is no quotient. */
+  /** `3:1`: a ratio or a time of day, not a quotient. */
   | { kind: "ratio"; parts: [Tree, Tree] }
   | { kind: "matrix"; rows: Tree[][] }
   | { kind: "relation"; operators: string[]; sides: Tree[] }
   | { kind: "words"; text: string };
 
-/** What an operation is applied to; `null` for what is not an operation on values. */
+/** Operands of an operation. `null` if the tree is not an operation on values. */
 export function getOperands(tree: Tree): readonly Tree[] | null {
   switch (tree.kind) {
     case "sum":
@@ -43,25 +43,25 @@ export function getOperands(tree: Tree): readonly Tree[] | null {
   }
 }
 
-/** Says whether a tree is a plain value, so that it can be evaluated. */
+/** True if a tree is a plain value that can be evaluated. */
 export function isScalar(tree: Tree): boolean {
   if (tree.kind === "number" || tree.kind === "name") return true;
   if (tree.kind === "constant") return tree.name !== "infinity";
   return getOperands(tree)?.every(isScalar) ?? false;
 }
 
-/** The names of a value or of an operation on values. */
+/** Names in a value or an operation. */
 export function namesIn(tree: Tree): Set<string> {
   if (tree.kind === "name") return new Set([tree.name]);
   return new Set((getOperands(tree) ?? []).flatMap((operand) => [...namesIn(operand)]));
 }
 
-/** Thrown only while a tree is computed: it has no value in this arithmetic. */
+/** Thrown only during evaluation: the tree has no value in this arithmetic. */
 export class NoValue extends Error {}
 
-/** What a tree is computed with: floats at a sample point, or fractions. Its functions may throw `NoValue`. */
+/** Arithmetic for evaluation: floats at a sample point, or fractions. Its functions may throw `NoValue`. */
 export interface Arithmetic<V> {
-  /** The value of a number, a name, a constant or a repeating decimal. */
+  /** Value of a number, a name, a constant or a repeating decimal. */
   leaf(tree: Tree): V;
   whole(value: 0 | 1): V;
   negate(a: V): V;
@@ -72,7 +72,7 @@ export interface Arithmetic<V> {
   call(name: string, args: readonly V[]): V;
 }
 
-/** The value of a tree; `null` if it has none. */
+/** Evaluates a tree. `null` if it has no value. */
 export function compute<V>(tree: Tree, by: Arithmetic<V>): V | null {
   const walk = (part: Tree): V => {
     const isRepeating = part.kind === "call" && part.name === "repeating";

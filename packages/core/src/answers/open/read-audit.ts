@@ -3,7 +3,10 @@ import { readObject } from "../reply/read-object.ts";
 
 const LONGEST_REASON = 4000;
 
-/** Reads `{"refuted": true, "reason": "…"}`. `null` if it says neither yes nor no, or refutes without a reason. */
+/**
+ * Reads `{"refuted": true, "reason": "…"}`. `null` if the verdict is missing, or if it refutes without a
+ * reason.
+ */
 export function readAudit(
   text: string,
   mark?: string,

@@ -5,13 +5,13 @@ export interface ReadClaim {
   text: string;
   support: ReadQuote[];
   against: ReadQuote[];
-  /** What it is said to rest on. */
+  /** Documents that are cited for the claim. */
   sources: { document: string; quote: string }[];
 }
 
 export interface ReadClaims {
   claims: ReadClaim[];
-  /** What no text says anything about. */
+  /** Topics that no text addresses. */
   unaddressed: string[];
 }
 
@@ -54,7 +54,7 @@ function sourceIn(entry: unknown): { document: string; quote: string }[] {
   return document === null || quote === null ? [] : [{ document, quote }];
 }
 
-/** The same words of the same text count once. */
+/** Drops repeated quotes of the same text. */
 function quotesIn(value: unknown, count: number): ReadQuote[] {
   const quotes = listIn(value).flatMap((entry) => quoteIn(entry, count, LONGEST_QUOTE) ?? []);
   const distinct = new Map(quotes.map((each) => [`${each.item} ${each.quote}`, each]));

@@ -9,14 +9,14 @@ export interface ReadMemo {
   dissent: string[];
   nextSteps: string[];
   options: { option: string; tradeOffs: string[] }[];
-  /** Dissent that came as words quoted of a text. */
+  /** Dissent that is given as quotes. */
   quotes: ReadQuote[];
 }
 
 const LONGEST = 4000;
 const MOST = 30;
 
-/** Reads a memo about `count` numbered texts. Every part but the recommendation may be missing. */
+/** Reads a memo about `count` numbered texts. Every part except the recommendation is optional. */
 export function readMemo(text: string, count: number, mark?: string): ReadMemo | null {
   const memo = readObject(text, mark);
   const recommendation = textIn(memo?.["recommendation"], LONGEST);

@@ -2,14 +2,17 @@ import type { Settlement } from "../../protocol/answer.ts";
 import type { Quantity } from "./parse-quantity.ts";
 import type { Unit } from "./units.ts";
 
-/** Rounding errors of floating point, relative to the values. */
+/** Relative rounding error of floating point. */
 const ROUNDING = 4e-15;
-/** What converting may add to them. */
+/** Relative error of unit conversions. */
 const CONVERTING = 1e-9;
-/** Units of different systems are converted by people, who round. Values this close may be meant as the same. */
+/**
+ * People round when they convert between systems of units. Values within this relative distance may be meant
+ * as the same.
+ */
 const NEAR = 0.02;
 
-/** Whether two quantities are the same, by value and unit. */
+/** Compares two quantities by value and unit. */
 export function compareQuantities(a: Quantity, b: Quantity): Settlement {
   const [one, other] = [a.unit, b.unit];
   if (one === null || other === null) {
@@ -26,7 +29,7 @@ export function compareQuantities(a: Quantity, b: Quantity): Settlement {
   return one.system !== other.system && isNear(x, y, NEAR) ? "open" : "different";
 }
 
-/** The same with a tolerance, which holds in either's unit. */
+/** Compares with a tolerance, which must hold in the units of both. */
 export function isWithin(a: Quantity, b: Quantity, tolerance: number): boolean {
   const near = (x: number, y: number): boolean => Math.abs(x - y) <= tolerance;
   const [one, other] = [a.unit, b.unit];
@@ -35,7 +38,7 @@ export function isWithin(a: Quantity, b: Quantity, tolerance: number): boolean {
   return near(a.value, convert(b.value, other, one)) && near(convert(a.value, one, other), b.value);
 }
 
-/** A value in another unit of its dimension. */
+/** Converts a value to another unit of its dimension. */
 export function convert(value: number, from: Unit, to: Unit): number {
   if (isSameUnit(from, to)) return value;
   return Number(((toBase(value, from) - to.offset) / to.factor).toPrecision(12));

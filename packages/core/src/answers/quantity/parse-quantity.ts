@@ -5,15 +5,15 @@ import { readFigure, readFractionWords, readNumberWords } from "./figure.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { countedUnit, readUnit, type Unit } from "./units.ts";
 
-/** A number, with its unit where it has one. */
+/** A number, with its unit if it has one. */
 export interface Quantity {
   value: number;
   unit: Unit | null;
-  /** The unit as the answer spells it. */
+  /** Unit as spelled in the answer. */
   unitName: string | null;
 }
 
-/** Words and signs that may stand before a figure and add nothing to it. The list is closed. */
+/** Closed list of words and signs that may precede a figure. */
 const LEAD_INS =
   /^(?:(?:so,? |thus,? |therefore,? )?(?:the (?:final |correct )?answer (?:is|=)|the total (?:cost |amount |number )?(?:is|=)|the result (?:is|=)|it is|it['’]s|there are|there is|a total of|total:|exactly|about|approximately|approx\.?|around|roughly)(?=[\s:$€£≈~])|[≈~=])[:\s]*/i;
 
@@ -30,28 +30,29 @@ const SCALE_WORDS: Readonly<Record<string, number>> = {
   ...{ trillion: 1e12, tn: 1e12, trn: 1e12 },
 };
 const SCALE_WORD = new RegExp(`^\\s?(${Object.keys(SCALE_WORDS).join("|")})\\b`, "i");
-/** Letters stand directly at the figure. */
+/** Letters that directly follow the figure. */
 const SCALE_LETTERS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, B: 1e9 };
-/** Letters that mean a scale only behind an amount of money: "300K" may be a temperature. */
+/** Letters that are scales only after an amount of money: "300K" may be a temperature. */
 const MONEY_LETTERS: typeof SCALE_LETTERS = { ...SCALE_LETTERS, K: 1e3, m: 1e6, b: 1e9, T: 1e12 };
 const SCALE_LETTER = /^[kKmMbBT]\b/;
 
-/** A calculation behind the figure: digits and the four operations. */
+/** A calculation after the figure: digits and the four operations. */
 const CALCULATION = /\s*\(([\d\s.,+\-×x*÷/=$€£]{1,200})\)$/;
 
-/** The figure again, in words: "168 (one hundred sixty-eight)". */
+/** The figure repeated in words: "168 (one hundred sixty-eight)". */
 const IN_WORDS = /\s*\(([a-z]+(?:[ -][a-z]+)*)\)/i;
 
-/** Of a year, or fourths: only the question can tell. */
+/** Quarters of a year, or fourths: only the question can tell. */
 const QUARTERS = /^\d+ quarters?$/i;
 
 /** Longer texts are not numbers. */
 const LONGEST = 200;
 
 /**
- * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation. `null`
- * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. Words and figures of the question
- * may follow the figure as what is counted, and the figure in words may stand in parentheses.
+ * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation.
+ * `null` for anything else: ranges, bounds, alternatives, negations, dates, versions, ratios. Words and
+ * figures of the question may follow the figure as the counted noun, and the figure in words may follow in
+ * parentheses.
  */
 export function parseQuantity(answer: string, question: QuestionWords): Quantity | null {
   if (answer.length > LONGEST) return null;
@@ -73,7 +74,7 @@ export function parseQuantity(answer: string, question: QuestionWords): Quantity
   return inWords !== null && inWords !== found.value ? null : found;
 }
 
-/** Without what only typesets a number: LaTeX, kinds of minus and space, the final stop. */
+/** Removes typesetting: LaTeX, variants of minus and space, the final period. */
 function tidy(answer: string): string {
   return withoutLatex(answer)
     .replace(/[−‐‑]/g, "-")
@@ -93,7 +94,7 @@ function withoutLatex(answer: string): string {
     .replace(/\\(?:circ|degree)\b|\^\{?\\circ\}?/g, "°");
 }
 
-/** A dash with a space behind it is a list mark. */
+/** A dash followed by a space is a list mark. */
 const SIGN = /^(?:([-+])(?!\s)|(minus|negative) )/i;
 
 function readSigned(text: string, question: QuestionWords): Quantity | null {
@@ -130,7 +131,7 @@ function readScale(text: string, money: boolean): { factor: number; length: numb
 
 type UnitPart = Pick<Quantity, "unit" | "unitName">;
 
-/** What follows the figure: nothing, a unit of the table, or words of the question. */
+/** Reads the rest after the figure: nothing, a unit of the table, or words of the question. */
 function readUnitPart(
   text: string,
   currency: string | null,
@@ -150,7 +151,7 @@ function readUnitPart(
       ? { unit: money, unitName: currency }
       : null;
   }
-  // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
+  // Letters right after a figure must be a unit: "5a" and "5T" are something else.
   const unit = readUnit(written);
   if (unit !== null) return { unit, unitName: written };
   if (!/^\s/.test(text)) return null;
@@ -164,7 +165,7 @@ function readUnitPart(
 
 const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u;
 
-/** "1 hour 30 minutes", "5 feet 3 inches": parts of one dimension, the larger first. */
+/** "1 hour 30 minutes", "5 feet 3 inches": parts of one dimension, in descending order. */
 function readCompound(text: string): Quantity | null {
   let rest = text;
   let whole: { base: number; unit: Unit; name: string; last: number } | null = null;
@@ -190,7 +191,7 @@ function readCompound(text: string): Quantity | null {
   return { value: round(whole.base / whole.unit.factor), unit: whole.unit, unitName: whole.name };
 }
 
-/** Whether every side of a calculation comes to the figure. */
+/** True if every side of a calculation equals the figure. */
 function equals(calculation: string, value: number): boolean {
   const plain = calculation
     .replace(/[$€£]/g, "")
@@ -206,6 +207,6 @@ function equals(calculation: string, value: number): boolean {
   });
 }
 
-/** Removes the rounding errors of floating point. */
+/** Removes floating-point rounding errors. */
 const round = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));

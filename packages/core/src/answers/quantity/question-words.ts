@@ -1,21 +1,21 @@
 import { singular } from "./units.ts";
 
-/** Longer questions hold documents. */
+/** Longer questions contain documents. */
 const LONGEST = 20_000;
 
-/** Up to three words behind "how many": those that may name what is counted. */
+/** Up to three words after "how many", which may name the counted noun. */
 const COUNTED = /\b(?:how many|how much|(?:number|amount) of)((?:\s+[\p{L}-]+){1,3})/giu;
 
 /** A word or a figure of a question. */
 const TOKEN = /\p{L}+|\d+(?:[.,]\d+)*/gu;
 
-/** Words that change what a figure means, also where the question has them: "5 or 6", "1 in 5". */
+/** Words that change the meaning of a figure, even if the question has them: "5 or 6", "1 in 5". */
 const CHANGING: ReadonlySet<string> = new Set(
   "a an and at but divided each either half in least minus most neither no nor not of or out per plus point".split(
     " ",
   ),
 );
-/** Words behind which a figure of the question may stand, and nothing else: "below 1000". */
+/** Words that must be followed by a figure of the question: "below 1000". */
 const BEFORE_FIGURES: ReadonlySet<string> = new Set(
   "above below from over than to under up".split(" "),
 );
@@ -24,30 +24,30 @@ const FILLING: ReadonlySet<string> = new Set(
   "been does have that there these they this those were with".split(" "),
 );
 const NUMBERS = /^numbers?$/i;
-/** Shorter words of a question don't name things: "5 or" was cut off. */
+/** Shorter words are not nouns: "5 or" is cut off. */
 const SHORTEST_NOUN = 4;
 const MOST_TOKENS = 12;
 
-/** What a phrase behind a figure counts. */
+/** Meaning of a phrase after a figure. */
 export interface CountedThing {
-  /** In the question's spelling, singular; `null` if the phrase says only that it is a number. */
+  /** Singular noun as spelled in the question. `null` if the phrase only says that it is a number. */
   noun: string | null;
-  /** Whether the question asks for it: "apples" in "How many apples are in the boxes?". */
+  /** True if the question asks for it: "apples" in "How many apples are in the boxes?". */
   isAskedFor: boolean;
 }
 
 interface Vocabulary {
-  /** Words of the question, by each form in which an answer may have them. */
+  /** Words of the question, by each form that an answer may use. */
   all: Map<string, string>;
   counted: Set<string>;
   /** Figures with the word before them. */
   pairs: Set<string>;
 }
 
-/** The words of a question, which may name what a figure counts. */
+/** Words of a question, which may name what a figure counts. */
 export class QuestionWords {
   readonly #question: string;
-  /** `null` until an answer names something that is counted: most name nothing. */
+  /** `null` until an answer names something counted, because most don't. */
   #vocabulary: Vocabulary | null = null;
 
   constructor(question: string) {
@@ -59,7 +59,8 @@ export class QuestionWords {
   }
 
   /**
-   * Reads what stands behind a figure: words and figures of the question, and the word "number". `null` for anything else.
+   * Reads the phrase after a figure: words and figures of the question, and the word "number". `null` for
+   * anything else.
    */
   readCounted(phrase: string): CountedThing | null {
     const tokens = phrase.toLowerCase().split(/\s+/);
@@ -69,7 +70,7 @@ export class QuestionWords {
     if (nouns.length === 0 || (!isNoun(last) && !isFigure(last))) return null;
     const named = nouns.filter((token) => !NUMBERS.test(token)).map((token) => this.#find(token));
     const { counted } = this.#read();
-    // A question that doesn't say what it counts may mean anything it names. The noun comes behind its adjectives.
+    // A question that doesn't say what it counts may mean anything it names. The noun follows its adjectives.
     const asked = named.findLast(
       (noun) => noun !== null && (counted.size === 0 || counted.has(noun)),
     );
@@ -77,7 +78,10 @@ export class QuestionWords {
     return { noun, isAskedFor: noun === null || asked !== undefined };
   }
 
-  /** Whether a phrase is made of words and figures of the question that leave the figure before it as it is. */
+  /**
+   * True if a phrase consists of words and figures of the question, and doesn't change the meaning of the
+   * figure before it.
+   */
   #isOfQuestion(tokens: readonly string[]): boolean {
     return tokens.every((token, place) => {
       const before = tokens[place - 1] ?? "";
@@ -127,7 +131,7 @@ const isNoun = (token: string): boolean =>
 
 const normaliseFigure = (figure: string): string => figure.replaceAll(",", "");
 
-/** A word in singular and plural, as far as its ending tells: "boxes" may be of "box", "cases" of "case". */
+/** Possible singular and plural forms of a word: "boxes" may be of "box", "cases" of "case". */
 function listForms(word: string): string[] {
   const forms = [word];
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) {

@@ -1,13 +1,12 @@
-/** A passage in quotation marks. */
 export interface Quotation {
-  /** Without the marks. */
+  /** Text without the marks. */
   text: string;
-  /** Where it stands, marks included. */
+  /** Range, including the marks. */
   from: number;
   to: number;
 }
 
-/** What may close a quotation that each mark opens. */
+/** Closing marks by opening mark. */
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
   "“": "”",
@@ -23,12 +22,12 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
 
-/** These also occur inside words, and mean inches. */
+/** Marks that also occur inside words, or mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
 
 /**
- * The passages of a text that stand in quotation marks, in order. Marks within a quotation belong to it,
- * and a quotation doesn't reach beyond its paragraph. At most the first `max`. Linear in the text.
+ * Passages in quotation marks, in order. Marks inside a quotation belong to it, and a quotation doesn't
+ * extend beyond its paragraph. Returns at most the first `max`. Linear time.
  */
 export function findQuotations(text: string, max: number = Infinity): Quotation[] {
   const found: Quotation[] = [];
@@ -45,7 +44,7 @@ export function findQuotations(text: string, max: number = Infinity): Quotation[
   }
   return found;
 
-  /** Remembered per kind of mark, so that a text of opening marks is not searched again for each. */
+  /** Caches the end by kind of mark, so that a text full of opening marks isn't searched again for each. */
   function closingAfter(close: string, from: number): number {
     const known = ends.get(close);
     if (known !== undefined && (known < 0 || known >= from)) return known;

@@ -1,19 +1,19 @@
-/** Letters of the parts by which a text is indexed. */
+/** Number of characters of the indexed parts. */
 const PART = 4;
 const BUCKETS = 1 << 16;
 
 /**
- * Characters that may be compared to look up quotes in one text, as a multiple of its length. Only texts that are made
- * to be slow need more: what isn't found within it counts as not found.
+ * Maximum number of compared characters per text, as a multiple of its length. Only texts designed to be slow
+ * need more; then the quote counts as not found.
  */
 const MAX_COMPARED = 32;
 
-/** Where each part of a text stands, so that many quotes can be looked up in it without reading it again for each. */
+/** Index of the parts of a text, so that many quotes can be looked up without rereading it. */
 export class TextIndex {
   readonly #text: string;
-  /** Places of all parts, those of one bucket together, in the order of the text. */
+  /** Positions of all parts, grouped by bucket, in the order of the text. */
   readonly #places: Int32Array;
-  /** Where the places of each bucket begin. */
+  /** Start of each bucket in `#places`. */
   readonly #starts: Int32Array = new Int32Array(BUCKETS + 1);
   #left: number;
 
@@ -33,9 +33,9 @@ export class TextIndex {
     }
   }
 
-  /** The first place at which a quote stands and that `accepts` takes; -1 if there is none. */
+  /** First position of a quote that `accepts` allows. -1 if there is none. */
   find(quote: string, accepts: (from: number) => boolean): number {
-    // An empty one would be found everywhere, and says nothing.
+    // An empty quote would match everywhere.
     if (quote === "") return -1;
     if (quote.length < PART) return this.#findShort(quote, accepts);
     const { offset, bucket } = this.#findRarest(quote);
@@ -55,7 +55,7 @@ export class TextIndex {
     return from;
   }
 
-  /** The part of a quote that the text has in the fewest places. */
+  /** Finds the part of a quote with the fewest positions in the text. */
   #findRarest(quote: string): { offset: number; bucket: number } {
     let rarest = { offset: 0, bucket: 0, size: Infinity };
     for (let offset = 0; offset + PART <= quote.length && rarest.size > 0; offset++) {
@@ -82,7 +82,7 @@ export class TextIndex {
   }
 }
 
-/** The bucket of the part that begins at a place. */
+/** Bucket of the part that begins at a position. */
 function bucketAt(text: string, at: number): number {
   let hash = 0;
   for (let next = at; next < at + PART; next++)

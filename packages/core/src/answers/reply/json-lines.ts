@@ -9,12 +9,14 @@ export interface JsonLines {
   to: number;
 }
 
-/** Scans of objects that never close may read the text this many times over, so that time stays linear. */
+/**
+ * Bound on repeated scans of unclosed objects, as a multiple of the text's length, so that time stays linear.
+ */
 const MOST_SCANS = 4;
 
 /**
- * The JSON objects that fill whole lines: as the whole text, in a fence, or between other lines. Objects inside
- * a line, and lines of a quotation, are left out.
+ * JSON objects that fill whole lines: the whole text, in a fence, or between other lines. Ignores objects
+ * inside a line, and quotations.
  */
 export function jsonObjectLines(text: string): JsonLines[] {
   const found: JsonLines[] = [];
@@ -42,13 +44,13 @@ export function jsonObjectLines(text: string): JsonLines[] {
   return found;
 }
 
-/** Strict JSON, except that raw line breaks and stray backslashes inside strings are mended. */
+/** Parses strict JSON, after repairing raw line breaks and stray backslashes inside strings. */
 function parseObject(text: string): Record<string, unknown> | null {
   const value = parseJson(text);
   return isRecord(value) ? value : null;
 }
 
-/** The same for any value; `undefined` for what isn't JSON or is nested too deep. */
+/** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */
 export function parseJson(text: string): unknown {
   const value = parseStrictJson(text);
   if (value !== undefined) return value;
@@ -56,7 +58,7 @@ export function parseJson(text: string): unknown {
   return mended === text ? undefined : parseStrictJson(mended);
 }
 
-/** Whether a brace stands at a place, and behind it a key or the end of the object. */
+/** True if there is a brace, followed by a key or the end of the object. */
 function mayBeObject(text: string, at: number): boolean {
   if (text[at] !== "{") return false;
   INSIDE.lastIndex = at + 1;
@@ -76,7 +78,7 @@ function firstVisible(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The place after the brace that closes the object; -1 if it is never closed. */
+/** Position after the closing brace of the object. -1 if it is never closed. */
 function endOfObject(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {

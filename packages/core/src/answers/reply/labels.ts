@@ -11,23 +11,23 @@ import {
 } from "./lines.ts";
 import { closingBrace, unwrapAnswer } from "./unwrap.ts";
 
-/** Where a reply says its answer under a label: its lines, from the label to the end of the answer. */
+/** An answer after a label: the lines from the label to the end of the answer. */
 export interface Labelled extends LineRange {
-  /** What stands behind the label, without the marks around it. */
+  /** Text after the label, without the marks around it. */
   answer: string;
-  /** The rest of its last line, where the answer has a closing mark. */
+  /** Rest of the last line, if the answer has a closing mark. */
   behind?: string;
 }
 
-/** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
+/** Longer lines are skipped: patterns would be slow, and no person writes them. */
 const LONGEST_LINE = 20_000;
 
 const mayHoldLabel = ({ isQuoted, text }: Line): boolean =>
   !isQuoted && text.length <= LONGEST_LINE;
 
 /**
- * The answers that a reply gives under labels, explicit ones first: labels of the second class count only where
- * none of the first stands. Lines of quotations are passed over.
+ * Answers after labels. Labels of the class `outcome` count only if there is no explicit answer. Skips
+ * quotations.
  */
 export function readLabels(lines: readonly Line[]): Labelled[] {
   const found = readLabelLines(lines, "answer");
@@ -38,7 +38,7 @@ export function readLabels(lines: readonly Line[]): Labelled[] {
   return found;
 }
 
-/** Labels that open a line. */
+/** Labels at the start of a line. */
 function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
   const found: Labelled[] = [];
   let fence: string | null = null;
@@ -56,7 +56,7 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
         : readParagraph(lines, at, label.behind, fence !== null);
     if (block === null) continue;
     const answer = unwrapAnswer(withoutAnswerLabel(closeEmphasis(block.text, label.closing)));
-    // A box or a tag inside says the answer itself.
+    // A box or a tag inside contains the answer itself.
     if (answer !== "" && !/\\boxed\s*\{|<answer\b/i.test(answer))
       found.push({ answer, from: at, to: block.to });
     at = block.to;
@@ -116,7 +116,7 @@ function findEndTag(text: string, from: number): number {
 
 const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+/;
 
-/** The answer that the last sentence of a reply gives: "So the answer is 42." */
+/** Answer in the last sentence of a reply: "So the answer is 42." */
 function readLastSentence(lines: readonly Line[]): Labelled[] {
   const at = Math.max(
     0,
@@ -132,7 +132,7 @@ function readLastSentence(lines: readonly Line[]): Labelled[] {
 
 const LONGEST_SENTENCE = 500;
 
-/** Labels inside of lines say something too: two that differ leave open which one is meant. */
+/** Labels inside lines count too: two different answers leave open which one is meant. */
 function readInsideLines(lines: readonly Line[], labelled: readonly Labelled[]): Labelled[] {
   const found: Labelled[] = [];
   const isRead = new Uint8Array(lines.length);

@@ -1,17 +1,17 @@
-/** A reply, taken apart at its marks. */
+/** A reply, split at its marks. */
 export interface Sections {
-  /** What stands between the marks, once per pair of them. */
+  /** Texts between marks, one per pair. */
   sections: string[];
-  /** What stands outside of all sections, without stray marks. */
+  /** Text outside of all sections, without stray marks. */
   outside: string;
-  /** Whether a section begins that never ends. */
+  /** True if a section is not closed. */
   isOpen: boolean;
 }
 
-/** Markdown that may stand around a mark in its line. A quotation is not among it. */
+/** Markdown that may surround a mark in its line, except a quotation. */
 const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
 
-/** Marks of any call: whether one is of this call is checked where it is found. */
+/** Matches marks of any call. Callers check whose mark it is. */
 const markPattern = (word: string): string =>
   `\\[\\[[ \\t]*${word}[ \\t]+(?<mark>[^\\s\\]]+)[ \\t]*\\]\\]`;
 
@@ -27,8 +27,8 @@ const FENCE = /^[ \t]*`{3,}/gm;
 const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
 
 /**
- * Finds the sections of a reply. The mark that opens one begins its line: a mark that is only mentioned in a
- * sentence, or quoted, opens nothing. Without sections, the whole text is outside.
+ * Finds the sections of a reply. An opening mark must start its line: a mark that is only mentioned in a
+ * sentence, or quoted, opens nothing. Without sections, the full text is outside.
  */
 export function readSections(text: string, mark: string | undefined): Sections {
   if (mark === undefined || !text.includes(mark))
@@ -41,11 +41,11 @@ export function readSections(text: string, mark: string | undefined): Sections {
     const opened = findMark(OPEN, text, mark, from);
     const closed = opened === null ? null : findMark(CLOSE, text, mark, opened.to);
     if (opened === null || closed === null) {
-      // A mark with nothing behind it, after a section, opens none.
+      // An opening mark at the end, after a section, opens none.
       isOpen = opened !== null && (sections.length === 0 || text.slice(opened.to).trim() !== "");
       break;
     }
-    // An inner opening mark starts over: only the text after the last one is closed.
+    // An inner opening mark starts over: only the text after the last one counts.
     const inside = text.slice(opened.to, closed.from);
     sections.push(inside.slice(findLastEnd(inside, mark)));
     const before = text.slice(at, opened.from);
@@ -63,7 +63,7 @@ interface FoundMark {
   to: number;
 }
 
-/** The next mark of this call. */
+/** Finds the next mark of this call. */
 function findMark(pattern: RegExp, text: string, mark: string, from: number): FoundMark | null {
   pattern.lastIndex = from;
   for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
@@ -72,11 +72,11 @@ function findMark(pattern: RegExp, text: string, mark: string, from: number): Fo
   return null;
 }
 
-/** Models may write the mark in capitals. */
+/** Ignores case, because models may write the mark in capitals. */
 const isMark = (found: { mark?: string } | undefined, mark: string): boolean =>
   found?.mark?.toLowerCase() === mark.toLowerCase();
 
-/** Where the last opening mark ends; 0 without one. */
+/** End of the last opening mark. 0 if there is none. */
 function findLastEnd(text: string, mark: string): number {
   let end = 0;
   for (
@@ -88,30 +88,34 @@ function findLastEnd(text: string, mark: string): number {
   return end;
 }
 
-/** The text without its marks, as people and other debaters see it. A line that holds nothing else goes with them. */
+/** Removes the marks, as people and other debaters see the text, and lines that consist of a mark. */
 export function withoutMarks(text: string, mark: string): string {
   const unmarked = removeMarks(text, mark);
   return unmarked === text ? text : unmarked.trim();
 }
 
-/** The same with the space around it. No mark reaches beyond its line, so lines can be treated one by one. */
+/**
+ * Removes the marks and keeps the whitespace around the text. No mark extends beyond its line, so lines can
+ * be processed one by one.
+ */
 export function removeMarks(text: string, mark: string): string {
   const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
     within.includes("[[")
       ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
       : within;
   const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
-  // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
+  // Removing a mark may create another one from the text around it. Those are replaced, not removed, so that
+  // none remains.
   return replaceMarks(unmarked, ANY, "…");
 }
 
-/** What may become the beginning of a line that holds only a mark. */
+/** Possible beginning of a line that consists of a mark. */
 const DRESS_ONLY = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
 
-/** What patterns take for the end of a line. */
+/** Characters that patterns treat as the end of a line. */
 export const LINE_ENDS: readonly string[] = ["\n", "\r", "\u2028", "\u2029"];
 
-/** How much of an unfinished line stays as it is, whatever follows. */
+/** Length of the part of an unfinished line that no later text can change. */
 export function countCertain(line: string): number {
   const bracket = line.search(/\[(?:\[|$)/);
   const end = bracket < 0 ? line.length : bracket;

@@ -1,10 +1,10 @@
-/** A reply with the model's private thoughts set apart: they hold drafts, not the answer. */
+/** A reply without the model's private thoughts, which contain drafts instead of the answer. */
 export interface Spoken {
   said: string;
   thought: string;
 }
 
-/** How models set their thoughts apart, at the start of a reply: the tag that opens them, and the one that closes. */
+/** Opening and closing tags of thoughts at the start of a reply. */
 const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
   [
     /^<(?:think|thinking|thought|scratchpad|reasoning)>/i,
@@ -15,13 +15,13 @@ const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
   [/^<\|channel\|>analysis<\|message\|>/, /<\|end\|>(?:<\|start\|>assistant)?/],
 ];
 
-/** A closing tag alone on its line, where the opening one was part of the prompt. */
+/** A closing tag alone on its line, if the opening one was part of the prompt. */
 const LONE_CLOSE = /^[ \t]*<\/(?:think|thinking)>[ \t]*$/im;
 
-/** What opens the visible part in a channel format. */
+/** Start of the visible part in a channel format. */
 const FINAL_CHANNEL = "<|channel|>final<|message|>";
 
-/** What tokenizers leave behind when a reply is stored raw. */
+/** Tokens that tokenizers leave in a raw reply. */
 const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
 
 export function setThinkingApart(text: string): Spoken {
@@ -30,7 +30,7 @@ export function setThinkingApart(text: string): Spoken {
   for (let tag = openingTag(said); tag !== null; tag = openingTag(said)) {
     const rest = said.slice(tag.length);
     const close = tag.close.exec(rest);
-    // Cut off while thinking: nothing was said.
+    // Cut off while thinking: there is no visible reply.
     if (close === null) return { said: "", thought: [...thoughts, rest.trim()].join("\n") };
     thoughts.push(rest.slice(0, close.index).trim());
     said = rest.slice(close.index + close[0].length).trimStart();

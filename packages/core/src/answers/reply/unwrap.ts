@@ -1,4 +1,4 @@
-/** Marks that may stand around a whole answer. Underscores are not among them: they are part of names. */
+/** Marks that may surround a whole answer. Excludes underscores, which are part of names. */
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ["***", "***"],
   ["**", "**"],
@@ -20,10 +20,10 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
 const CHECK_MARK = /^[✅✔✓☑]\ufe0f?$/;
 
-/** Layers of marks that people put around an answer; more are part of it. */
+/** Maximum number of layers of marks to remove; further ones are part of the answer. */
 const MOST_LAYERS = 6;
 
-/** Takes off the marks around a whole answer, and nothing inside it. */
+/** Removes the marks around a whole answer, and nothing inside it. */
 export function unwrapAnswer(raw: string): string {
   let text = raw.trim();
   for (let layer = 0; layer < MOST_LAYERS; layer++) {
@@ -41,7 +41,7 @@ function unwrapOnce(text: string): string {
   if (bare !== text) return bare;
   const inner = withoutPair(text) ?? withoutCommand(text);
   if (inner !== null) return inner;
-  // The stop of the sentence that the marked answer ends: "**Paris**."
+  // Final period after a marked answer: "**Paris**."
   if (/[*`"”»'’$}]\./.test(text.slice(-2))) {
     const before = text.slice(0, -1);
     return withoutPair(before) ?? withoutCommand(before) ?? text;
@@ -56,7 +56,7 @@ function withoutCheckMarks(text: string): string {
   return CHECK_MARK.test(ended.slice(0, start)) ? ended.slice(start).trimStart() : ended;
 }
 
-/** The lines inside a fence that is the whole text. */
+/** Lines inside a fence that is the whole text. */
 export function withoutFence(text: string): string | null {
   const mark = /^(?:`{3,10}|~{3,10})/.exec(text)?.[0];
   const first = text.indexOf("\n");
@@ -73,17 +73,17 @@ function withoutPair(text: string): string | null {
     if (!text.startsWith(open) || !text.endsWith(close)) continue;
     const inner = text.slice(open.length, -close.length);
     if (inner.trim() === "" || inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
-    // Emphasis has no space inside its marks: "* a *" is something else. So is a row of stars.
+    // Emphasis has no space directly inside its marks: "* a *" is something else, and so is a row of stars.
     if (open.startsWith("*") && (inner !== inner.trim() || inner.startsWith("*"))) continue;
-    // Space inside quotation marks is part of what is quoted.
+    // Whitespace inside quotation marks is part of the quotation.
     return /["'“‘`]/.test(open) ? inner : inner.trim();
   }
   return null;
 }
 
 /**
- * Whether the marks inside close each other, so that the outer two do too: `"a" and "b"` begins and ends with a
- * quotation mark, but these two don't belong together. A mark inside a word or between spaces does neither.
+ * True if the marks inside are balanced, so that the outer two belong together: `"a" and "b"` begins and ends
+ * with a quotation mark, but these two are not a pair. Ignores marks inside a word or between spaces.
  */
 function isBalanced(inner: string, open: string, close: string): boolean {
   let depth = 0;
@@ -108,7 +108,7 @@ function withoutCommand(text: string): string | null {
   return end === text.length - 1 ? text.slice(command[0].length, end).trim() : null;
 }
 
-/** The place of the brace that closes the one at `open`; -1 without one. */
+/** Position of the brace that closes the one at `open`. -1 if there is none. */
 export function closingBrace(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -120,5 +120,5 @@ export function closingBrace(text: string, open: number): number {
   return -1;
 }
 
-/** Without empty lines at both ends; the indentation of the first line stays. */
+/** Removes empty lines at both ends, but keeps the indentation of the first line. */
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();
