@@ -125,9 +125,9 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
 };
 
 /** Default scale of a score. */
-export const USUAL_SCALE: readonly [number, number] = [1, 5];
+export const DEFAULT_SCALE: readonly [number, number] = [1, 5];
 
-function describeRubric({ rubric, scale = USUAL_SCALE }: ScoreKind): string {
+function describeRubric({ rubric, scale = DEFAULT_SCALE }: ScoreKind): string {
   const range = `from ${scale[0]} (lowest) to ${scale[1]} (highest)`;
   if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
   const criteria = Array.isArray(rubric)

@@ -46,15 +46,15 @@ function groupByKey<A>(
   for (const [i, read] of values.entries()) {
     if (read === null) continue;
     const key = reader.key?.(read.value, read);
-    const known = key === undefined ? undefined : byKey.get(key);
-    if (known === undefined) {
+    const existingGroup = key === undefined ? undefined : byKey.get(key);
+    if (existingGroup === undefined) {
       const group = { ...read, members: [i] };
       groups.push(group);
       if (key !== undefined) byKey.set(key, group);
     } else {
-      known.members.push(i);
+      existingGroup.members.push(i);
       // The first wording in sort order represents the group, independent of the order of members.
-      if (read.wording < known.wording) Object.assign(known, read);
+      if (read.wording < existingGroup.wording) Object.assign(existingGroup, read);
     }
   }
   return groups;
@@ -84,29 +84,31 @@ export interface Group<A> extends ReadAnswer<A> {
  * wording, never by position, so that the order of the answers doesn't matter.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
-  const weight = (picked: readonly number[]): number =>
-    picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
+  const weight = (indexes: readonly number[]): number =>
+    indexes.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
   const isAlone = (i: number): boolean => !same[i]?.includes(true);
   const wording = (i: number): string => groups[i]?.wording ?? "";
   const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
-  let left = groups.map((_, i) => i).filter((i) => !isAlone(i));
-  left.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
-  while (left.length > 0) {
-    const reach = new Map(
-      left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
+  let remaining = groups.map((_, i) => i).filter((i) => !isAlone(i));
+  remaining.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
+  while (remaining.length > 0) {
+    const reachableWeight = new Map(
+      remaining.map((i) => [i, weight(remaining.filter((j) => j === i || linked(i, j)))]),
     );
     // The sort is stable: groups of equal weight stay in the order of their wording.
-    const order = [...left].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
+    const order = [...remaining].sort(
+      (a, b) => (reachableWeight.get(b) ?? 0) - (reachableWeight.get(a) ?? 0),
+    );
     let best: number[] = [];
     for (const seed of order) {
-      if ((reach.get(seed) ?? 0) <= weight(best)) continue;
-      const grown = [seed];
+      if ((reachableWeight.get(seed) ?? 0) <= weight(best)) continue;
+      const part = [seed];
       for (const next of order)
-        if (next !== seed && grown.every((i) => linked(i, next))) grown.push(next);
-      if (weight(grown) > weight(best)) best = grown;
+        if (next !== seed && part.every((i) => linked(i, next))) part.push(next);
+      if (weight(part) > weight(best)) best = part;
     }
-    left = left.filter((i) => !best.includes(i));
+    remaining = remaining.filter((i) => !best.includes(i));
     parts.push(best.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b));
   }
   return parts;

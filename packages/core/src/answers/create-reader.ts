@@ -1,5 +1,5 @@
 import type { AnswerKind, AnswerReader, Basis, Reading } from "../protocol/answer.ts";
-import { type KindName, type KindOf, toKindObject, USUAL_SCALE } from "./answer-kinds.ts";
+import { type KindName, type KindOf, toKindObject, DEFAULT_SCALE } from "./answer-kinds.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader, nameOptions } from "./kinds/choice.ts";
@@ -27,7 +27,7 @@ const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) =
   number: ({ tolerance }, question) => numberReader(tolerance, question),
   choice: ({ options }, question) => choiceReader(options, question),
   math: mathReader,
-  score: ({ rubric, scale = USUAL_SCALE }) => scoreReader(rubric, scale),
+  score: ({ rubric, scale = DEFAULT_SCALE }) => scoreReader(rubric, scale),
   code: codeReader,
   draft: draftReader,
   findings: findingsReader,
@@ -61,15 +61,17 @@ export function createAutoReader(
   const answers = replies
     .map((reply) => (typeof reply === "string" ? readReply(reply) : reply).answer)
     .filter((answer) => answer !== null);
-  const typed = createTyping(question, nameOptions(undefined, question));
-  const all = (holds: (answer: TypedAnswer) => boolean): boolean =>
-    answers.length > 0 && answers.every((answer) => holds(typed(answer)));
+  const interpret = createTyping(question, nameOptions(undefined, question));
+  const allAnswers = (predicate: (answer: TypedAnswer) => boolean): boolean =>
+    answers.length > 0 && answers.every((answer) => predicate(interpret(answer)));
   const readAs = (basis: Basis): AnswerReader<string> =>
-    textReader(question, undefined, basis, typed);
-  if (all(({ option }) => option !== null)) return readAs("choice");
-  if (all(({ quantity }) => quantity !== null)) return readAs("number");
+    textReader(question, undefined, basis, interpret);
+  if (allAnswers(({ option }) => option !== null)) return readAs("choice");
+  if (allAnswers(({ quantity }) => quantity !== null)) return readAs("number");
   const isFormula = (answer: string): boolean => looksLikeMath(answer) && isMath(answer);
-  const formulas = answers.filter((answer) => isFormula(answer) || typed(answer).quantity !== null);
+  const formulas = answers.filter(
+    (answer) => isFormula(answer) || interpret(answer).quantity !== null,
+  );
   return formulas.length * 2 > answers.length && answers.some(isFormula)
     ? formulaReader(question, readAs("math"))
     : readAs("lexical");
@@ -77,10 +79,10 @@ export function createAutoReader(
 
 /** Reader of answers that are mostly formulas, which are compared by value. */
 function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
-  const typed = createTyping(question, []);
+  const interpret = createTyping(question, []);
   const settle: AnswerReader<string>["settle"] = (a, b) => {
-    const settled = settleAnswers(typed(a), typed(b));
-    return settled === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settled;
+    const settlement = settleAnswers(interpret(a), interpret(b));
+    return settlement === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settlement;
   };
   return { ...text, settle, same: (a, b) => settle(a, b) === "same" };
 }

@@ -4,28 +4,28 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-export function listIn(value: unknown): readonly unknown[] {
+export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A non-empty string, shortened to `maxChars`. `null` for anything else. */
-export function textIn(value: unknown, longest: number): string | null {
+export function readText(value: unknown, maxChars: number): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   if (text === "") return null;
-  return text.length > longest ? `${text.slice(0, longest - 1).trimEnd()}…` : text;
+  return text.length > maxChars ? `${text.slice(0, maxChars - 1).trimEnd()}…` : text;
 }
 
 /** Index of the text with a number from 1 to `count`. `null` for anything else. */
-export function placeIn(value: unknown, count: number): number | null {
+export function readIndex(value: unknown, count: number): number | null {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= count
     ? (value as number) - 1
     : null;
 }
 
 /** Indexes of a list of numbers. `null` unless all of them are valid and distinct. */
-export function placesIn(value: unknown, count: number): number[] | null {
+export function readIndexes(value: unknown, count: number): number[] | null {
   if (!Array.isArray(value)) return null;
-  const places = value.map((number) => placeIn(number, count));
+  const places = value.map((number) => readIndex(number, count));
   return places.includes(null) || new Set(places).size < places.length
     ? null
     : (places as number[]);
@@ -38,7 +38,9 @@ export interface ReadQuote {
 }
 
 /** Reads `{"item": 1, "quote": "…"}`. `null` without a quote. */
-export function quoteIn(value: unknown, count: number, longest: number): ReadQuote | null {
-  const quote = isRecord(value) ? textIn(value["quote"], longest) : null;
-  return quote === null || !isRecord(value) ? null : { item: placeIn(value["item"], count), quote };
+export function readQuote(value: unknown, count: number, maxChars: number): ReadQuote | null {
+  const quote = isRecord(value) ? readText(value["quote"], maxChars) : null;
+  return quote === null || !isRecord(value)
+    ? null
+    : { item: readIndex(value["item"], count), quote };
 }

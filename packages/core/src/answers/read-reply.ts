@@ -4,20 +4,20 @@ import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
-import { withoutLoneItem } from "./reply/blocks.ts";
+import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
 import {
   hasTooManyLines,
   joinLines,
   type Line,
   readLines,
-  withoutAnswerLabel,
+  removeAnswerLabel,
 } from "./reply/lines.ts";
 import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
-import { setThinkingApart } from "./reply/thinking.ts";
-import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
+import { splitThinking } from "./reply/thinking.ts";
+import { unwrapAnswer, readInsideFence } from "./reply/unwrap.ts";
 import { isWithdrawn } from "./reply/withdrawal.ts";
 
 /**
@@ -26,11 +26,11 @@ import { isWithdrawn } from "./reply/withdrawal.ts";
  * throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = setThinkingApart(removeInvisible(text));
-  const reading = said === "" ? noAnswer("") : readSaid(said, mark);
+  const { said, thought } = splitThinking(removeInvisible(text));
+  const reading = said === "" ? createEmptyReading("") : readVisible(said, mark);
   if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
-    const bare = withoutStop(reading.answer);
+    const bare = removeFinalPeriod(reading.answer);
     if (bare !== reading.answer) reading.verbatim = reading.answer;
     reading.answer = bare;
   }
@@ -39,24 +39,28 @@ export function readReply(text: string, mark?: string): Reading {
   return reading;
 }
 
-function readSaid(said: string, mark: string | undefined): Reading {
+function readVisible(said: string, mark: string | undefined): Reading {
   const { sections, outside, isOpen } = readSections(said, mark);
   // The content of an unclosed section is unknown.
-  if (isOpen) return noAnswer(outside);
+  if (isOpen) return createEmptyReading(outside);
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? said : withoutMarks(said, mark);
   return readJson(unmarked) ?? readProse(unmarked);
 }
 
 function readProse(said: string): Reading {
-  const text = withoutFence(said) ?? said;
+  const text = readInsideFence(said) ?? said;
   // Splitting lines takes time. A reply with this many lines has an answer section, or counts as a whole.
-  if (hasTooManyLines(text)) return standAsWritten(text);
+  if (hasTooManyLines(text)) return readAsWhole(text);
   const lines = readLines(text);
   return readLabelled(lines) ?? readUnlabelled(lines);
 }
 
-const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
+const createEmptyReading = (reasoning: string): Reading => ({
+  answer: null,
+  reasoning,
+  confidence: null,
+});
 
 /** Excludes copied placeholders, refusals, and JSON that is nested too deep. */
 const mayBeAnswer = (answer: string): boolean =>
@@ -68,26 +72,26 @@ const isPlaceholder = (answer: string): boolean =>
 
 /** Reads one section, or several equal ones. Different sections leave the answer open. */
 function readSection(sections: readonly string[], outside: string): Reading {
-  const [first = "", ...others] = sections;
+  const [first = "", ...otherSections] = sections;
   const words = first.trim();
-  const same = others.every((other) => other.trim() === words);
+  const areSame = otherSections.every((other) => other.trim() === words);
   const inside = readLastRemarks(first);
-  const around = readAround(outside);
-  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
+  const remarksAround = readAround(outside);
+  const answer = unwrapAnswer(removeSingleItemMark(removeAnswerLabel(inside.rest.trim())));
   const reading: Reading = {
-    answer: same && answer !== "" ? answer : null,
+    answer: areSame && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.reasoning,
-    confidence: readConfidence(around.confidence ?? inside.confidence),
+    reasoning: remarksAround.reasoning,
+    confidence: readConfidence(remarksAround.confidence ?? inside.confidence),
   };
   const json = readOnlyJson(answer);
-  if (same && json !== undefined) {
+  if (areSame && json !== undefined) {
     reading.json = json;
     // An object with an answer field contains the answer there.
     if (isRecord(json) && "answer" in json)
-      return { ...fromObject(json, reading.reasoning), from: "section" };
+      return { ...readAnswerObject(json, reading.reasoning), from: "section" };
   }
-  return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
+  return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
 }
 
 /** Remarks and reasoning outside the answer section. */
@@ -107,12 +111,13 @@ const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 function readJson(said: string): Reading | null {
   if (!said.includes("{") && !said.includes("[")) return null;
   const objects = jsonObjectLines(said);
-  const [first, ...others] = objects.filter(({ value }) => "answer" in value);
+  const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
-    const answer = wordAnswer(first.value["answer"]);
-    if (others.some(({ value }) => wordAnswer(value["answer"]) !== answer)) return noAnswer(said);
+    const answer = formatAnswerField(first.value["answer"]);
+    if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
+      return createEmptyReading(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
-    return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
+    return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
   const json = readOnlyJson(unwrapAnswer(said));
   if (json === undefined) return null;
@@ -122,14 +127,14 @@ function readJson(said: string): Reading | null {
 
 /** JSON value of a whole text, or the only object that fills whole lines of it. */
 function readOnlyJson(text: string): unknown {
-  const whole = startsJson(text) ? parseJson(text) : undefined;
-  if (whole !== undefined) return whole;
+  const fullValue = startsJson(text) ? parseJson(text) : undefined;
+  if (fullValue !== undefined) return fullValue;
   const objects = jsonObjectLines(text);
   return objects.length === 1 ? objects[0]?.value : undefined;
 }
 
-function fromObject(value: Record<string, unknown>, outside: string): Reading {
-  const answer = wordAnswer(value["answer"]);
+function readAnswerObject(value: Record<string, unknown>, outside: string): Reading {
+  const answer = formatAnswerField(value["answer"]);
   const reasoning =
     typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
   const reading: Reading = {
@@ -145,8 +150,8 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
 }
 
 /** Answer field as text. */
-function wordAnswer(value: unknown): string {
-  if (typeof value === "string") return wordText(value);
+function formatAnswerField(value: unknown): string {
+  if (typeof value === "string") return cleanText(value);
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   try {
@@ -157,21 +162,21 @@ function wordAnswer(value: unknown): string {
 }
 
 /** Whitespace in a JSON string is significant, as in quotation marks. */
-function wordText(value: string): string {
+function cleanText(value: string): string {
   // An escape may represent an invisible character.
-  const said = removeInvisible(restoreLatex(value));
-  const bare = unwrapAnswer(said);
-  return bare !== "" && bare === said.trim() ? said : bare;
+  const visibleText = removeInvisible(restoreLatex(value));
+  const bare = unwrapAnswer(visibleText);
+  return bare !== "" && bare === visibleText.trim() ? visibleText : bare;
 }
 
 /** Reads one answer after labels. If labels give different answers, the full reply counts. */
 function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
-  const [first, ...others] = labels;
+  const [first, ...otherLabels] = labels;
   if (first === undefined) return null;
   const key = foldLabelled(first.answer);
-  if (!others.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
-    return standWhole(lines, readRemarks(lines));
+  if (!otherLabels.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
+    return readAsWholeWithRemarks(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
     answer: isWithdrawn(lines, labels) ? null : first.answer,
@@ -189,11 +194,13 @@ const foldLabelled = (answer: string): string =>
 /** A reply of one line is its own answer; a longer one counts as a whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
   const remarks = readRemarks(lines);
-  const [line, ...others] = remarks.rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
-  if (others.length > 0) return standWhole(lines, remarks);
+  const [line, ...otherLines] = remarks.rest.filter(
+    ({ isBlank, isQuoted }) => !isBlank && !isQuoted,
+  );
+  if (otherLines.length > 0) return readAsWholeWithRemarks(lines, remarks);
   const isBareLabel = line?.label?.name === "answer" && line.label.behind === "";
   if (line === undefined || isBareLabel || isRefusal(line.text.trim()))
-    return noAnswer(joinLines(lines));
+    return createEmptyReading(joinLines(lines));
   const answer = unwrapAnswer(line.text);
   const reading: Reading = {
     answer: answer === "" ? null : answer,
@@ -204,14 +211,14 @@ function readUnlabelled(lines: readonly Line[]): Reading {
   return withReason(reading, remarks.reasonForChange);
 }
 
-function standWhole(lines: readonly Line[], remarks: LineRemarks): Reading {
-  const reading = standAsWritten(joinLines(remarks.rest));
+function readAsWholeWithRemarks(lines: readonly Line[], remarks: LineRemarks): Reading {
+  const reading = readAsWhole(joinLines(remarks.rest));
   if (reading.answer === null) reading.reasoning = joinLines(lines);
   reading.confidence = readConfidence(remarks.confidence);
   return withReason(reading, remarks.reasonForChange);
 }
 
-function standAsWritten(said: string): Reading {
+function readAsWhole(said: string): Reading {
   const text = said.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   return { answer, from: "whole", reasoning: answer === null ? text : "", confidence: null };
@@ -228,7 +235,7 @@ function withReason(reading: Reading, reason: string | null): Reading {
 const ABBREVIATED = /^\W*(?:(?:\p{L}\.){2,}|(?:etc|Inc|Jr|Sr|Ltd|Co|Corp|St)\.)$/u;
 
 /** Removes the final period of a short answer: "Paris." is Paris, but "Washington, D.C." keeps its period. */
-function withoutStop(answer: string): string {
+function removeFinalPeriod(answer: string): string {
   const ends = answer.endsWith(".") || answer.endsWith("。");
   if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
   const last = answer.slice(answer.lastIndexOf(" ") + 1);
@@ -242,7 +249,7 @@ const CANT = "(?:can['’]?t|can ?not|won['’]?t|am unable to|am not able to)";
 const DONT = "(?:do not|don['’]t)";
 
 /** Closed list of beginnings by which replies decline to answer. Anything else is an answer. */
-const OPENINGS: readonly string[] = [
+const REFUSAL_OPENINGS: readonly string[] = [
   `sorry,?(?: but)? (?:i |that )?(?:${CANT}|['’]m unable|['’]m not able|${DONT} (?:know|have))`,
   `(?:unfortunately, )?i ${CANT} (?:help|assist|answer|comply|provide|discuss|fulfil)`,
   "i(?:['’]m| am) (?:unable|not able) to (?:help|assist|answer|comply|provide|discuss)",
@@ -252,7 +259,7 @@ const OPENINGS: readonly string[] = [
 ];
 
 const REFUSAL = new RegExp(
-  `^(?:(?:i(?:['’]m| am) )?(?:very )?(?=sorry))?(?:${OPENINGS.join("|")})`,
+  `^(?:(?:i(?:['’]m| am) )?(?:very )?(?=sorry))?(?:${REFUSAL_OPENINGS.join("|")})`,
   "i",
 );
 

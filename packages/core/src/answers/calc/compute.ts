@@ -10,7 +10,7 @@ export interface Measure {
 }
 
 /** Derived dimensions. A volume is in liters, a thousandth of a cubic meter. */
-const MADE_OF: Record<string, { of: Record<string, number>; under?: bigint }> = {
+const DERIVED_DIMENSIONS: Record<string, { of: Record<string, number>; under?: bigint }> = {
   area: { of: { length: 2 } },
   volume: { of: { length: 3 }, under: 1000n },
   power: { of: { energy: 1, time: -1 } },
@@ -24,7 +24,7 @@ function measureUnit(words: string): Measure {
   const dimensions: Record<string, number> = {};
   let value = toRational(unit.factor);
   unit.dimension.split("/").forEach((name, place) => {
-    const { of = { [name]: 1 }, under = 1n } = MADE_OF[name] ?? {};
+    const { of = { [name]: 1 }, under = 1n } = DERIVED_DIMENSIONS[name] ?? {};
     const sign = place === 0 ? 1 : -1;
     for (const [base, power] of Object.entries(of)) {
       dimensions[base] = (dimensions[base] ?? 0) + sign * power;
@@ -35,7 +35,7 @@ function measureUnit(words: string): Measure {
   if (unit.dimension === "percent") {
     return { value: { over: 1n, under: 100n }, dimensions: {} };
   }
-  return { value, dimensions: withoutZeros(dimensions) };
+  return { value, dimensions: omitZeros(dimensions) };
 }
 
 /** Exact value of a factor in the table. */
@@ -47,7 +47,7 @@ function toRational(factor: number): Rational {
   return FRACTIONS.multiply(value, power);
 }
 
-function withoutZeros(dimensions: Record<string, number>): Record<string, number> {
+function omitZeros(dimensions: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(dimensions).filter(([, power]) => power !== 0));
 }
 
@@ -56,7 +56,7 @@ function combine(a: Measure, b: Measure, sign: 1 | -1): Measure["dimensions"] {
   for (const [name, power] of Object.entries(b.dimensions)) {
     sum[name] = (sum[name] ?? 0) + sign * power;
   }
-  return withoutZeros(sum);
+  return omitZeros(sum);
 }
 
 export function haveSameDimensions(a: Measure, b: Measure): boolean {
@@ -90,7 +90,7 @@ const MEASURES: Arithmetic<Measure> = {
     const times = Number(over / under);
     return {
       value: FRACTIONS.power(base.value, exponent.value),
-      dimensions: withoutZeros(
+      dimensions: omitZeros(
         Object.fromEntries(
           Object.entries(base.dimensions).map(([name, power]) => [name, power * times]),
         ),
@@ -113,7 +113,7 @@ function computeTree(tree: Tree): Measure | null {
 }
 
 /** Maximum number of decimals of a result. */
-const DIGITS = 12;
+const MAX_DECIMALS = 12;
 
 /** Formats the value of a calculation: exact if possible, in base units or in the requested unit. */
 export function formatCalculation(text: string, unit?: string): string | null {
@@ -153,12 +153,12 @@ const BASE_UNITS: Record<string, string> = {
 function formatRational({ over, under }: Rational): string {
   const sign = over < 0n ? "-" : "";
   const size = over < 0n ? -over : over;
-  const scale = 10n ** BigInt(DIGITS);
+  const scale = 10n ** BigInt(MAX_DECIMALS);
   const scaled = size * scale;
   const rounded = (2n * scaled + under) / (2n * under);
-  const whole = rounded / scale;
-  const rest = (rounded % scale).toString().padStart(DIGITS, "0").replace(/0+$/, "");
-  const decimal = `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+  const integerPart = rounded / scale;
+  const decimals = (rounded % scale).toString().padStart(MAX_DECIMALS, "0").replace(/0+$/, "");
+  const decimal = `${sign}${integerPart}${decimals === "" ? "" : `.${decimals}`}`;
   if (scaled % under === 0n) return decimal;
   const divisor = gcd(size, under);
   return `${decimal}… (exactly ${sign}${size / divisor}/${under / divisor})`;

@@ -53,9 +53,9 @@ export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
   if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
   if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
   if (a.quantity === null || b.quantity === null) return "open";
-  const settled = compareQuantities(a.quantity, b.quantity);
+  const settlement = compareQuantities(a.quantity, b.quantity);
   const maybeVersions = PLAIN_DECIMAL.test(a.key) && PLAIN_DECIMAL.test(b.key);
-  return settled === "same" && maybeVersions ? "open" : settled;
+  return settlement === "same" && maybeVersions ? "open" : settlement;
 }
 
 function compareDates(a: CalendarDate, b: CalendarDate): Settlement {

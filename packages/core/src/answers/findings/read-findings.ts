@@ -2,9 +2,9 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 
-const LONGEST_CLAIM = 2000;
+const MAX_CLAIM_CHARS = 2000;
 const MAX_UNSEEN_CHARS = 500;
-const LONGEST_TEST = 20_000;
+const MAX_TEST_CHARS = 20_000;
 
 /**
  * Reads `{"findings": [{"claim", "severity", "quote", "unseen"?, "test"?}]}`. `null` if the JSON is no such
@@ -25,14 +25,14 @@ function readFinding(value: unknown): ReportedFinding | null {
   if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
   if (typeof quote !== "string") return null;
   return {
-    claim: claim.trim().slice(0, LONGEST_CLAIM),
+    claim: claim.trim().slice(0, MAX_CLAIM_CHARS),
     severity,
     quote: quote.trim(),
     ...(typeof unseen === "string" && unseen.trim() !== ""
       ? { unseen: unseen.trim().slice(0, MAX_UNSEEN_CHARS) }
       : {}),
     // A truncated test would fail for that reason.
-    ...(typeof test === "string" && test.trim() !== "" && test.length <= LONGEST_TEST
+    ...(typeof test === "string" && test.trim() !== "" && test.length <= MAX_TEST_CHARS
       ? { test }
       : {}),
   };
@@ -46,13 +46,13 @@ export function readSeverity(value: unknown): Severity | null {
 
 /** Merges findings with the same claim and quote, and keeps the higher severity. */
 function dropRepeats(findings: readonly ReportedFinding[]): ReportedFinding[] {
-  const kept = new Map<string, ReportedFinding>();
+  const distinct = new Map<string, ReportedFinding>();
   for (const finding of findings) {
     const key = JSON.stringify([finding.claim, finding.quote]);
-    const before = kept.get(key);
-    if (before === undefined || isWorse(finding, before)) kept.set(key, finding);
+    const existing = distinct.get(key);
+    if (existing === undefined || isWorse(finding, existing)) distinct.set(key, finding);
   }
-  return [...kept.values()];
+  return [...distinct.values()];
 }
 
 function isWorse(one: ReportedFinding, other: ReportedFinding): boolean {

@@ -22,10 +22,14 @@ export function nameOptions(
   }
   return options.map((option) => {
     const key = foldCase(option);
-    const asListed = listed.find(
+    const listedOption = listed.find(
       ({ label, text }) => foldCase(text) === key || label === option.trim(),
     );
-    return { value: option, text: asListed?.text ?? option, letter: asListed?.label ?? null };
+    return {
+      value: option,
+      text: listedOption?.text ?? option,
+      letter: listedOption?.label ?? null,
+    };
   });
 }
 
@@ -50,12 +54,14 @@ export function readOption(answer: string, options: readonly NamedOption[]): str
   const letter = (first?.[1] ?? last?.[2])?.toUpperCase();
   const byLetter = options.find((option) => option.letter !== null && option.letter === letter);
   if (byLetter === undefined) return null;
-  const said = first?.[2] ?? last?.[1];
-  return said === undefined || foldCase(said) === foldCase(byLetter.text) ? byLetter.value : null;
+  const optionText = first?.[2] ?? last?.[1];
+  return optionText === undefined || foldCase(optionText) === foldCase(byLetter.text)
+    ? byLetter.value
+    : null;
 }
 
 /** Without known options, answers of at most this many words are accepted. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /** One of a fixed set of options, in the spelling of the set. */
 export function choiceReader(
@@ -68,7 +74,7 @@ export function choiceReader(
     const text = normaliseAnswer(answer);
     const letter = /^\(?([a-z])[).]?$/i.exec(text)?.[1];
     if (letter !== undefined) return letter.toUpperCase();
-    return text.includes("\n") || text.split(" ").length > MOST_WORDS ? null : text;
+    return text.includes("\n") || text.split(" ").length > MAX_WORDS ? null : text;
   };
   return {
     basis: "choice",
@@ -100,20 +106,20 @@ interface LabelPlace {
  * last one of equal length: "(group A)" inside an option starts no new list.
  */
 function findListedOptions(question: string): ListedOption[] {
-  let marks: LabelPlace[] = [];
+  let currentRun: LabelPlace[] = [];
   let longest: LabelPlace[] = [];
   LABEL.lastIndex = 0;
   for (let hit = LABEL.exec(question); hit !== null; hit = LABEL.exec(question)) {
     const label = hit[1] ?? hit[2] ?? "";
     const place = { label, start: hit.index, end: LABEL.lastIndex };
-    if (label === "A") marks = [place];
+    if (label === "A") currentRun = [place];
     else {
       // Both the longest run and the current one may continue here.
-      for (const run of new Set([longest, marks])) {
+      for (const run of new Set([longest, currentRun])) {
         if (label === String.fromCharCode(65 + run.length)) run.push(place);
       }
     }
-    if (marks.length >= longest.length) longest = marks;
+    if (currentRun.length >= longest.length) longest = currentRun;
     LABEL.lastIndex = Math.max(LABEL.lastIndex - 1, hit.index + 1);
   }
   if (longest.length < 2) return [];

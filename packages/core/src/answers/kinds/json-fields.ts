@@ -15,12 +15,12 @@ type Value = Record<string, unknown>;
  * list of options are compared like prose, so the comparison may be open.
  */
 export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
-  const described = new SchemaNode(describeSchema(schema));
+  const rootNode = new SchemaNode(describeSchema(schema));
   const prose = textReader("");
 
   function settle(one: unknown, other: unknown): Settlement {
     const [a, b] = [pickFields(one, by), pickFields(other, by)];
-    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, described);
+    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, rootNode);
   }
 
   function settleValues(a: unknown, b: unknown, node: SchemaNode): Settlement {
@@ -40,18 +40,18 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
   }
 
   function getKey(value: unknown): string {
-    return stableJson(withKeys(pickFields(value, by), described));
+    return stableJson(replaceWithKeys(pickFields(value, by), rootNode));
   }
 
   /** Replaces each string with its key. */
-  function withKeys(value: unknown, node: SchemaNode): unknown {
+  function replaceWithKeys(value: unknown, node: SchemaNode): unknown {
     if (typeof value === "string") {
       return node.listsOptions() ? value : (prose.key?.(value) ?? value);
     }
-    if (Array.isArray(value)) return value.map((item, at) => withKeys(item, node.at(at)));
+    if (Array.isArray(value)) return value.map((item, at) => replaceWithKeys(item, node.at(at)));
     if (!isPlain(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, withKeys(item, node.at(name))]),
+      Object.entries(value).map(([name, item]) => [name, replaceWithKeys(item, node.at(name))]),
     );
   }
 
@@ -59,7 +59,7 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
     settle,
     same: (a, b) => settle(a, b) === "same",
     key: getKey,
-    shown: (value) => inWords(pickFields(value, by)),
+    shown: (value) => formatFields(pickFields(value, by)),
   };
 }
 
@@ -89,7 +89,7 @@ function pickFields(value: unknown, by: readonly string[] | undefined): unknown 
 }
 
 /** One field per line. Strings keep their line breaks. */
-function inWords(value: unknown): string {
+function formatFields(value: unknown): string {
   if (typeof value === "string") return value;
   if (!isPlain(value)) return stableJson(value);
   return Object.entries(value)

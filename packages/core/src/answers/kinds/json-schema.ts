@@ -38,7 +38,7 @@ export function findUnknownField(schema: object, by: readonly string[]): string 
 }
 
 /** Deeper schemas refer to themselves. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** A part of a JSON Schema, with all its alternatives. */
 export class SchemaNode {
@@ -53,7 +53,7 @@ export class SchemaNode {
   ) {
     this.#root = root;
     this.#depth = depth;
-    this.#forms = depth > DEEPEST ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
+    this.#forms = depth > MAX_DEPTH ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
   }
 
   /** The part that describes a field or a list item. */
@@ -61,8 +61,8 @@ export class SchemaNode {
     const parts = this.#forms.flatMap((form) => {
       if (typeof place === "number") return [form["items"]];
       const { properties, additionalProperties } = form;
-      const own = isRecord(properties) ? properties[place] : undefined;
-      return [own ?? additionalProperties];
+      const property = isRecord(properties) ? properties[place] : undefined;
+      return [property ?? additionalProperties];
     });
     return new SchemaNode(this.#root, parts, this.#depth + 1);
   }
@@ -78,11 +78,13 @@ export class SchemaNode {
     const objects = this.#forms.flatMap(({ properties }) =>
       isRecord(properties) ? [properties] : [],
     );
-    return objects.length === 0 ? null : new Set(objects.flatMap((each) => Object.keys(each)));
+    return objects.length === 0
+      ? null
+      : new Set(objects.flatMap((properties) => Object.keys(properties)));
   }
 
   mayBeProse(): boolean {
-    if (this.#depth > DEEPEST) return false;
+    if (this.#depth > MAX_DEPTH) return false;
     return this.#forms.some(
       (form) =>
         (acceptsText(form) && !("enum" in form) && !("const" in form)) ||
@@ -97,7 +99,7 @@ export class SchemaNode {
 
   /** Resolves alternatives and references. */
   #resolveForms(form: unknown, depth: number): JsonSchema[] {
-    if (!isRecord(form) || depth > DEEPEST) return [];
+    if (!isRecord(form) || depth > MAX_DEPTH) return [];
     const { $ref, anyOf, oneOf, allOf } = form;
     if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
     const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));

@@ -10,14 +10,14 @@ import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
 /** Possible values: the object's answer field, or the object itself. */
-function candidates({ json, answer, from }: Reading): unknown[] {
+function listCandidates({ json, answer, from }: Reading): unknown[] {
   const inner = isRecord(json) ? json["answer"] : undefined;
   const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
   // A schema may accept a string or a number without JSON around it.
   const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
   return [inner, parsed, json, ...plain]
     .filter((value) => value !== undefined)
-    .map(withoutUnseenIn);
+    .map(removeInvisibleIn);
 }
 
 type Validated<A> = { value: A } | { issues: readonly unknown[] };
@@ -45,29 +45,29 @@ function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Vali
   return { value: field(result, "value") as A };
 }
 
-const MOST_ISSUES = 5;
-const LONGEST_ISSUE = 200;
+const MAX_ISSUES = 5;
+const MAX_ISSUE_CHARS = 200;
 
 /** Lists invalid fields with the schema's messages. */
 function describeIssues(issues: readonly unknown[]): string | null {
-  const words = issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+  const words = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     const message = field(issue, "message");
     if (typeof message !== "string" || message === "") return [];
     const path = formatPath(field(issue, "path"));
-    return `${path === "" ? "" : `${path}: `}${message}`.slice(0, LONGEST_ISSUE);
+    return `${path === "" ? "" : `${path}: `}${message}`.slice(0, MAX_ISSUE_CHARS);
   });
-  const more = issues.length - MOST_ISSUES;
-  if (more > 0) words.push(`and ${more} more`);
+  const omittedCount = issues.length - MAX_ISSUES;
+  if (omittedCount > 0) words.push(`and ${omittedCount} more`);
   return words.length === 0 ? null : words.join("; ");
 }
 
 /** `items[0].price`: a path of keys, which may be wrapped in objects. */
 function formatPath(path: unknown): string {
   if (!Array.isArray(path)) return "";
-  return path.reduce((whole: string, segment: unknown) => {
+  return path.reduce((formatted: string, segment: unknown) => {
     const key = typeof segment === "object" ? field(segment, "key") : segment;
-    if (typeof key === "number") return `${whole}[${key}]`;
-    return whole === "" ? String(key) : `${whole}.${String(key)}`;
+    if (typeof key === "number") return `${formatted}[${key}]`;
+    return formatted === "" ? String(key) : `${formatted}.${String(key)}`;
   }, "");
 }
 
@@ -79,7 +79,7 @@ export function jsonReader<A>(
   return {
     basis: "json",
     read(reading): ReadAnswer<A> | null {
-      for (const candidate of candidates(reading)) {
+      for (const candidate of listCandidates(reading)) {
         const result = validate(schema, candidate);
         if ("value" in result && isAnswer(result.value, "answer.schema")) {
           refuseUnknownFields(result.value, by);
@@ -90,8 +90,8 @@ export function jsonReader<A>(
     },
     explain(reading) {
       // Prefer the object in the reply to its text.
-      const values = candidates(reading);
-      const value = values.find((each) => typeof each === "object") ?? values[0];
+      const values = listCandidates(reading);
+      const value = values.find((candidate) => typeof candidate === "object") ?? values[0];
       if (value === undefined) return null;
       const result = validate(schema, value);
       return "issues" in result ? describeIssues(result.issues) : null;
@@ -101,18 +101,18 @@ export function jsonReader<A>(
 }
 
 /** Removes invisible characters from all strings of a parsed value, in place. */
-function withoutUnseenIn(value: unknown): unknown {
+function removeInvisibleIn(value: unknown): unknown {
   if (typeof value === "string") return removeInvisible(value);
   // Iterative, because replies may be deeply nested.
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (typeof next !== "object" || next === null) continue;
     const holder = next as Record<string, unknown>;
     for (const key of Object.keys(holder)) {
       const inner = holder[key];
       if (typeof inner === "string") holder[key] = removeInvisible(inner);
-      else left.push(inner);
+      else pending.push(inner);
     }
   }
   return value;

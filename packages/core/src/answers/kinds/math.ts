@@ -15,13 +15,13 @@ interface MathAnswer {
 }
 
 /** Longer texts are not final answers. */
-const LONGEST = 2000;
+const MAX_CHARS = 2000;
 
 /** Hexadecimal and binary digits, and derivatives, whose letters are not factors. */
 const NOT_ARITHMETIC = /(?<![\p{L}\d.])0[xXbBoO][\da-fA-F]|\\frac\s*\{\s*d/u;
 
-const understand = remember((answer: string): MathAnswer => {
-  if (answer.length > LONGEST) return { form: answer, tree: null };
+const prepareAnswer = remember((answer: string): MathAnswer => {
+  if (answer.length > MAX_CHARS) return { form: answer, tree: null };
   const text = normaliseAnswer(answer);
   const prepared = prepare(text).replace(/[.,;:]+$/, "");
   const tree = NOT_ARITHMETIC.test(prepared) ? null : parseMath(prepared);
@@ -36,7 +36,7 @@ const understand = remember((answer: string): MathAnswer => {
 /** True if two answers are the same expression, by value. */
 export function sameMath(a: string, b: string): boolean {
   if (a === b) return true;
-  const [one, other] = [understand(a), understand(b)];
+  const [one, other] = [prepareAnswer(a), prepareAnswer(b)];
   if (one.form === other.form && one.form !== "") return true;
   return one.tree !== null && other.tree !== null && sameTree(one.tree, other.tree);
 }
@@ -60,7 +60,7 @@ function hasProse(answer: string): boolean {
 
 /** True for one expression, with or without a unit, or one word such as a name. */
 export const isMath = (answer: string): boolean =>
-  understand(answer).tree !== null && !hasProse(answer);
+  prepareAnswer(answer).tree !== null && !hasProse(answer);
 
 /**
  * Compares mathematics by value: expressions at sample points, points and intervals part by part, sets in any
@@ -74,6 +74,6 @@ export function mathReader(): AnswerReader<string> {
         ? null
         : { value: answer, wording: answer },
     same: sameMath,
-    key: (answer) => understand(answer).form || answer,
+    key: (answer) => prepareAnswer(answer).form || answer,
   };
 }

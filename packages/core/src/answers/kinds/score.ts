@@ -56,8 +56,8 @@ function toScore(
   toNumber: (value: unknown) => number | null,
 ): Score | null {
   if (fields === null) return null;
-  const known = new Set([...names, "total"]);
-  if (Object.keys(fields).some((name) => !known.has(name))) return null;
+  const allowedNames = new Set([...names, "total"]);
+  if (Object.keys(fields).some((name) => !allowedNames.has(name))) return null;
   const criteria: Record<string, number> = {};
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? toNumber(fields[name]) : null;

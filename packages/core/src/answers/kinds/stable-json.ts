@@ -1,7 +1,7 @@
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 function write(value: unknown, depth: number): string {
-  if (depth > DEEPEST) return '"…"';
+  if (depth > MAX_DEPTH) return '"…"';
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

@@ -14,17 +14,20 @@ export function textReader(
   question: string,
   similarity?: number,
   basis: Basis = "lexical",
-  typed: (answer: string) => TypedAnswer = createTyping(question, nameOptions(undefined, question)),
+  interpret: (answer: string) => TypedAnswer = createTyping(
+    question,
+    nameOptions(undefined, question),
+  ),
 ): AnswerReader<string> {
   return {
     basis,
     read: readWords,
-    settle: (a, b) => settleAnswers(typed(a), typed(b)),
+    settle: (a, b) => settleAnswers(interpret(a), interpret(b)),
     same(a, b) {
-      const settled = settleAnswers(typed(a), typed(b));
-      if (settled !== "open" || similarity === undefined) return settled === "same";
+      const settlement = settleAnswers(interpret(a), interpret(b));
+      if (settlement !== "open" || similarity === undefined) return settlement === "same";
       return isSimilar(a, b, similarity);
     },
-    key: (answer) => typed(answer).key,
+    key: (answer) => interpret(answer).key,
   };
 }

@@ -12,7 +12,7 @@ export interface Grammar {
 }
 
 /** Deeper nesting could overflow the stack, and no final answer has it. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 export class Cursor {
   readonly #tokens: Token[];
@@ -65,7 +65,7 @@ export class Cursor {
 
   /** Parses one level deeper. */
   nested(parse: (at: Cursor) => Tree): Tree {
-    if (++this.#depth > DEEPEST) throw new Unreadable();
+    if (++this.#depth > MAX_DEPTH) throw new Unreadable();
     const tree = parse(this);
     this.#depth--;
     return tree;

@@ -16,7 +16,7 @@ import { compute, NoValue, type Tree } from "./tree.ts";
 /** Assigns a number to each name. */
 export type Sample = (name: string) => number;
 
-const smooth: Record<string, (x: number) => number> = {
+const REAL_FUNCTIONS: Record<string, (x: number) => number> = {
   sin: Math.sin,
   cos: Math.cos,
   arcsin: Math.asin,
@@ -28,7 +28,7 @@ const smooth: Record<string, (x: number) => number> = {
 };
 
 /** Functions as quotients, so that a pole is a division by zero. */
-const quotients: Record<string, readonly [over: string | null, under: string]> = {
+const QUOTIENT_FUNCTIONS: Record<string, readonly [over: string | null, under: string]> = {
   tan: ["sin", "cos"],
   cot: ["cos", "sin"],
   sec: [null, "cos"],
@@ -36,9 +36,9 @@ const quotients: Record<string, readonly [over: string | null, under: string]> =
 };
 
 /** Noise of a function's result, estimated at a neighboring value. */
-function estimateNoise(of: (x: number) => number, x: Complex): number {
-  const moved = Math.abs(of(x.re + x.noise) - of(x.re));
-  return Number.isFinite(moved) ? moved : x.noise;
+function estimateNoise(realFunction: (x: number) => number, x: Complex): number {
+  const difference = Math.abs(realFunction(x.re + x.noise) - realFunction(x.re));
+  return Number.isFinite(difference) ? difference : x.noise;
 }
 
 function factorial(n: number): number {
@@ -66,9 +66,9 @@ function call(name: string, [x, y]: readonly Complex[]): Complex {
   if (name === "log" && y === undefined) return divide(log(x), real(UNKNOWN_BASE));
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) throw new NoValue();
-  const of = Object.hasOwn(smooth, name) ? smooth[name] : undefined;
-  if (of !== undefined) return real(of(x.re), estimateNoise(of, x));
-  const quotient = Object.hasOwn(quotients, name) ? quotients[name] : undefined;
+  const realFunction = Object.hasOwn(REAL_FUNCTIONS, name) ? REAL_FUNCTIONS[name] : undefined;
+  if (realFunction !== undefined) return real(realFunction(x.re), estimateNoise(realFunction, x));
+  const quotient = Object.hasOwn(QUOTIENT_FUNCTIONS, name) ? QUOTIENT_FUNCTIONS[name] : undefined;
   if (quotient !== undefined) {
     const [over, under] = quotient;
     return divide(over === null ? real(1) : call(over, [x]), call(under, [x]));

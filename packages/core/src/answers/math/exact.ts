@@ -10,22 +10,22 @@ export interface Rational {
 }
 
 /** Maximum size of numerators and denominators in bits, about 2,500 digits. */
-const MOST_BITS = 8_192;
-const MOST_DIGITS = 600;
-const MOST_FACTORS = 500n;
+const MAX_BITS = 8_192;
+const MAX_DIGITS = 600;
+const MAX_FACTORS = 500n;
 
 const countBits = (value: bigint): number => 4 * value.toString(16).length;
 
 /** Checks the size of a product before computing it. */
 function multiply(a: bigint, b: bigint): bigint {
-  if (countBits(a) + countBits(b) > MOST_BITS) throw new NoValue();
+  if (countBits(a) + countBits(b) > MAX_BITS) throw new NoValue();
   return a * b;
 }
 
 function raise(base: bigint, exponent: bigint): bigint {
   if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
   if (base === -1n) return exponent % 2n === 0n ? 1n : -1n;
-  if (exponent > MOST_BITS || Number(exponent) * countBits(base) > MOST_BITS) throw new NoValue();
+  if (exponent > MAX_BITS || Number(exponent) * countBits(base) > MAX_BITS) throw new NoValue();
   return base ** exponent;
 }
 
@@ -40,20 +40,20 @@ function add(a: Rational, b: Rational): Rational {
 }
 
 /** Integer value of a fraction. Throws if it is not an integer. */
-function whole(value: Rational | undefined): bigint {
+function toInteger(value: Rational | undefined): bigint {
   if (value === undefined || value.over % value.under !== 0n) throw new NoValue();
   return value.over / value.under;
 }
 
 function decimal(text: string): Rational {
-  if (text.length > MOST_DIGITS) throw new NoValue();
+  if (text.length > MAX_DIGITS) throw new NoValue();
   const [units = "", fraction = ""] = text.split(".");
   return rational(BigInt(`${units}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
 
 /** Product of `count` consecutive integers from `first`. */
-function rising(first: bigint, count: bigint): bigint {
-  if (count < 0n || count > MOST_FACTORS) throw new NoValue();
+function risingFactorial(first: bigint, count: bigint): bigint {
+  if (count < 0n || count > MAX_FACTORS) throw new NoValue();
   let product = 1n;
   for (let k = 0n; k < count; k++) product = multiply(product, first + k);
   return product;
@@ -62,7 +62,7 @@ function rising(first: bigint, count: bigint): bigint {
 function binomial(n: bigint, k: bigint): Rational {
   if (k < 0n) throw new NoValue();
   const factors = n >= 0n && n >= k && n - k < k ? n - k : k;
-  return rational(rising(n - factors + 1n, factors), rising(1n, factors));
+  return rational(risingFactorial(n - factors + 1n, factors), risingFactorial(1n, factors));
 }
 
 /** `0.1` and the period `6`: 0.1666… */
@@ -89,16 +89,16 @@ export const FRACTIONS: Arithmetic<Rational> = {
   multiply: (a, b) => rational(multiply(a.over, b.over), multiply(a.under, b.under)),
   divide: (a, b) => rational(multiply(a.over, b.under), multiply(a.under, b.over)),
   power({ over, under }, exponent) {
-    const n = whole(exponent);
+    const n = toInteger(exponent);
     return n < 0n
       ? rational(raise(under, -n), raise(over, -n))
       : rational(raise(over, n), raise(under, n));
   },
   call(name, [first, second]) {
     if (first === undefined) throw new NoValue();
-    if (name === "factorial") return rational(rising(1n, whole(first)), 1n);
+    if (name === "factorial") return rational(risingFactorial(1n, toInteger(first)), 1n);
     if (name === "abs") return first.over < 0n ? FRACTIONS.negate(first) : first;
-    if (name === "binomial") return binomial(whole(first), whole(second));
+    if (name === "binomial") return binomial(toInteger(first), toInteger(second));
     throw new NoValue();
   },
 };

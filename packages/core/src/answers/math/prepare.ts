@@ -72,8 +72,8 @@ export function prepare(answer: string): string {
       : answer;
   if (UNUSUAL.test(text)) text = text.replace(UNUSUAL, (c) => characters[c] ?? c);
   if (text.includes("\\,")) text = text.replace(/(\d)\\,(?=\d{3}(?!\d))/g, "$1");
-  text = text.replace(typesetting, (found) =>
-    found === "\\\\" ? found : found === "\\!" ? "" : " ",
+  text = text.replace(typesetting, (match) =>
+    match === "\\\\" ? match : match === "\\!" ? "" : " ",
   );
   if (text.includes("\\"))
     text = text

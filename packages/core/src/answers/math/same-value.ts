@@ -1,12 +1,12 @@
 import { close, isFinite, type Complex } from "./complex.ts";
 import { evaluateTree, type Sample } from "./evaluate.ts";
 import { exactValue, type Rational } from "./exact.ts";
-import { getOperands, namesIn, type Tree } from "./tree.ts";
+import { getOperands, collectNames, type Tree } from "./tree.ts";
 
 /** Fixed sample points, so that comparisons are deterministic: both signs, no round numbers. */
 const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
-const NEEDED_POINTS = 3;
+const MIN_POINTS = 3;
 
 const spread = (name: string): number => {
   let hash = 17;
@@ -27,7 +27,7 @@ function hasDecimals(tree: Tree): boolean {
 }
 
 /** Properties of an expression for comparisons. */
-interface Facts {
+interface SampledTree {
   hasNames: boolean;
   hasDecimals: boolean;
   exact: Rational | null;
@@ -37,8 +37,8 @@ interface Facts {
 
 const origin: Sample = () => 0;
 
-function sampleTree(tree: Tree): Facts {
-  const hasNames = namesIn(tree).size > 0;
+function sampleTree(tree: Tree): SampledTree {
+  const hasNames = collectNames(tree).size > 0;
   return {
     hasNames,
     hasDecimals: hasDecimals(tree),
@@ -50,8 +50,8 @@ function sampleTree(tree: Tree): Facts {
 }
 
 /** True if the values are equal at all sample points. False if there is no value to compare. */
-function agreeAtPoints(a: Facts, b: Facts): boolean {
-  const at = ({ values }: Facts, i: number): Complex | null =>
+function agreeAtPoints(a: SampledTree, b: SampledTree): boolean {
+  const at = ({ values }: SampledTree, i: number): Complex | null =>
     (values.length === 1 ? values[0] : values[i]) ?? null;
   let agreed = 0;
   for (const i of POINTS.keys()) {
@@ -64,7 +64,7 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
     if (!close(x, y)) return false;
     agreed++;
   }
-  return agreed >= NEEDED_POINTS;
+  return agreed >= MIN_POINTS;
 }
 
 /** True if two expressions have the same value for all values of their names. */
@@ -82,10 +82,10 @@ export function sameValue(a: Tree, b: Tree): boolean {
 
 /** True if an expression has the same value for all values of its names. */
 export function isConstant(tree: Tree): boolean {
-  const [first = null, ...more] = sampleTree(tree).values;
+  const [first = null, ...otherValues] = sampleTree(tree).values;
   return (
     first !== null &&
     isFinite(first) &&
-    more.every((value) => value !== null && isFinite(value) && close(first, value))
+    otherValues.every((value) => value !== null && isFinite(value) && close(first, value))
   );
 }

@@ -51,9 +51,9 @@ export function isScalar(tree: Tree): boolean {
 }
 
 /** Names in a value or an operation. */
-export function namesIn(tree: Tree): Set<string> {
+export function collectNames(tree: Tree): Set<string> {
   if (tree.kind === "name") return new Set([tree.name]);
-  return new Set((getOperands(tree) ?? []).flatMap((operand) => [...namesIn(operand)]));
+  return new Set((getOperands(tree) ?? []).flatMap((operand) => [...collectNames(operand)]));
 }
 
 /** Thrown only during evaluation: the tree has no value in this arithmetic. */
@@ -73,20 +73,24 @@ export interface Arithmetic<V> {
 }
 
 /** Evaluates a tree. `null` if it has no value. */
-export function compute<V>(tree: Tree, by: Arithmetic<V>): V | null {
+export function compute<V>(tree: Tree, arithmetic: Arithmetic<V>): V | null {
   const walk = (part: Tree): V => {
     const isRepeating = part.kind === "call" && part.name === "repeating";
     const operands = isRepeating ? null : getOperands(part);
-    if (operands === null) return by.leaf(part);
+    if (operands === null) return arithmetic.leaf(part);
     const values = operands.map(walk);
     const [a, b] = values as [V, V];
-    if (part.kind === "sum") return values.reduce((sum, value) => by.add(sum, value), by.whole(0));
+    if (part.kind === "sum")
+      return values.reduce((sum, value) => arithmetic.add(sum, value), arithmetic.whole(0));
     if (part.kind === "product") {
-      return values.reduce((product, value) => by.multiply(product, value), by.whole(1));
+      return values.reduce(
+        (product, value) => arithmetic.multiply(product, value),
+        arithmetic.whole(1),
+      );
     }
-    if (part.kind === "quotient") return by.divide(a, b);
-    if (part.kind === "power") return by.power(a, b);
-    return part.kind === "call" ? by.call(part.name, values) : by.negate(a);
+    if (part.kind === "quotient") return arithmetic.divide(a, b);
+    if (part.kind === "power") return arithmetic.power(a, b);
+    return part.kind === "call" ? arithmetic.call(part.name, values) : arithmetic.negate(a);
   };
   try {
     return walk(tree);

@@ -1,4 +1,4 @@
-import { listIn, placeIn, textIn } from "../machine-fields.ts";
+import { readList, readIndex, readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
 /** The claim that a disagreement depends on, and the indexes of texts for and against it. */
@@ -10,7 +10,7 @@ export interface ReadCrux {
 }
 
 /** A claim is one sentence; longer ones are shortened. */
-const LONGEST = 1000;
+const MAX_CLAIM_CHARS = 1000;
 
 /**
  * Reads `{"claim": "…", "for": [1], "against": [2, 3]}` about `count` numbered texts, or `{"claim": null}` if
@@ -19,10 +19,10 @@ const LONGEST = 1000;
 export function readCrux(text: string, count: number, mark?: string): ReadCrux | null {
   const reply = readObject(text, mark);
   if (reply?.["claim"] === null) return { claim: null, for: [], against: [] };
-  const claim = textIn(reply?.["claim"], LONGEST);
+  const claim = readText(reply?.["claim"], MAX_CLAIM_CHARS);
   if (reply === null || claim === null) return null;
-  const pro = readPlaces(reply["for"], count);
-  const contra = readPlaces(reply["against"], count);
+  const pro = readDistinctIndexes(reply["for"], count);
+  const contra = readDistinctIndexes(reply["against"], count);
   return {
     claim,
     for: [...pro].filter((place) => !contra.has(place)),
@@ -31,7 +31,7 @@ export function readCrux(text: string, count: number, mark?: string): ReadCrux |
 }
 
 /** Ignores invalid numbers: the claim is what matters. */
-function readPlaces(value: unknown, count: number): Set<number> {
-  const places = listIn(value).flatMap((number) => placeIn(number, count) ?? []);
+function readDistinctIndexes(value: unknown, count: number): Set<number> {
+  const places = readList(value).flatMap((number) => readIndex(number, count) ?? []);
   return new Set(places.sort((a, b) => a - b));
 }

@@ -35,13 +35,13 @@ function readFraction(text: string): Figure | null {
     return { value, length: vulgar[0].length };
   }
   const plain = FRACTION.exec(text);
-  const found = plain ?? LATEX_FRACTION.exec(text);
-  if (found === null || Number(found[3]) === 0) return null;
+  const match = plain ?? LATEX_FRACTION.exec(text);
+  if (match === null || Number(match[3]) === 0) return null;
   if (plain !== null && !isLowest(Number(plain[2]), Number(plain[3]))) return null;
-  if ([found[1], found[2], found[3]].some(hasLeadingZero)) return null;
+  if ([match[1], match[2], match[3]].some(hasLeadingZero)) return null;
   return {
-    value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]),
-    length: found[0].length,
+    value: Number(match[1] ?? 0) + Number(match[2]) / Number(match[3]),
+    length: match[0].length,
   };
 }
 
@@ -51,21 +51,24 @@ const isLowest = (over: number, under: number): boolean =>
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 function readPowerOfTen(text: string): Figure | null {
-  const found = POWER_OF_TEN.exec(text);
-  return found && { value: computePowerOfTen(found[1], found[2]), length: found[0].length };
+  const match = POWER_OF_TEN.exec(text);
+  return match && { value: computePowerOfTen(match[1], match[2]), length: match[0].length };
 }
 
 function readDecimal(text: string): Figure | null {
   const grouped = GROUPED.exec(text);
   const decimal = grouped === null ? DECIMAL_COMMA.exec(text) : null;
-  const [written] = grouped ?? decimal ?? DIGITS.exec(text) ?? [];
-  if (written === undefined || hasLeadingZero(written) || isAmbiguous(written)) return null;
-  const plain = decimal ? written.replace(",", ".") : written.replace(/[,_ \u2009\u202f]/g, "");
-  const exponent = EXPONENT.exec(text.slice(written.length));
+  const [figureText] = grouped ?? decimal ?? DIGITS.exec(text) ?? [];
+  if (figureText === undefined || hasLeadingZero(figureText) || isAmbiguous(figureText))
+    return null;
+  const plain = decimal
+    ? figureText.replace(",", ".")
+    : figureText.replace(/[,_ \u2009\u202f]/g, "");
+  const exponent = EXPONENT.exec(text.slice(figureText.length));
   if (!isExact(plain)) return null;
-  if (exponent === null) return { value: Number(plain), length: written.length };
+  if (exponent === null) return { value: Number(plain), length: figureText.length };
   const value = Number(plain) * computePowerOfTen(exponent[1] ?? exponent[2], exponent[3]);
-  return { value, length: written.length + exponent[0].length };
+  return { value, length: figureText.length + exponent[0].length };
 }
 
 /** True if a float can represent all digits: a rounded number would not be the given one. */

@@ -1,16 +1,16 @@
 import { singular } from "./units.ts";
 
 /** Longer questions contain documents. */
-const LONGEST = 20_000;
+const MAX_QUESTION_CHARS = 20_000;
 
 /** Up to three words after "how many", which may name the counted noun. */
-const COUNTED = /\b(?:how many|how much|(?:number|amount) of)((?:\s+[\p{L}-]+){1,3})/giu;
+const COUNTED_PHRASE = /\b(?:how many|how much|(?:number|amount) of)((?:\s+[\p{L}-]+){1,3})/giu;
 
 /** A word or a figure of a question. */
 const TOKEN = /\p{L}+|\d+(?:[.,]\d+)*/gu;
 
 /** Words that change the meaning of a figure, even if the question has them: "5 or 6", "1 in 5". */
-const CHANGING: ReadonlySet<string> = new Set(
+const MODIFIERS: ReadonlySet<string> = new Set(
   "a an and at but divided each either half in least minus most neither no nor not of or out per plus point".split(
     " ",
   ),
@@ -20,13 +20,13 @@ const BEFORE_FIGURES: ReadonlySet<string> = new Set(
   "above below from over than to under up".split(" "),
 );
 /** Words of a question that name nothing. */
-const FILLING: ReadonlySet<string> = new Set(
+const FILLERS: ReadonlySet<string> = new Set(
   "been does have that there these they this those were with".split(" "),
 );
 const NUMBERS = /^numbers?$/i;
 /** Shorter words are not nouns: "5 or" is cut off. */
-const SHORTEST_NOUN = 4;
-const MOST_TOKENS = 12;
+const MIN_NOUN_CHARS = 4;
+const MAX_TOKENS = 12;
 
 /** Meaning of a phrase after a figure. */
 export interface CountedThing {
@@ -64,18 +64,20 @@ export class QuestionWords {
    */
   readCounted(phrase: string): CountedThing | null {
     const tokens = phrase.toLowerCase().split(/\s+/);
-    if (tokens.length > MOST_TOKENS || !this.#isOfQuestion(tokens)) return null;
+    if (tokens.length > MAX_TOKENS || !this.#isOfQuestion(tokens)) return null;
     const nouns = tokens.filter((token) => isNoun(token));
     const last = tokens.at(-1) ?? "";
     if (nouns.length === 0 || (!isNoun(last) && !isFigure(last))) return null;
-    const named = nouns.filter((token) => !NUMBERS.test(token)).map((token) => this.#find(token));
+    const namedNouns = nouns
+      .filter((token) => !NUMBERS.test(token))
+      .map((token) => this.#find(token));
     const { counted } = this.#read();
     // A question that doesn't say what it counts may mean anything it names. The noun follows its adjectives.
-    const asked = named.findLast(
+    const askedNoun = namedNouns.findLast(
       (noun) => noun !== null && (counted.size === 0 || counted.has(noun)),
     );
-    const noun = asked ?? named.at(-1) ?? null;
-    return { noun, isAskedFor: noun === null || asked !== undefined };
+    const noun = askedNoun ?? namedNouns.at(-1) ?? null;
+    return { noun, isAskedFor: noun === null || askedNoun !== undefined };
   }
 
   /**
@@ -84,31 +86,33 @@ export class QuestionWords {
    */
   #isOfQuestion(tokens: readonly string[]): boolean {
     return tokens.every((token, place) => {
-      const before = tokens[place - 1] ?? "";
+      const previous = tokens[place - 1] ?? "";
       if (isFigure(token))
-        return before !== "times" && this.#read().pairs.has(`${before} ${normaliseFigure(token)}`);
+        return (
+          previous !== "times" && this.#read().pairs.has(`${previous} ${normaliseFigure(token)}`)
+        );
       const leadsToFigure = BEFORE_FIGURES.has(token);
-      if (CHANGING.has(token) || (leadsToFigure && place === 0)) return false;
-      if (BEFORE_FIGURES.has(before) && !leadsToFigure) return false;
+      if (MODIFIERS.has(token) || (leadsToFigure && place === 0)) return false;
+      if (BEFORE_FIGURES.has(previous) && !leadsToFigure) return false;
       return NUMBERS.test(token) || token.split("-").every((part) => this.has(part));
     });
   }
 
   #find(word: string): string | null {
     const { all } = this.#read();
-    const form = listForms(word.toLowerCase()).find((each) => all.has(each));
+    const form = listForms(word.toLowerCase()).find((candidate) => all.has(candidate));
     return form === undefined ? null : (all.get(form) ?? null);
   }
 
   #read(): Vocabulary {
     if (this.#vocabulary !== null) return this.#vocabulary;
-    const text = this.#question.slice(0, LONGEST).toLowerCase();
+    const text = this.#question.slice(0, MAX_QUESTION_CHARS).toLowerCase();
     const tokens = text.match(TOKEN) ?? [];
     const all = new Map<string, string>();
-    for (const token of tokens.filter((each) => !isFigure(each)))
+    for (const token of tokens.filter((candidate) => !isFigure(candidate)))
       for (const form of listForms(token)) if (!all.has(form)) all.set(form, singular(token));
-    const counted = [...text.matchAll(COUNTED)].flatMap(
-      ([, behind = ""]) => behind.match(/\p{L}+/gu) ?? [],
+    const counted = [...text.matchAll(COUNTED_PHRASE)].flatMap(
+      ([, following = ""]) => following.match(/\p{L}+/gu) ?? [],
     );
     const pairs = tokens.flatMap((token, place) =>
       isFigure(token) ? [`${tokens[place - 1] ?? ""} ${normaliseFigure(token)}`] : [],
@@ -125,9 +129,9 @@ const isFigure = (token: string): boolean => /^\d/.test(token);
 
 const isNoun = (token: string): boolean =>
   /^\p{L}[\p{L}-]*$/u.test(token) &&
-  token.length >= SHORTEST_NOUN &&
+  token.length >= MIN_NOUN_CHARS &&
   !BEFORE_FIGURES.has(token) &&
-  !FILLING.has(token);
+  !FILLERS.has(token);
 
 const normaliseFigure = (figure: string): string => figure.replaceAll(",", "");
 

@@ -49,19 +49,19 @@ const readRows = (rows: string): string[][] =>
 const readNames = (list: string): string[] => list.replaceAll("_", " ").split(",");
 
 function addMetricUnits({ names, symbols }: UnitTable): void {
-  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of readRows(
+  for (const [dimension = "", factor = "", symbolList = "", nameList = "", ...prefixes] of readRows(
     METRIC_UNITS,
   )) {
     const times = (by: number): Unit =>
       makeUnit(dimension, dimension === "time" ? "clock" : "metric", Number(factor) * by);
-    for (const symbol of written.split(",")) {
+    for (const symbol of symbolList.split(",")) {
       const base = symbol.replace("-", "");
       if (base === symbol) symbols.set(base, times(1));
-      for (const prefix of taken) symbols.set(prefix + base, times(PREFIXES[prefix]?.[0] ?? 1));
+      for (const prefix of prefixes) symbols.set(prefix + base, times(PREFIXES[prefix]?.[0] ?? 1));
     }
-    for (const name of said === "-" ? [] : readNames(said)) {
+    for (const name of nameList === "-" ? [] : readNames(nameList)) {
       names.set(name, times(1));
-      for (const prefix of taken) {
+      for (const prefix of prefixes) {
         const [by, word] = PREFIXES[prefix] ?? [1, ""];
         names.set(word + name, times(by));
       }
@@ -72,9 +72,9 @@ function addMetricUnits({ names, symbols }: UnitTable): void {
 function addOtherUnits({ names }: UnitTable): void {
   for (const [dimension = "", system = "", list = ""] of readRows(OTHER_UNITS)) {
     for (const entry of list.split(";")) {
-      const [said = "", factor = "1", offset = "0"] = entry.split("=");
+      const [nameList = "", factor = "1", offset = "0"] = entry.split("=");
       const unit = makeUnit(dimension, system, Number(factor), Number(offset));
-      for (const name of readNames(said)) names.set(name, unit);
+      for (const name of readNames(nameList)) names.set(name, unit);
     }
   }
 }
@@ -97,7 +97,7 @@ export const singular = (name: string): string =>
   (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
 
 /** Reads a word, a sign or a phrase as a unit: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
-export const readUnit: (written: string) => Unit | null = remember((written) => {
+export const readUnit: (unitText: string) => Unit | null = remember((written) => {
   const text = written.trim().replaceAll("µ", "μ");
   if (text === "" || text.length > 60) return null;
   return simpleUnit(text) ?? raisedUnit(text) ?? readRate(text);
@@ -129,11 +129,11 @@ const RAISED = /^(?:(square|sq\.?|cubic)\s+(.+)|(\p{L}+)(?:\^?([23])|([²³])|\s
 
 /** "Square meters", "m²", "ft^2". */
 function raisedUnit(text: string): Unit | null {
-  const found = RAISED.exec(text);
-  if (found === null) return null;
-  const base = simpleUnit(found[2] ?? found[3] ?? "");
+  const match = RAISED.exec(text);
+  if (match === null) return null;
+  const base = simpleUnit(match[2] ?? match[3] ?? "");
   if (base?.dimension !== "length") return null;
-  const sign = (found[1] ?? found[4] ?? found[5] ?? found[6] ?? "").toLowerCase();
+  const sign = (match[1] ?? match[4] ?? match[5] ?? match[6] ?? "").toLowerCase();
   const cubic = sign.startsWith("cub") || sign === "3" || sign === "³";
   // The base unit of volumes is the liter.
   return cubic

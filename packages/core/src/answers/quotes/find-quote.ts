@@ -17,7 +17,7 @@ export interface QuotableText {
 }
 
 /** Source of a quote that matches no text. */
-const NOBODY: CitedSource = { source: "position" };
+const UNKNOWN_SOURCE: CitedSource = { source: "position" };
 
 /**
  * Looks a quote up in its possible sources: the first match is its source. A quote without a match is cited
@@ -28,7 +28,7 @@ export function alignQuote(text: string, sources: readonly QuotableText[]): Cita
     const at = find(text);
     if (at !== null) return { ...of, text, at, verified: true };
   }
-  return { ...(sources[0]?.of ?? NOBODY), text, at: null, verified: false };
+  return { ...(sources[0]?.of ?? UNKNOWN_SOURCE), text, at: null, verified: false };
 }
 
 /**
@@ -49,11 +49,16 @@ export function findQuotation(
 }
 
 function listWordings(quotation: string): Set<string> {
-  const open = quotation.replace(/[.,;:!?…]$/, "");
-  return new Set([quotation, open, withOtherCase(quotation), withOtherCase(open)]);
+  const withoutPunctuation = quotation.replace(/[.,;:!?…]$/, "");
+  return new Set([
+    quotation,
+    withoutPunctuation,
+    flipFirstCase(quotation),
+    flipFirstCase(withoutPunctuation),
+  ]);
 }
 
-function withOtherCase(text: string): string {
+function flipFirstCase(text: string): string {
   const [first = ""] = text;
   const upper = first.toUpperCase();
   return (first === upper ? first.toLowerCase() : upper) + text.slice(first.length);
@@ -65,27 +70,27 @@ export function createQuotable(
   text: string,
   kind: SourceKind = getSourceKind(of),
 ): QuotableText {
-  const prepared = new Map<SourceKind, Prepared>();
+  const preparedByKind = new Map<SourceKind, Prepared>();
   const isCode = kind === "code";
-  const findAs = (quote: string, as: SourceKind): Range | null => {
-    const source = prepared.get(as) ?? prepare(text, as, isCode);
-    prepared.set(as, source);
-    return findWhole(source, foldText(quote, as).text);
+  const findByKind = (quote: string, as: SourceKind): Range | null => {
+    const source = preparedByKind.get(as) ?? prepare(text, as, isCode);
+    preparedByKind.set(as, source);
+    return findAtBoundaries(source, foldText(quote, as).text);
   };
   return {
     of,
     text,
     find(quote) {
       const words = quote.trim();
-      if (!(isCode ? TELLING_CODE : TELLING_WORDS).test(words)) return null;
-      return findAs(words, "code") ?? (isCode ? null : findAs(words, kind));
+      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(words)) return null;
+      return findByKind(words, "code") ?? (isCode ? null : findByKind(words, kind));
     },
   };
 }
 
 /** Rejects quotes of punctuation only, which match everywhere. In code, three signs are enough. */
-const TELLING_WORDS = /[\p{L}\p{N}]/u;
-const TELLING_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
+const SEARCHABLE_WORDS = /[\p{L}\p{N}]/u;
+const SEARCHABLE_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
 
 interface Prepared extends FoldedText {
   index: TextIndex;
@@ -99,7 +104,7 @@ function prepare(original: string, kind: SourceKind, isCode: boolean): Prepared 
   return { ...folded, index: new TextIndex(folded.text), insides };
 }
 
-function findWhole({ index, places, insides }: Prepared, quote: string): Range | null {
+function findAtBoundaries({ index, places, insides }: Prepared, quote: string): Range | null {
   if (quote === "") return null;
   const from = index.find(quote, (at) => !insides[at] && !insides[at + quote.length]);
   return from < 0 ? null : [places[from] ?? 0, (places[from + quote.length - 1] ?? 0) + 1];

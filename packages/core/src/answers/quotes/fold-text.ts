@@ -9,17 +9,28 @@ import { CODE, EMPHASIS, markMarkdown } from "./markdown-marks.ts";
  */
 export type SourceKind = "code" | "plain" | "markdown";
 
-const MARKDOWN = new Set(["md", "markdown", "mdx"]);
+const MARKDOWN_EXTENSIONS = new Set(["md", "markdown", "mdx"]);
 
 /** File extensions of prose. Documents with other extensions count as code, which is stricter. */
-const PLAIN = new Set(["txt", "text", "rst", "adoc", "tex", "rtf", "doc", "docx", "odt", "eml"]);
+const PROSE_EXTENSIONS = new Set([
+  "txt",
+  "text",
+  "rst",
+  "adoc",
+  "tex",
+  "rtf",
+  "doc",
+  "docx",
+  "odt",
+  "eml",
+]);
 
 /** Replies are Markdown. The kind of a document follows from its extension; without one it is prose. */
 export function getSourceKind({ source, document }: CitedSource): SourceKind {
   if (source === "position") return "markdown";
   const ending = /\.([a-z][a-z0-9+]*)$/i.exec(document ?? "")?.[1]?.toLowerCase();
-  if (ending === undefined || PLAIN.has(ending)) return "plain";
-  return MARKDOWN.has(ending) ? "markdown" : "code";
+  if (ending === undefined || PROSE_EXTENSIONS.has(ending)) return "plain";
+  return MARKDOWN_EXTENSIONS.has(ending) ? "markdown" : "code";
 }
 
 /** A text without the differences that a quote may have. */
@@ -73,7 +84,7 @@ const MARKS = new Map([
 ]);
 
 /** Nested quotations change their marks. After a digit, ' and " are feet and inches. */
-function foldQuotationMark(char: string, before: string): string {
+function foldQuotationMark(char: string, previous: string): string {
   const mark = MARKS.get(char) ?? char;
-  return mark === SINGLE_MARK && !/\d/.test(before) ? ANY_MARK : mark;
+  return mark === SINGLE_MARK && !/\d/.test(previous) ? ANY_MARK : mark;
 }

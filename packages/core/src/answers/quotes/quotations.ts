@@ -30,24 +30,28 @@ const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
  * extend beyond its paragraph. Returns at most the first `max`. Linear time.
  */
 export function findQuotations(text: string, max: number = Infinity): Quotation[] {
-  const found: Quotation[] = [];
+  const quotations: Quotation[] = [];
   const ends = new Map<string, number>();
-  const paragraphEnd = nextAfter((from) => text.indexOf("\n\n", from));
+  const paragraphEnd = cacheNext((from) => text.indexOf("\n\n", from));
   OPENING.lastIndex = 0;
-  for (let hit = OPENING.exec(text); hit !== null && found.length < max; hit = OPENING.exec(text)) {
+  for (
+    let hit = OPENING.exec(text);
+    hit !== null && quotations.length < max;
+    hit = OPENING.exec(text)
+  ) {
     const { index: at, 0: open } = hit;
     if (!mayOpen(text, at)) continue;
     const end = closingAfter(CLOSING[open] ?? "", at + 1);
     if (end < 0 || end > paragraphEnd(at)) continue;
-    found.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
+    quotations.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
     OPENING.lastIndex = end + 1;
   }
-  return found;
+  return quotations;
 
   /** Caches the end by kind of mark, so that a text full of opening marks isn't searched again for each. */
   function closingAfter(close: string, from: number): number {
-    const known = ends.get(close);
-    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const cachedEnd = ends.get(close);
+    if (cachedEnd !== undefined && (cachedEnd < 0 || cachedEnd >= from)) return cachedEnd;
     let end = from;
     while (end < text.length && !(close.includes(text[end] ?? "") && mayClose(text, end))) end++;
     const place = end < text.length ? end : -1;
@@ -56,14 +60,14 @@ export function findQuotations(text: string, max: number = Infinity): Quotation[
   }
 }
 
-function nextAfter(find: (from: number) => number): (from: number) => number {
-  let known = -1;
+function cacheNext(find: (from: number) => number): (from: number) => number {
+  let cached = -1;
   return (from) => {
-    if (known < from) {
+    if (cached < from) {
       const next = find(from);
-      known = next < 0 ? Infinity : next;
+      cached = next < 0 ? Infinity : next;
     }
-    return known;
+    return cached;
   };
 }
 

@@ -1,12 +1,12 @@
 /** Number of characters of the indexed parts. */
-const PART = 4;
+const PART_CHARS = 4;
 const BUCKETS = 1 << 16;
 
 /**
  * Maximum number of compared characters per text, as a multiple of its length. Only texts designed to be slow
  * need more; then the quote counts as not found.
  */
-const MAX_COMPARED = 32;
+const MAX_COMPARED_FACTOR = 32;
 
 /** Index of the parts of a text, so that many quotes can be looked up without rereading it. */
 export class TextIndex {
@@ -19,8 +19,8 @@ export class TextIndex {
 
   constructor(text: string) {
     this.#text = text;
-    this.#left = MAX_COMPARED * text.length + 1000;
-    const count = Math.max(0, text.length - PART + 1);
+    this.#left = MAX_COMPARED_FACTOR * text.length + 1000;
+    const count = Math.max(0, text.length - PART_CHARS + 1);
     this.#places = new Int32Array(count);
     for (let at = 0; at < count; at++) this.#count(bucketAt(text, at) + 1);
     for (let bucket = 0; bucket < BUCKETS; bucket++) this.#count(bucket + 1, this.#start(bucket));
@@ -37,7 +37,7 @@ export class TextIndex {
   find(quote: string, accepts: (from: number) => boolean): number {
     // An empty quote would match everywhere.
     if (quote === "") return -1;
-    if (quote.length < PART) return this.#findShort(quote, accepts);
+    if (quote.length < PART_CHARS) return this.#findShort(quote, accepts);
     const { offset, bucket } = this.#findRarest(quote);
     const last = this.#text.length - quote.length;
     for (let at = this.#start(bucket); at < this.#start(bucket + 1); at++) {
@@ -58,7 +58,7 @@ export class TextIndex {
   /** Finds the part of a quote with the fewest positions in the text. */
   #findRarest(quote: string): { offset: number; bucket: number } {
     let rarest = { offset: 0, bucket: 0, size: Infinity };
-    for (let offset = 0; offset + PART <= quote.length && rarest.size > 0; offset++) {
+    for (let offset = 0; offset + PART_CHARS <= quote.length && rarest.size > 0; offset++) {
       const bucket = bucketAt(quote, offset);
       const size = this.#start(bucket + 1) - this.#start(bucket);
       if (size < rarest.size) rarest = { offset, bucket, size };
@@ -85,7 +85,7 @@ export class TextIndex {
 /** Bucket of the part that begins at a position. */
 function bucketAt(text: string, at: number): number {
   let hash = 0;
-  for (let next = at; next < at + PART; next++)
+  for (let next = at; next < at + PART_CHARS; next++)
     hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(next);
   return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
 }

@@ -16,9 +16,8 @@ export function readParagraph(
   first: string,
   inFence: boolean,
 ): Block {
-  const opened = readFence(first.trimStart());
-  const to =
-    opened === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, opened);
+  const fence = readFence(first.trimStart());
+  const to = fence === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, fence);
   let text = first;
   for (const line of lines.slice(at + 1, to + 1)) text += `\n${line.text}`;
   return { text, to };
@@ -46,11 +45,11 @@ export function readNextBlock(
   if (first === undefined || first.isQuoted || first.label !== null) return null;
   if (!LIST_ITEM.test(first.text)) return readParagraph(lines, at, first.text, inFence);
   const list = readList(lines, at, inFence);
-  return { ...list, text: withoutLoneItem(list.text) };
+  return { ...list, text: removeSingleItemMark(list.text) };
 }
 
 /** Removes the mark of a list with a single item. */
-export function withoutLoneItem(text: string): string {
+export function removeSingleItemMark(text: string): string {
   if (!LIST_ITEM.test(text)) return text;
   const items = text.split("\n").filter((line) => LIST_ITEM.test(line));
   return items.length === 1 ? text.replace(LIST_ITEM, "") : text;

@@ -1,6 +1,6 @@
 import { isRecord } from "../machine-fields.ts";
 import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
-import { mendEscapes } from "./latex-escapes.ts";
+import { repairEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
 export interface JsonLines {
@@ -12,25 +12,25 @@ export interface JsonLines {
 /**
  * Bound on repeated scans of unclosed objects, as a multiple of the text's length, so that time stays linear.
  */
-const MOST_SCANS = 4;
+const MAX_SCANS = 4;
 
 /**
  * JSON objects that fill whole lines: the whole text, in a fence, or between other lines. Ignores objects
  * inside a line, and quotations.
  */
 export function jsonObjectLines(text: string): JsonLines[] {
-  const found: JsonLines[] = [];
-  let work = MOST_SCANS * text.length + 1000;
+  const objects: JsonLines[] = [];
+  let remainingWork = MAX_SCANS * text.length + 1000;
   let at = 0;
   while (at < text.length) {
     const lineEnd = endOfLine(text, at);
     const from = firstVisible(text, at, lineEnd);
-    if (!mayBeObject(text, from) || work <= 0) {
+    if (!mayBeObject(text, from) || remainingWork <= 0) {
       at = lineEnd + 1;
       continue;
     }
     const to = endOfObject(text, from);
-    work -= (to < 0 ? text.length : to) - from;
+    remainingWork -= (to < 0 ? text.length : to) - from;
     const stop = to < 0 ? -1 : endOfLine(text, to);
     const value =
       to < 0 || text.slice(to, stop).trim() !== "" ? null : parseObject(text.slice(from, to));
@@ -38,10 +38,10 @@ export function jsonObjectLines(text: string): JsonLines[] {
       at = lineEnd + 1;
       continue;
     }
-    found.push({ value, from, to });
+    objects.push({ value, from, to });
     at = stop + 1;
   }
-  return found;
+  return objects;
 }
 
 /** Parses strict JSON, after repairing raw line breaks and stray backslashes inside strings. */
@@ -54,18 +54,18 @@ function parseObject(text: string): Record<string, unknown> | null {
 export function parseJson(text: string): unknown {
   const value = parseStrictJson(text);
   if (value !== undefined) return value;
-  const mended = mendEscapes(text);
-  return mended === text ? undefined : parseStrictJson(mended);
+  const repaired = repairEscapes(text);
+  return repaired === text ? undefined : parseStrictJson(repaired);
 }
 
 /** True if there is a brace, followed by a key or the end of the object. */
 function mayBeObject(text: string, at: number): boolean {
   if (text[at] !== "{") return false;
-  INSIDE.lastIndex = at + 1;
-  return INSIDE.test(text);
+  OBJECT_START.lastIndex = at + 1;
+  return OBJECT_START.test(text);
 }
 
-const INSIDE = /\s*["}]/y;
+const OBJECT_START = /\s*["}]/y;
 
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);

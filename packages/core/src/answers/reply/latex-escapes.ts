@@ -17,7 +17,7 @@ const escapeControl = (code: number): string => {
 };
 
 /** Doubles backslashes that are no JSON escape, and escapes raw line breaks inside strings. */
-export function mendEscapes(json: string): string {
+export function repairEscapes(json: string): string {
   const parts: string[] = [];
   let from = 0;
   let inString = false;
@@ -40,7 +40,7 @@ export function mendEscapes(json: string): string {
 }
 
 const CONTROL = /[\b\f\t\n\r]/;
-const SWALLOWED =
+const MISREAD_ESCAPE =
   /[\b\f]|\t(?=(?:ext|imes|heta|an|frac|au|riangle|o)(?![a-z])|ext[a-z]{2}\b)|\n(?=(?:eq|eg|otin|abla|mid)(?![a-z]))|\r(?=(?:ight|ho|angle|floor|ceil|brace)(?![a-z]))/g;
 const ESCAPES: Record<string, string> = {
   "\b": "\\b",
@@ -52,4 +52,4 @@ const ESCAPES: Record<string, string> = {
 
 /** Restores the backslash of commands such as `\frac` and `\times` that JSON parsed as an escape. */
 export const restoreLatex = (text: string): string =>
-  CONTROL.test(text) ? text.replace(SWALLOWED, (c) => ESCAPES[c] ?? c) : text;
+  CONTROL.test(text) ? text.replace(MISREAD_ESCAPE, (c) => ESCAPES[c] ?? c) : text;

@@ -32,7 +32,7 @@ export function hasTooManyLines(text: string): boolean {
 /** Splits a reply into lines. Each remark gets its own line. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
-  findCode(lines);
+  markCodeLines(lines);
   if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
   return lines.flatMap((line) =>
     line.isCode || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
@@ -68,22 +68,22 @@ function splitRemarks(line: string): string[] {
   let from = 0;
   REMARK.lastIndex = 0;
   for (let hit = REMARK.exec(line); hit !== null; hit = REMARK.exec(line)) {
-    const before = line.slice(from, hit.index);
-    const kept = withoutDash(trimEnd(before, ",;|([—–"));
+    const preceding = line.slice(from, hit.index);
+    const trimmed = removeFinalDash(trimEnd(preceding, ",;|([—–"));
     // The label is part of a word or of a longer label, or it starts the line.
-    if (kept === before || !/[\p{L}\p{N}]/u.test(kept)) continue;
-    parts.push(kept);
+    if (trimmed === preceding || !/[\p{L}\p{N}]/u.test(trimmed)) continue;
+    parts.push(trimmed);
     from = hit.index;
   }
   return [...parts, line.slice(from)];
 }
 
 /** Removes a final dash after a space. */
-const withoutDash = (text: string): string =>
+const removeFinalDash = (text: string): string =>
   /^\s-$/.test(text.slice(-2)) ? text.slice(0, -2) : text;
 
 /** Sets `isCode` of all lines. */
-function findCode(lines: readonly Line[]): void {
+function markCodeLines(lines: readonly Line[]): void {
   for (let at = 0; at < lines.length; at++) {
     const fence = lines[at]?.fence ?? null;
     if (fence === null) continue;
@@ -162,14 +162,14 @@ export function readLabel(line: string): AnswerLabel | null {
   const behind = hit[NAMES.length + 2];
   // Only labels of answers may be alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
-  const opened = lead?.[1] ?? "";
-  const said = behind ?? "";
-  if (opened === "") return { name, behind: said.trim(), closing: "" };
-  const closing = [...opened].reverse().join("");
-  if (hit[NAMES.length + 1] === closing) return { name, behind: said.trim(), closing: "" };
-  return said.startsWith(closing)
-    ? { name, behind: said.slice(closing.length).trim(), closing: "" }
-    : { name, behind: said.trim(), closing };
+  const openingMark = lead?.[1] ?? "";
+  const labelText = behind ?? "";
+  if (openingMark === "") return { name, behind: labelText.trim(), closing: "" };
+  const closing = [...openingMark].reverse().join("");
+  if (hit[NAMES.length + 1] === closing) return { name, behind: labelText.trim(), closing: "" };
+  return labelText.startsWith(closing)
+    ? { name, behind: labelText.slice(closing.length).trim(), closing: "" }
+    : { name, behind: labelText.trim(), closing };
 }
 
 /** Removes the mark that ends emphasis which was opened before the label. */
@@ -184,7 +184,7 @@ export function closeEmphasis(text: string, closing: string): string {
 }
 
 /** Removes an answer label at the start of a text. */
-export function withoutAnswerLabel(text: string): string {
+export function removeAnswerLabel(text: string): string {
   const end = text.indexOf("\n");
   const label = readLabel(end < 0 ? text : text.slice(0, end));
   if (label?.name !== "answer" || label.behind === "") return text;

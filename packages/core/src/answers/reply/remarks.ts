@@ -71,23 +71,23 @@ const PROBABILITY =
   /^[\s*_`"'(:~≈]*(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
 
 /** A larger bare figure is a percentage. One from 1 to 10 may be points out of ten or percent. */
-const MOST_POINTS = 10;
+const MAX_POINTS = 10;
 
 /**
  * Probability from 0 to 1 by which a debater says that its answer is right. `null` for anything ambiguous.
  */
-export function readConfidence(said: unknown): number | null {
-  if (typeof said === "number") return asShare(said, said > MOST_POINTS);
-  if (typeof said !== "string" || said.length > 400) return null;
-  const found = PROBABILITY.exec(said.replace(/[*_`"')]+$/, ""));
-  if (found === null) return null;
-  const value = Number(found[1]);
-  const scale = found[2]?.toLowerCase() ?? "";
-  if (scale.endsWith("10")) return asShare(value / 10, false);
-  return asShare(value, scale !== "" || value > MOST_POINTS);
+export function readConfidence(stated: unknown): number | null {
+  if (typeof stated === "number") return toShare(stated, stated > MAX_POINTS);
+  if (typeof stated !== "string" || stated.length > 400) return null;
+  const match = PROBABILITY.exec(stated.replace(/[*_`"')]+$/, ""));
+  if (match === null) return null;
+  const value = Number(match[1]);
+  const scale = match[2]?.toLowerCase() ?? "";
+  if (scale.endsWith("10")) return toShare(value / 10, false);
+  return toShare(value, scale !== "" || value > MAX_POINTS);
 }
 
-function asShare(value: number, percent: boolean): number | null {
+function toShare(value: number, percent: boolean): number | null {
   const share = percent ? value / 100 : value;
   return share >= 0 && share <= 1 ? share : null;
 }

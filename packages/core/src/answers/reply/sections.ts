@@ -9,17 +9,17 @@ export interface Sections {
 }
 
 /** Markdown that may surround a mark in its line, except a quotation. */
-const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
+const MARKDOWN_AROUND = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
 
 /** Matches marks of any call. Callers check whose mark it is. */
 const markPattern = (word: string): string =>
   `\\[\\[[ \\t]*${word}[ \\t]+(?<mark>[^\\s\\]]+)[ \\t]*\\]\\]`;
 
-const OPEN = new RegExp(`^${DRESS}${markPattern("answer")}\\k<dress>`, "gim");
-const CLOSE = new RegExp(`(?:^${DRESS})?${markPattern("end")}\\k<dress>`, "gim");
+const OPEN = new RegExp(`^${MARKDOWN_AROUND}${markPattern("answer")}\\k<dress>`, "gim");
+const CLOSE = new RegExp(`(?:^${MARKDOWN_AROUND})?${markPattern("end")}\\k<dress>`, "gim");
 const ANY = new RegExp(markPattern("(?:answer|end)"), "gi");
 const LINE = new RegExp(
-  `^${DRESS}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
+  `^${MARKDOWN_AROUND}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
   "gim",
 );
 
@@ -38,21 +38,21 @@ export function readSections(text: string, mark: string | undefined): Sections {
   let at = 0;
   let isOpen = false;
   for (let from = 0; ;) {
-    const opened = findMark(OPEN, text, mark, from);
-    const closed = opened === null ? null : findMark(CLOSE, text, mark, opened.to);
-    if (opened === null || closed === null) {
+    const opening = findMark(OPEN, text, mark, from);
+    const closing = opening === null ? null : findMark(CLOSE, text, mark, opening.to);
+    if (opening === null || closing === null) {
       // An opening mark at the end, after a section, opens none.
-      isOpen = opened !== null && (sections.length === 0 || text.slice(opened.to).trim() !== "");
+      isOpen = opening !== null && (sections.length === 0 || text.slice(opening.to).trim() !== "");
       break;
     }
     // An inner opening mark starts over: only the text after the last one counts.
-    const inside = text.slice(opened.to, closed.from);
+    const inside = text.slice(opening.to, closing.from);
     sections.push(inside.slice(findLastEnd(inside, mark)));
-    const before = text.slice(at, opened.from);
+    const before = text.slice(at, opening.from);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.
     outside += `${inFence ? before.slice(0, before.lastIndexOf("```")).trimEnd() : before}\n`;
-    at = from = closed.to;
+    at = from = closing.to;
     if (inFence) at += NEXT_FENCE.exec(text.slice(at))?.[0].length ?? 0;
   }
   return { sections, outside: withoutMarks(outside + text.slice(at), mark), isOpen };
@@ -73,18 +73,18 @@ function findMark(pattern: RegExp, text: string, mark: string, from: number): Fo
 }
 
 /** Ignores case, because models may write the mark in capitals. */
-const isMark = (found: { mark?: string } | undefined, mark: string): boolean =>
-  found?.mark?.toLowerCase() === mark.toLowerCase();
+const isMark = (groups: { mark?: string } | undefined, mark: string): boolean =>
+  groups?.mark?.toLowerCase() === mark.toLowerCase();
 
 /** End of the last opening mark. 0 if there is none. */
 function findLastEnd(text: string, mark: string): number {
   let end = 0;
   for (
-    let found = findMark(OPEN, text, mark, 0);
-    found !== null;
-    found = findMark(OPEN, text, mark, end)
+    let opening = findMark(OPEN, text, mark, 0);
+    opening !== null;
+    opening = findMark(OPEN, text, mark, end)
   )
-    end = found.to;
+    end = opening.to;
   return end;
 }
 
@@ -99,10 +99,12 @@ export function withoutMarks(text: string, mark: string): string {
  * be processed one by one.
  */
 export function removeMarks(text: string, mark: string): string {
-  const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
-    within.includes("[[")
-      ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
-      : within;
+  const replaceMarks = (part: string, pattern: RegExp, replacement: string): string =>
+    part.includes("[[")
+      ? part.replace(pattern, (match, ...groups) =>
+          isMark(groups.at(-1), mark) ? replacement : match,
+        )
+      : part;
   const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
   // Removing a mark may create another one from the text around it. Those are replaced, not removed, so that
   // none remains.
@@ -110,15 +112,15 @@ export function removeMarks(text: string, mark: string): string {
 }
 
 /** Possible beginning of a line that consists of a mark. */
-const DRESS_ONLY = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
+const MAYBE_MARK_LINE = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
 
 /** Characters that patterns treat as the end of a line. */
 export const LINE_ENDS: readonly string[] = ["\n", "\r", "\u2028", "\u2029"];
 
 /** Length of the part of an unfinished line that no later text can change. */
-export function countCertain(line: string): number {
+export function countFinalChars(line: string): number {
   const bracket = line.search(/\[(?:\[|$)/);
   const end = bracket < 0 ? line.length : bracket;
   const start = Math.max(...LINE_ENDS.map((sign) => line.slice(0, end).lastIndexOf(sign))) + 1;
-  return DRESS_ONLY.test(line.slice(start, end)) ? start : end;
+  return MAYBE_MARK_LINE.test(line.slice(start, end)) ? start : end;
 }

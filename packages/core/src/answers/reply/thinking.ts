@@ -1,5 +1,5 @@
 /** A reply without the model's private thoughts, which contain drafts instead of the answer. */
-export interface Spoken {
+export interface VisibleReply {
   said: string;
   thought: string;
 }
@@ -24,10 +24,10 @@ const FINAL_CHANNEL = "<|channel|>final<|message|>";
 /** Tokens that tokenizers leave in a raw reply. */
 const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
 
-export function setThinkingApart(text: string): Spoken {
+export function splitThinking(text: string): VisibleReply {
   let said = text.trim();
   const thoughts: string[] = [];
-  for (let tag = openingTag(said); tag !== null; tag = openingTag(said)) {
+  for (let tag = findOpeningTag(said); tag !== null; tag = findOpeningTag(said)) {
     const rest = said.slice(tag.length);
     const close = tag.close.exec(rest);
     // Cut off while thinking: there is no visible reply.
@@ -35,10 +35,10 @@ export function setThinkingApart(text: string): Spoken {
     thoughts.push(rest.slice(0, close.index).trim());
     said = rest.slice(close.index + close[0].length).trimStart();
   }
-  const lone = said.includes("</") ? LONE_CLOSE.exec(said) : null;
-  if (lone !== null) {
-    thoughts.push(said.slice(0, lone.index).trim());
-    said = said.slice(lone.index + lone[0].length);
+  const loneClose = said.includes("</") ? LONE_CLOSE.exec(said) : null;
+  if (loneClose !== null) {
+    thoughts.push(said.slice(0, loneClose.index).trim());
+    said = said.slice(loneClose.index + loneClose[0].length);
   }
   said = said.trim();
   if (said.startsWith(FINAL_CHANNEL)) said = said.slice(FINAL_CHANNEL.length);
@@ -46,11 +46,11 @@ export function setThinkingApart(text: string): Spoken {
   return { said: said.trim(), thought: thoughts.join("\n") };
 }
 
-function openingTag(text: string): { length: number; close: RegExp } | null {
+function findOpeningTag(text: string): { length: number; close: RegExp } | null {
   if (!/^[<[◁]/.test(text)) return null;
   for (const [open, close] of TAGS) {
-    const found = open.exec(text);
-    if (found !== null) return { length: found[0].length, close };
+    const match = open.exec(text);
+    if (match !== null) return { length: match[0].length, close };
   }
   return null;
 }

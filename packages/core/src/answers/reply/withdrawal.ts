@@ -1,4 +1,4 @@
-import type { Labelled } from "./labels.ts";
+import type { LabelledAnswer } from "./labels.ts";
 import type { Line } from "./lines.ts";
 
 /*
@@ -9,7 +9,7 @@ import type { Line } from "./lines.ts";
 const WRONG = "(?:wrong|incorrect|mistaken|not (?:right|correct)|an? (?:error|mistake|typo))";
 
 /** Directly after the answer: "\boxed{94} is wrong". */
-const BEHIND = new RegExp(`^[\\s$*_)\\]]{0,9}(?:is|was) ${WRONG}\\b`, "i");
+const DIRECTLY_AFTER = new RegExp(`^[\\s$*_)\\]]{0,9}(?:is|was) ${WRONG}\\b`, "i");
 
 /** At the start of a later line: "Edit: …". */
 const OPENINGS = /^[\s#>*_`-]{0,9}(?:(?:edit|correction|erratum)\s?[:：—–-]|scratch that\b)/i;
@@ -26,15 +26,15 @@ const PHRASES = new RegExp(
 );
 
 /** Longer lines are skipped. */
-const LONGEST_LINE = 2000;
+const MAX_LINE_CHARS = 2000;
 
 /** True if a reply withdraws its labelled answers. */
-export function isWithdrawn(lines: readonly Line[], labels: readonly Labelled[]): boolean {
-  if (labels.some(({ behind = "" }) => BEHIND.test(behind))) return true;
+export function isWithdrawn(lines: readonly Line[], labels: readonly LabelledAnswer[]): boolean {
+  if (labels.some(({ behind = "" }) => DIRECTLY_AFTER.test(behind))) return true;
   const last = labels.reduce((end, { to }) => Math.max(end, to), -1);
   const after = labels.flatMap(({ to, behind = "" }) => (to === last ? [behind] : []));
   const later = lines.slice(last + 1).filter(({ isQuoted, isCode }) => !isQuoted && !isCode);
   return [...after, ...later.map(({ text }) => text)].some(
-    (text) => text.length <= LONGEST_LINE && (OPENINGS.test(text) || PHRASES.test(text)),
+    (text) => text.length <= MAX_LINE_CHARS && (OPENINGS.test(text) || PHRASES.test(text)),
   );
 }

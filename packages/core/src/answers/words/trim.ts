@@ -11,10 +11,10 @@ export function trimEnd(text: string, characters: string): string {
 
 /** Removes spaces and `characters` at both ends. */
 export function trimBoth(text: string, characters: string): string {
-  const ended = trimEnd(text, characters);
+  const trimmedEnd = trimEnd(text, characters);
   let start = 0;
-  while (start < ended.length && isOneOf(characters, ended.charAt(start))) start++;
-  return ended.slice(start);
+  while (start < trimmedEnd.length && isOneOf(characters, trimmedEnd.charAt(start))) start++;
+  return trimmedEnd.slice(start);
 }
 
 const isOneOf = (characters: string, character: string): boolean =>

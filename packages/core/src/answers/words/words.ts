@@ -7,9 +7,9 @@ function plainNumber(raw: string): string {
 
 const CONTRACTION = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
 
-const spellOut = (found: string, stem?: string): string => {
+const spellOut = (match: string, stem?: string): string => {
   if (stem !== undefined) return `${stem} not`;
-  return found === "won't" ? "will not" : "can not";
+  return match === "won't" ? "will not" : "can not";
 };
 
 /**
@@ -18,7 +18,7 @@ const spellOut = (found: string, stem?: string): string => {
  * "isn't" is expanded.
  */
 function splitWords(text: string): string[] {
-  const found = text
+  const words = text
     .normalize("NFC")
     .replaceAll("−", "-")
     .toLowerCase()
@@ -27,7 +27,7 @@ function splitWords(text: string): string[] {
     .match(
       /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu,
     );
-  return (found ?? []).map(plainNumber);
+  return (words ?? []).map(plainNumber);
 }
 
 /** Jaccard index: shared words divided by all words of both. 0 if either has none. */
