@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 import { BaseSequencer, type InlineConfig, type TestSpecification } from "vitest/node";
-import { moreTries } from "./scripts/lib/more-tries.ts";
 
 /**
  * Suites that wait for processes and timers come first, because the check tries the package next to them. Those that
@@ -27,7 +26,6 @@ class InOrder extends BaseSequencer {
 }
 
 const IN_CHECK = process.env["ROSTRUM_CHECK"] === "1";
-const FIRST_TRY_FAILS = process.env["ROSTRUM_FIRST_TRY"] === "fails";
 
 /** A suite that can be run alone, or left out: `vitest run --project name`, `--project '!name'`. */
 function suite(
@@ -41,9 +39,6 @@ function suite(
     test: {
       name,
       include,
-      // The check runs on machines that others slow down. It names the tests that needed more than one try.
-      retry: IN_CHECK ? 2 : FIRST_TRY_FAILS ? 1 : 0,
-      setupFiles: FIRST_TRY_FAILS ? ["test/support/first-try-fails.ts"] : [],
       testTimeout: 90_000,
       hookTimeout: 90_000,
       // On two busy cores a process takes its time; what never comes is still found out.
@@ -66,7 +61,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: a test that waits, for a process or for a page, leaves its core to another.
     maxWorkers: availableParallelism() + 1,
-    reporters: IN_CHECK ? ["default", "json", moreTries()] : ["default"],
+    reporters: IN_CHECK ? ["default", "json"] : ["default"],
     sequence: { sequencer: InOrder },
     projects: [
       // These share nothing but the modules: loading those once per worker saves most of the time.

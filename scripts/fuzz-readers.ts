@@ -4,7 +4,7 @@
  *   node scripts/fuzz-readers.ts [count = 1000000] [seed = 1]
  *
  * Prints what was thrown (nothing may be), the slowest read, and the total. Not part of the check:
- * a small run of the same is, in test/fuzz-readers.test.ts.
+ * a small run of the same is, in test/answers/fuzz-readers.test.ts.
  */
 import { mutatedReply, randomFrom } from "./lib/mutated-replies.ts";
 import { readEveryWay } from "./lib/read-every-way.ts";

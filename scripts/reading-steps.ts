@@ -6,7 +6,7 @@
  * Constructs that are named follow every opening; otherwise they take turns, which needs a quarter of the time.
  *
  * Prints every pattern, or block of code and built-in function, whose steps grow faster than the reply, with a
- * construct for which they do. A part of the check: see test/reading-steps.test.ts.
+ * construct for which they do. A part of the check: see test/answers/reading-steps.test.ts.
  */
 import {
   installCodeCounter,

@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { describe, expect, test } from "vitest";
+import {
+  Debate,
+  json,
+  memoryJournal,
+  ModelError,
+  type DebateConfig,
+  type DebateResult,
+  type ModelFunction,
+} from "../../packages/rostrum/src/index.ts";
+import { fold, listDegradations } from "../../packages/core/src/record/index.ts";
+
+const says =
+  (answer: string): ModelFunction =>
+  () =>
+    `Answer: ${answer}`;
+
+const breaks: ModelFunction = () => {
+  throw new ModelError("the model is on fire", { status: 500 });
+};
+
+const run = (config: Partial<DebateConfig>): Promise<DebateResult> =>
+  new Debate({
+    debaters: [says("Paris"), says("Paris"), says("Paris")],
+    answer: "exact",
+    rounds: 0,
+    limits: { retries: 0 },
+    ...config,
+  }).run("Capital?");
+
+const City = z.object({ city: z.string(), people: z.number() });
+const city: ModelFunction = () => '{"city":"Paris","people":2}';
+const words: ModelFunction = () => '{"city":"Paris","people":"two"}';
+
+describe("a degraded result says why, one sentence for each cause", () => {
+  test.each<[string, Partial<DebateConfig>, string]>([
+    [
+      "a member failed",
+      { debaters: [says("Paris"), says("Paris"), breaks] },
+      "debater_2 failed in round 0: the model is on fire",
+    ],
+    [
+      "two members failed in the same way",
+      { debaters: [says("Paris"), says("Paris"), breaks, breaks] },
+      "debater_2 and debater_3 failed in round 0: the model is on fire",
+    ],
+    [
+      "a reply can't be read",
+      { debaters: [says("1"), says("1"), says("many")], answer: "number" as never },
+      "The reply of debater_2 in round 0 could not be read and did not vote.",
+    ],
+    [
+      "a reply doesn't fit the schema",
+      { debaters: [city, city, words], answer: json(City) as never },
+      "could not be read and did not vote: expected JSON that fits the schema " +
+        "(people: Invalid input: expected number, received string).",
+    ],
+    [
+      "a decision function names nobody",
+      { decide: () => "nobody" },
+      "The configured rule could not decide, so majority did.",
+    ],
+    ["a verifier returns a boolean", { verify: (() => true) as never }, "The requested check of"],
+  ])("%s", async (_, config, sentence) => {
+    const { integrity, warnings } = await run(config);
+    expect(integrity.degraded).toBe(true);
+    expect(warnings.join("\n")).toContain(sentence);
+  });
+
+  test("and the same sentences again when it is read back", async () => {
+    const journal = memoryJournal();
+    const { id, integrity, rounds, warnings } = await run({
+      debaters: [says("Paris"), says("Paris"), breaks],
+      journal,
+    });
+    const sentences = listDegradations(integrity, rounds);
+    expect(sentences).toHaveLength(1);
+    expect(warnings).toEqual(expect.arrayContaining(sentences));
+    const stored = fold((await journal.read(id))?.events ?? []).result;
+    expect(stored.warnings).toEqual(warnings);
+    await journal.close();
+  });
+});
+
+describe("what a retry healed is reported, and degrades nothing", () => {
+  /** Fails in its own way at first, and then answers. */
+  const healing = (fail: (signal: AbortSignal) => Promise<never>): ModelFunction => {
+    let tries = 0;
+    return async ({ signal }) => (tries++ === 0 ? fail(signal) : "Answer: Paris");
+  };
+  const hangs = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) =>
+      signal.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
+
+  test.each<[string, ModelFunction, string[]]>([
+    [
+      "a timeout",
+      healing(hangs),
+      [
+        "A call to debater_0 timed out and was made again: the provider may bill both. " +
+          "If its model needs longer, raise limits.timeoutMs.",
+      ],
+    ],
+    [
+      "a call that broke off",
+      healing(() => Promise.reject(new Error("socket hang up"))),
+      ["A call to debater_0 broke off and was made again: the provider may bill both."],
+    ],
+    [
+      "a refusal, which no provider bills",
+      healing(() => Promise.reject(new ModelError("busy", { status: 503, retryAfterMs: 0 }))),
+      [],
+    ],
+  ])("%s", async (_, model, expected) => {
+    const { integrity, warnings } = await run({
+      debaters: [model, says("Paris")],
+      limits: { retries: 1, timeoutMs: 50 },
+    });
+    expect(integrity.degraded).toBe(false);
+    expect(warnings).toEqual(expected);
+  });
+
+  test("a fallback that stood in", async () => {
+    const standIn = says("Paris");
+    const { integrity, warnings } = await run({
+      debaters: [{ name: "ada", model: breaks, fallback: standIn }, says("Paris")],
+    });
+    expect(integrity.degraded).toBe(false);
+    expect(warnings.join()).toContain("replied for ada, because its own model failed");
+  });
+});
+
+describe("a reply that doesn't fit its schema", () => {
+  test("names the field to the model that is asked again, and to the user", async () => {
+    const asked: string[] = [];
+    const guesses: ModelFunction = ({ messages }) => {
+      asked.push(messages.at(-1)?.content ?? "");
+      return asked.length === 1 ? '{"city":"Paris","people":"two"}' : '{"city":"Paris"}';
+    };
+    const { rounds } = await run({
+      debaters: [guesses, city],
+      answer: json(City) as never,
+      limits: { clarify: 1 },
+    });
+    expect(asked[1]).toContain("(people: Invalid input: expected number, received string)");
+    const [position] = rounds[0]?.positions ?? [];
+    expect(position?.status).toBe("unread");
+    expect(position?.error).toContain("expected JSON that fits the schema (people: Invalid input");
+  });
+
+  test("names it when nobody's reply fits", async () => {
+    await expect(run({ debaters: [words, words], answer: json(City) as never })).rejects.toThrow(
+      "people: Invalid input: expected number, received string",
+    );
+  });
+});

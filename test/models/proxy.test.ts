@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { Debate, type DebateResult } from "../../packages/rostrum/src/index.ts";
+import { startConnectProxy } from "../support/connect-proxy.ts";
+import { openAiServer, type OpenAiServer } from "../support/openai-server.ts";
+
+let server: OpenAiServer | undefined;
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server?.close();
+  server = undefined;
+});
+
+/** The port of a server that always gives the same answer. */
+async function serve(): Promise<number> {
+  server = await openAiServer(() => ({ reply: "Answer: 42" }));
+  return Number(new URL(server.url).port);
+}
+
+/** No name server knows the last part of this name. */
+const REMOTE = "http://models.test/v1";
+
+function ask(url: string, listens = false): Promise<DebateResult<number>> {
+  const panel = new Debate({
+    debaters: `compat:tiny@${url}*2`,
+    rounds: 0,
+    answer: "number",
+    limits: { retries: 0 },
+  });
+  return panel.run("q", listens ? { onEvent: () => undefined } : {});
+}
+
+describe("a proxy of the environment", () => {
+  test.each([
+    ["HTTP_PROXY", false],
+    ["http_proxy", true],
+  ])("%s is used, streaming: %s", async (variable, listens) => {
+    await using proxy = await startConnectProxy({ port: await serve() });
+    vi.stubEnv(variable, proxy.url.replace("//", "//ann:secret@"));
+    expect((await ask(REMOTE, listens)).answer).toBe(42);
+    expect(server?.received).toHaveLength(2);
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(["models.test:80"]));
+    expect(proxy.asked[0]?.authorization).toBe(`Basic ${btoa("ann:secret")}`);
+  });
+
+  test("is not used for hosts of NO_PROXY", async () => {
+    await using proxy = await startConnectProxy({ port: await serve() });
+    vi.stubEnv("HTTP_PROXY", proxy.url);
+    vi.stubEnv("NO_PROXY", "example.com,.test");
+    await expect(ask(REMOTE)).rejects.toThrow("models.test");
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("is not used for this machine", async () => {
+    const port = await serve();
+    await using proxy = await startConnectProxy({ status: 403 });
+    vi.stubEnv("HTTP_PROXY", proxy.url);
+    expect((await ask(`http://127.0.0.1:${port}/v1`)).answer).toBe(42);
+    expect((await ask(`http://localhost:${port}/v1`)).answer).toBe(42);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("is named when it refuses, without its password", async () => {
+    await using proxy = await startConnectProxy({ status: 407 });
+    vi.stubEnv("HTTP_PROXY", proxy.url.replace("//", "//ann:secret@"));
+    const error = await ask(REMOTE).catch((thrown: unknown) => thrown);
+    expect(String(error)).toContain(`the proxy ${proxy.host} refused to connect (status 407)`);
+    expect(String(error)).not.toContain("secret");
+  });
+
+  test("has to be an address", async () => {
+    vi.stubEnv("HTTPS_PROXY", "proxy:3128");
+    await expect(ask("https://models.test/v1")).rejects.toThrow(
+      "HTTPS_PROXY: expected the address of a proxy, such as http://proxy.example.com:3128",
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { Debate, number, type Verifier } from "../../packages/rostrum/src/index.ts";
+import { scripted } from "../../packages/core/src/testing/index.ts";
+
+const QUESTION = "What is 6 times 7?";
+
+function panel(
+  answers: string[][],
+  verify: Verifier<number>,
+  more: object = {},
+): { debate: Debate<number>; models: ReturnType<typeof scripted>[] } {
+  const models = answers.map((replies) =>
+    scripted(
+      replies.map((reply) => `Answer: ${reply}`),
+      { repeatLast: true },
+    ),
+  );
+  return {
+    models,
+    debate: new Debate<number>({
+      debaters: models,
+      answer: number(),
+      rounds: 2,
+      revise: "everyone",
+      verify,
+      ...more,
+    }),
+  };
+}
+
+const truth: Verifier<number> = (answer) => (answer === 42 ? "ok" : "refuted");
+
+describe("a checker", () => {
+  test("locks an answer that it finds right, against the majority and without another round", async () => {
+    const { debate } = panel([["41"], ["41"], ["42"]], truth);
+    const result = await debate.run(QUESTION);
+    expect(result).toMatchObject({
+      answer: 42,
+      stopReason: "verified",
+      winner: "debater_2",
+      escalateToHuman: false,
+      usage: { calls: 3 },
+    });
+    expect(result.decision.method).toBe("verified");
+    expect(result.decision.tally).toHaveLength(2);
+    expect(result.rounds[0]?.positions.map(({ verdict }) => verdict)).toEqual([
+      "refuted",
+      "refuted",
+      "ok",
+    ]);
+  });
+
+  test("vetoes a refuted answer, and shows that to all", async () => {
+    const knows: Verifier<number> = (answer) => (answer === 41 ? "refuted" : "unknown");
+    const { debate, models } = panel([["41"], ["41"], ["42"]], knows, {
+      rounds: 1,
+      revise: "everyone",
+      stop: "never",
+    });
+    const result = await debate.run(QUESTION);
+    expect(result.answer).toBe(42);
+    expect(result.dissent.map(({ debater }) => debater)).toEqual(["debater_0", "debater_1"]);
+    const told = models.map(({ requests }) => requests[1]?.messages.at(-1)?.content ?? "");
+    for (const text of told) expect(text).toContain("found that this answer is wrong");
+  });
+
+  test("gives no answer when all are refuted, and asks for a person", async () => {
+    const { debate } = panel([["40"], ["41"], ["41"]], truth, { rounds: 0 });
+    const result = await debate.run(QUESTION);
+    expect(result).toMatchObject({ answer: null, winner: null, escalateToHuman: true });
+    expect(result.decision.method).toBe("vetoed");
+  });
+
+  test("is asked once an answer, and knows nothing when it throws", async () => {
+    const asked: number[] = [];
+    const broken: Verifier<number> = (answer) => {
+      asked.push(answer);
+      throw new Error("no calculator");
+    };
+    const { debate } = panel([["41"], ["41"], ["42"]], broken, { stop: "never" });
+    expect((await debate.run(QUESTION)).answer).toBe(41);
+    expect(new Set(asked)).toEqual(new Set([41, 42]));
+    expect(asked).toHaveLength(2);
+  });
+
+  test("overrules a judge that brings a refuted answer back", async () => {
+    const { debate } = panel(
+      [["41"], ["41"], ["43"]],
+      (answer) => (answer === 41 ? "refuted" : "unknown"),
+      {
+        rounds: 0,
+        judge: scripted(["Answer: 41"]),
+      },
+    );
+    const result = await debate.run(QUESTION);
+    expect(result.answer).toBe(43);
+    expect(result.integrity).toMatchObject({ degraded: true, fallback: "majority" });
+  });
+
+  test("can be told to do neither", async () => {
+    const { debate } = panel([["41"], ["41"], ["42"]], truth, {
+      rounds: 0,
+      verify: { check: truth, lock: false, veto: false },
+    });
+    expect((await debate.run(QUESTION)).answer).toBe(41);
+  });
+});
