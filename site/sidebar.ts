@@ -1,6 +1,6 @@
 /** The pages of the site by what a reader wants, in order. A page of `docs/` that is in none comes last. */
 export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
-  { title: "Start", pages: ["start"] },
+  { title: "Start", pages: ["start", "gallery"] },
   { title: "Models and keys", pages: ["models", "model-calls", "embedded"] },
   { title: "Answers", pages: ["answers", "comparing", "checkers", "tools"] },
   { title: "Open questions", pages: ["open-questions", "reviews", "conversation"] },

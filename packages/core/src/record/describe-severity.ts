@@ -6,9 +6,9 @@ export function describeSeverity(finding: Finding): string {
   return others === "" ? finding.severity : `${finding.severity} (${others})`;
 }
 
-/** "grace says low"; empty where nobody says otherwise. */
+/** "grace says low"; empty where nobody says otherwise, and in runs of versions that didn't store it. */
 export function describeOtherSeverities({
-  otherSeverities,
-}: Pick<Finding, "otherSeverities">): string {
+  otherSeverities = [],
+}: Partial<Pick<Finding, "otherSeverities">>): string {
   return otherSeverities.map(({ debater, severity }) => `${debater} says ${severity}`).join(", ");
 }
