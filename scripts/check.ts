@@ -21,7 +21,7 @@ const CHEAP = [
   "knip",
 ];
 /** Each needs what the one before it has made. */
-const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "site"];
+const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "commands", "site"];
 const AT_ONCE = 2;
 
 interface Tally {

@@ -9,7 +9,7 @@ export const pageSettings = (root: string): InlineConfig => ({
   // The package's entries are its sources here, so that a page is built without building the package first.
   resolve: { tsconfigPaths: true },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [leaveOutFont()],
+  plugins: [leaveOutFont(), orderLayers()],
 });
 
 /** Browsers that support `light-dark()`, so that it is not rewritten. */
@@ -22,5 +22,19 @@ function leaveOutFont(): Plugin {
     enforce: "pre",
     transform: (code, id) =>
       id.endsWith("/Temml-Local.css") ? code.replace(/@font-face\s*\{[^}]*\}/, "") : null,
+  };
+}
+
+/**
+ * A later layer of styles goes before an earlier one, and the first file that a browser reads
+ * decides on the order of layers. Which file that is depends on how modules share them, so each
+ * begins with the order.
+ */
+function orderLayers(): Plugin {
+  return {
+    name: "order-layers",
+    enforce: "pre",
+    transform: (code, id) =>
+      id.endsWith(".css") ? `@layer base, views, touch, print;\n${code}` : null,
   };
 }

@@ -49,7 +49,7 @@ const pageOnly: Plugin = {
 await build({
   ...common,
   define: { SHARE_TEMPLATE: '""' },
-  plugins: [pageOnly],
+  plugins: [...(common.plugins ?? []), pageOnly],
   worker: {
     format: "es",
     plugins: () => [noProviders],

@@ -31,7 +31,7 @@ import {
 } from "../../packages/core/src/entries/export.ts";
 import type { AnswerKind, AnswerReader, Reading } from "../../packages/core/src/protocol/answer.ts";
 import { emptyResult } from "../../packages/core/src/protocol/empty-result.ts";
-import { escapeInvisible, removeUnseen } from "../../packages/core/src/visible.ts";
+import { escapeInvisible, removeInvisible } from "../../packages/core/src/visible.ts";
 import { MARK } from "./mutated-replies.ts";
 
 const question = "How many? (A) red (B) blue";
@@ -75,7 +75,7 @@ export function readLongReply(reply: string): void {
   quotable.find(reply.slice(0, 40));
   quotable.find("nothing of it");
   createMaterialCheck([reply], question)(reply, true);
-  for (const show of [escapeInline, escapeQuotation, escapeInvisible, removeUnseen]) show(reply);
+  for (const show of [escapeInline, escapeQuotation, escapeInvisible, removeInvisible]) show(reply);
   shortenLine(reply, 100);
   for (const answer of [reply, "1"])
     formatVerdictText({ ...emptyResult(), text: reply, reasoning: reply, answer });

@@ -12,11 +12,10 @@ export interface SvgOptions {
   title: string;
 }
 
-/** A run of a few seconds is too fast to read: it plays slower, nothing is waited for long, and the end is held. */
-const SLOWER = 2;
-const SHORTEST_MS = 300;
-const LONGEST_MS = 900;
-const HOLD_MS = 9000;
+/** Waits of the run are shortened, and the last frame is held long enough to be read. */
+const MIN_FRAME_MS = 60;
+const MAX_FRAME_MS = 700;
+const HOLD_MS = 12_000;
 
 const CELL = { width: 8.43, height: 19 };
 const FONT = "14px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
@@ -80,8 +79,8 @@ function playTimes(frames: readonly Frame[]): number[] {
   let time = 0;
   return [
     ...frames.map(({ atMs }, index) => {
-      const gap = SLOWER * (atMs - (frames[index - 1]?.atMs ?? atMs));
-      if (index > 0) time += Math.min(LONGEST_MS, Math.max(SHORTEST_MS, gap));
+      const gap = atMs - (frames[index - 1]?.atMs ?? atMs);
+      if (index > 0) time += Math.min(MAX_FRAME_MS, Math.max(MIN_FRAME_MS, gap));
       return time;
     }),
     time + HOLD_MS,

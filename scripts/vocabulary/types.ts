@@ -88,11 +88,11 @@ export function settingTypes(): string {
       BUDGET,
       "Caps on one debate, or on all debates that share a `Budget`. Nothing is capped by default.",
     ),
-    interfaceOf("Limits", LIMITS, "How long one debate waits, and how often it tries."),
-    interfaceOf("McpServer", MCP_SERVER, "A server of tools that speaks MCP: `command` or `url`."),
+    interfaceOf("Limits", LIMITS, "Timeouts, retries and quorum of one debate."),
+    interfaceOf("McpServer", MCP_SERVER, "An MCP server, by `command` or `url`."),
     interfaceOf("Tools", TOOLS, "Tools that debaters may use."),
-    interfaceOf("Review", REVIEW, "A person's word on an escalated debate."),
-    interfaceOf("Note", NOTE, "What a moderator says to every debater before the next round."),
+    interfaceOf("Review", REVIEW, "A person's review of an escalated debate."),
+    interfaceOf("Note", NOTE, "A moderator's note to every debater before the next round."),
   ]);
 }
 
@@ -116,15 +116,15 @@ export function optionTypes(): string {
     interfaceOf(
       "DebateConfig<A = string>",
       CONFIG,
-      "How a debate is held. Every rule is a name, a plain object, or a function.",
+      "Options of a debate. Every rule is a name, a plain object, or a function.",
     ),
     interfaceOf(
       "VerifyRule<A = string>",
       VERIFY,
-      "A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked.",
+      "A check of answers without a model, and the effect of its verdicts. Exactly one of the first six options must be set.",
     ),
-    interfaceOf("Stakes", STAKES, "What is at stake with one question, in US dollars."),
-    interfaceOf("RunOptions", RUN, "What belongs to one run, next to its question."),
+    interfaceOf("Stakes", STAKES, "Costs of one question's outcome, in US dollars."),
+    interfaceOf("RunOptions", RUN, "Options of one run, in addition to its question."),
   ]);
 }
 

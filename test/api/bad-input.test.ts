@@ -113,7 +113,7 @@ const rows: Record<string, Row[]> = {
     [
       { debaters: two, answer: { type: "choice", options: ["a", "a"] } },
       "answer.options",
-      "options that differ",
+      "distinct options",
     ],
     [{ debaters: two, answer: { type: "choice", options: "ab" } }, "answer.options", 'got "ab"'],
     [

@@ -20,7 +20,7 @@ import type { StoredEventBody } from "../../packages/core/src/protocol/events.ts
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import { isAfterRounds, type Stage } from "../../packages/core/src/protocol/stages.ts";
 import { isVerdict, parseRound, parseStep } from "../../packages/core/src/protocol/step-id.ts";
-import { StandingEvents } from "../../packages/core/src/record/standing-events.ts";
+import { ValidEvents } from "../../packages/core/src/record/valid-events.ts";
 import { drawing, randomDebate } from "../../scripts/lib/random-debates.ts";
 import { suppliedValues } from "../support/random-runs.ts";
 
@@ -308,7 +308,7 @@ describe("of random debates with people", () => {
 
   test("no event of an undisturbed run invalidates another", () => {
     for (const log of debates.flat().map(toFirstEnd)) {
-      const standing = new StandingEvents();
+      const standing = new ValidEvents();
       for (const event of log) standing.add(event);
       expect([...standing]).toEqual(log);
     }

@@ -136,7 +136,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await settings.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
     expect(await page.evaluate("getComputedStyle(document.documentElement).fontSize")).toBe("32px");
     // Cells of three letters and less that need a second line.
-    const slender = `[...document.querySelectorAll("dd, .round-name, .stacked td, .what-if td")]
+    const slender = `[...document.querySelectorAll("dd, .round-name, .member-name bdi, .stacked td, .what-if td")]
       .filter((each) => {
         const em = parseFloat(getComputedStyle(each).fontSize);
         return each.clientWidth < 3 * em && each.clientHeight > 2 * em;

@@ -25,8 +25,8 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     await holdUndoTime(page);
     await page.goto(`${site.url}/#/d/${id}/rounds`);
     const wordings = page.locator(".wordings");
-    await wordings.getByText("In 2 versions: put together by a model").first().click();
-    await expect.poll(() => wordings.innerText()).toContain("put together by a model");
+    await wordings.getByText("In 2 versions: grouped by a model").first().click();
+    await expect.poll(() => wordings.innerText()).toContain("grouped by a model");
     expect(await wordings.innerText()).toContain("stay on <b>Postgres</b>");
     await page.getByRole("link", { name: "Answer" }).click();
 
@@ -52,9 +52,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     expect(votes).toMatch(/3 votes[\s\S]*ada, boole, curie/);
     await page.getByRole("link", { name: "Rounds" }).click();
     await page.locator(".wordings summary").first().click();
-    await expect
-      .poll(() => page.locator(".wordings").innerText())
-      .toContain("put together by a person");
+    await expect.poll(() => page.locator(".wordings").innerText()).toContain("grouped by a person");
     await picture("reviewed");
     const { result } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       result: object;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { removeUnseen } from "../../packages/core/src/visible.ts";
+import { removeInvisible } from "../../packages/core/src/visible.ts";
 import { describe, expect, it } from "vitest";
 import {
   debate,
@@ -56,7 +56,7 @@ function expectWhole({ result, events }: Awaited<ReturnType<typeof holdWith>>): 
   if (result instanceof RostrumError) throw result;
   // The wording is the first voter's: signs around the word make no other answer, unseen ones are gone.
   expect(result.answer).toMatch(/^\W*left\W*$/iu);
-  expect(result.answer).toBe(removeUnseen(String(result.answer)));
+  expect(result.answer).toBe(removeInvisible(String(result.answer)));
   expectPlain(events);
   expectPlain(result);
   expect(["spoke", "failed", "unread"]).toContain(result.rounds[0]?.positions[0]?.status);

@@ -111,7 +111,7 @@ describe("a person who says which answers are the same", () => {
     const { events } = await reviewed({ verdict: "confirm", groups, reviewer: "Ada" });
     for (const text of [toMarkdown(fold(events)), toHtml(fold(events))]) {
       expect(text).toContain("A person confirmed this, and said which answers are the same: Ada.");
-      expect(text).toContain("put together by a person");
+      expect(text).toContain("grouped by a person");
     }
   });
 });
@@ -175,7 +175,7 @@ test("a round says which wordings a model put together, and under which label", 
     ["model", 1],
   ]);
   const markdown = toMarkdown(fold(events));
-  expect(markdown).toContain("put together by a model");
+  expect(markdown).toContain("grouped by a model");
   expect(markdown).toContain("label: stay");
   expect(markdown).not.toContain("\u001b");
   expect(markdown).not.toContain("<b>");

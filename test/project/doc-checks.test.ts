@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { findBrokenLinks } from "../../scripts/lib/doc-links.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { promptsPage } from "../../site/lib/prompts-page.ts";
+import { GROUPS } from "../../site/sidebar.ts";
 
 test("links to missing files and headings are found, those in code are not links", () => {
   const root = mkdtempSync(join(tmpdir(), "rostrum-docs-"));
@@ -43,4 +44,24 @@ test("docs/app.md names every event", () => {
   const page = readFileSync(join(ROOT, "docs/app.md"), "utf8");
   expect(events).toContain("debate.delta");
   expect([...events].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+test("docs/start.md lists all pages, in the groups and the order of the site", () => {
+  const [, list = ""] = readFileSync(join(ROOT, "docs/start.md"), "utf8").split("## All pages\n");
+  const listed = [...list.matchAll(/^- \*\*(.+?):\*\*(.*)$/gm)].map(([, title, links = ""]) => ({
+    title,
+    pages: [...links.matchAll(/\]\(([\w/-]+)\.md\)/g)].map(([, page]) => page),
+  }));
+  const written = new Set(readdirSync(join(ROOT, "docs")).map((name) => name.replace(/\.md$/, "")));
+  const onSite = GROUPS.map(({ title, pages }) => ({
+    title,
+    pages: pages
+      .filter((page) => page !== "start" && (written.has(page) || page === "decisions/index"))
+      .map((page) => page.replace("/index", "/README")),
+  }));
+  expect(listed).toEqual(onSite);
+  const ungrouped = [...written].filter(
+    (name) => !GROUPS.some(({ pages }) => pages.includes(name)),
+  );
+  expect(ungrouped.toSorted(), "folders only").toEqual(["decisions", "images"]);
 });

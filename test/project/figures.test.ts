@@ -69,15 +69,23 @@ test("the figures of README.md and docs/evidence.md are those of their saved out
   expect(evidenceProblems()).toEqual([]);
 });
 
-test("any edited figure in them is found", () => {
-  for (const page of ["README.md", "docs/evidence.md"]) {
-    const text = readFileSync(join(ROOT, page), "utf8");
-    const figures = [...text.matchAll(/\d(?=(?: %)?<!-- [\w-]+: )/g)];
-    expect(figures.length, page).toBeGreaterThan(3);
-    for (const { index } of figures) {
-      const other = String((Number(text[index]) + 1) % 10);
-      const edited = text.slice(0, index) + other + text.slice(index + 1);
-      expect(evidenceProblems({ [page]: edited }), `${page}:${index}`).not.toEqual([]);
-    }
+test.each([
+  ["README.md", /\d(?= % of the known|0 %, while)/g, 1],
+  ["docs/evidence.md", /\d(?=(?: %)?<!-- [\w-]+: )/g, 4],
+])("any edited figure in %s is found", (page, pattern, least) => {
+  const text = readFileSync(join(ROOT, page), "utf8");
+  const figures = [...text.matchAll(pattern)];
+  expect(figures.length).toBeGreaterThanOrEqual(least);
+  for (const { index } of figures) {
+    const other = String((Number(text[index]) + 1) % 10);
+    const edited = text.slice(0, index) + other + text.slice(index + 1);
+    expect(evidenceProblems({ [page]: edited }), `${page}:${index}`).not.toEqual([]);
   }
+});
+
+test("a figure that README.md got without a saved output is found", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  expect(evidenceProblems({ "README.md": `${text}\nIt is 12.5 % better.\n` })).toContainEqual(
+    expect.stringContaining('"12.5" is not in'),
+  );
 });

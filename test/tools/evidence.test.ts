@@ -114,7 +114,7 @@ describe("a claim of the report", () => {
     unaddressed: [],
   };
 
-  test("says which document bears it, or that none does", async () => {
+  test("says which document supports it, or that none does", async () => {
     const reporter = scripted([JSON.stringify(claims)], { repeatLast: true });
     const { debate } = panel({
       rounds: 0,
@@ -137,7 +137,7 @@ describe("a claim of the report", () => {
     ]);
     expect(result.integrity.unverifiedQuotes).toBe(1);
     const page = toMarkdown(result);
-    expect(page).toContain("borne by: look\\_up 1.0.1");
-    expect(page).toContain("no document bears it");
+    expect(page).toContain("supported by: look\\_up 1.0.1");
+    expect(page).toContain("no document supports it");
   });
 });

@@ -4,7 +4,7 @@ import { isInstance, readMessage } from "./thrown.ts";
 
 export { RostrumError } from "./rostrum-error.ts";
 
-/** The caller asked for something that can't be done. Nothing was spent. */
+/** The request can't be fulfilled. Nothing was spent. */
 export class ConfigError extends RostrumError {
   override readonly name: string = "ConfigError";
   /** Path of the option, such as `debaters[1].weight`. */
@@ -36,25 +36,25 @@ export class PanelFailedError extends RostrumError {
   }
 }
 
-/** What is known about a failed call. */
+/** Details of a failed call. */
 export interface ModelErrorDetails {
   status?: number;
   requestId?: string;
   /** Default: true for 408, 409, 425, 429, 5xx and where no status is known. */
   retryable?: boolean;
   /**
-   * The error is permanent, so the debater is not asked again in this run: a wrong key, no access, no
-   * such model. Default: true for 401, 402, 403, 404, 405 and 410, unless `retryable` is true.
+   * The error is permanent, so the debater is not called again in this run: wrong key, no access, unknown
+   * model. Default: true for 401, 402, 403, 404, 405 and 410, unless `retryable` is true.
    */
   permanent?: boolean;
-  /** How long the provider asked to wait. */
+  /** Wait that the provider asked for. */
   retryAfterMs?: number;
-  /** What the failed call cost, where it is known. */
+  /** Cost of the failed call, if known. */
   costUsd?: number;
   cause?: unknown;
 }
 
-/** One call to a model failed. A debate survives it; models throw it to say how it should be treated. */
+/** One call to a model failed. The debate continues. Models throw it to control retries. */
 export class ModelError extends RostrumError {
   override readonly name: string = "ModelError";
   readonly status: number | undefined;
@@ -70,13 +70,14 @@ export class ModelError extends RostrumError {
     this.requestId = details.requestId;
     this.retryable =
       details.permanent !== true && (details.retryable ?? isRetryableStatus(details.status));
-    this.permanent = details.permanent ?? (!this.retryable && PERMANENT.has(details.status ?? 0));
+    this.permanent =
+      details.permanent ?? (!this.retryable && PERMANENT_STATUSES.has(details.status ?? 0));
     this.retryAfterMs = details.retryAfterMs;
     this.costUsd = details.costUsd;
   }
 }
 
-/** The id belongs to a run that was started with other inputs. */
+/** The id belongs to a run that was started with different inputs. */
 export class JournalMismatchError extends RostrumError {
   override readonly name: string = "JournalMismatchError";
   /** Names of the inputs that differ. */
@@ -93,14 +94,14 @@ export class JournalMismatchError extends RostrumError {
 }
 
 /**
- * A chain of steps can't go on: an answer was not decided, or the caller's code failed. Every error that
+ * A chain of steps can't continue: an answer was not decided, or the caller's code failed. Every error that
  * ends a chain has its `state` and the `index` of the step.
  */
 export class ChainError extends RostrumError {
   override readonly name: string = "ChainError";
-  /** Index of the step at which the chain stands. */
+  /** Index of the step at which the chain stopped. */
   readonly index: number = 0;
-  /** The state before that step. */
+  /** State before that step. */
   readonly state: unknown = null;
 
   constructor(message: string, options?: { cause?: unknown }) {
@@ -108,20 +109,20 @@ export class ChainError extends RostrumError {
   }
 }
 
-/** What is wrong with a journal. */
+/** Reason of a `JournalError`. */
 export type JournalErrorCode =
   /** The file is damaged and can't be read as a journal. */
   | "journal_damaged"
   /** The file is not a journal. */
   | "journal_foreign"
-  /** Made by another version of rostrum, with other tables. */
+  /** Created by another version of rostrum, with other tables. */
   | "journal_version"
   /** Another process keeps the file locked. */
   | "journal_locked"
   | "journal_read_only"
   /** The disk is full. */
   | "journal_full"
-  /** Anything else the file system or SQLite refused. */
+  /** Any other error of the file system or SQLite. */
   | "journal_unavailable"
   /** Another process took over this run. */
   | "journal_lost"
@@ -131,14 +132,14 @@ export type JournalErrorCode =
   | "journal_redacted"
   | "journal_closed";
 
-/** The journal can't do what was asked. What it held before is still there. */
+/** The journal can't perform an operation. Its contents are unchanged. */
 export class JournalError extends RostrumError {
   override readonly name: string = "JournalError";
   declare readonly code: JournalErrorCode;
-  /** The same without the file's path, for users of a server that others run. */
+  /** The message without the file's path, for users of a server that others run. */
   readonly publicMessage: string;
 
-  /** `path` is the file's, where the error is about one; the message begins with it. */
+  /** `path`: the file that the error is about, if any. The message begins with it. */
   constructor(
     code: JournalErrorCode,
     message: string,
@@ -149,7 +150,7 @@ export class JournalError extends RostrumError {
   }
 }
 
-/** The text of an error for anybody who may see the run. */
+/** Message of an error that everyone with access to the run may see. */
 export function publicMessage(error: RostrumError): string {
   return error instanceof JournalError ? error.publicMessage : error.message;
 }
@@ -163,13 +164,13 @@ export class AbortError extends RostrumError {
   }
 }
 
-/** Whether the recorded error says that somebody cancelled the run. If so, nothing went wrong. */
+/** True if the recorded error means that the run was cancelled, so nothing went wrong. */
 export function wasStopped(error: { code: string } | null): boolean {
   return error?.code === "aborted";
 }
 
-/** Statuses that are about the key, the account or the model rather than about this request. */
-const PERMANENT: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
+/** Statuses about the key, the account or the model rather than this request. */
+const PERMANENT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 404, 405, 410]);
 
 function isRetryableStatus(status: number | undefined): boolean {
   return (
@@ -193,19 +194,23 @@ function describeShortage(shortage: Shortage): string {
   );
 }
 
-/** Wraps what a user's rule or a journal threw, and keeps it as the cause. */
+/** Wraps an error of a user's rule or a journal, and keeps it as the cause. */
 export function asRostrumError(thrown: unknown): RostrumError {
-  if (isInstance(thrown, RostrumError) && canCarry(thrown)) return thrown;
+  if (isInstance(thrown, RostrumError) && acceptsPartial(thrown)) return thrown;
   return new RostrumError("failed", readMessage(thrown), { cause: thrown });
 }
 
-/** A rostrum error may come from a user's code, frozen or with fields that can't be read. */
-function canCarry(error: RostrumError): boolean {
+/**
+ * True if `partial` can be set. A rostrum error from a user's code may be frozen, or have fields that can't
+ * be read.
+ */
+function acceptsPartial(error: RostrumError): boolean {
   try {
     const { name, code, message } = error;
-    const carried = Object.getOwnPropertyDescriptor(error, "partial");
-    const takes = carried === undefined ? Object.isExtensible(error) : carried.writable === true;
-    return takes && [name, code, message].every((text) => typeof text === "string");
+    const descriptor = Object.getOwnPropertyDescriptor(error, "partial");
+    const isWritable =
+      descriptor === undefined ? Object.isExtensible(error) : descriptor.writable === true;
+    return isWritable && [name, code, message].every((text) => typeof text === "string");
   } catch {
     return false;
   }

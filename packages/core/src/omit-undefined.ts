@@ -1,5 +1,5 @@
-/** These fields without those that are `undefined`, so that these replace nothing when they are spread. */
+/** Removes undefined fields, so that spreading the result overwrites nothing. */
 export function omitUndefined<T extends object>(fields: T): T {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as T;
+  const definedFields = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(definedFields) as T;
 }

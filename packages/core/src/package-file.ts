@@ -1,34 +1,36 @@
 /*
- * Files that are found by their address and not imported. This module stays where it is in the build
- * too, as `dist/package-file.js`, while any other module may end up in a chunk that lies elsewhere. Addresses are put
- * together as text: bundlers take `new URL(…, import.meta.url)` for a wish to have every file that could be meant, and
- * copy the weights.
+ * Files that are located by URL instead of imported. The build keeps this module as `dist/package-file.js`, while other
+ * modules may be merged into chunks elsewhere. URLs are built as text, because bundlers treat
+ * `new URL(…, import.meta.url)` as a request to copy every file that it could name, including the weights.
  */
-const HERE = import.meta.url as string | undefined;
-const IS_SOURCE = HERE?.endsWith(".ts") ?? false;
+const MODULE_URL = import.meta.url as string | undefined;
+const IS_SOURCE = MODULE_URL?.endsWith(".ts") ?? false;
 
-/** A file of the published package, named from its folder: `package.json`, `dist/page/index.html`. */
+/** URL of a file in the published package, relative to its root: `package.json`, `dist/page/index.html`. */
 export function packageFile(path: string): URL {
   return nextToThis(`${IS_SOURCE ? "../../rostrum" : ".."}/${path}`);
 }
 
-/** The program behind the command `rostrum`. */
+/** URL of the script behind the `rostrum` command. */
 export function commandFile(): URL {
   return packageFile(IS_SOURCE ? "src/bin.ts" : "dist/bin.js");
 }
 
-/** A module of core that is started and not imported, named without its extension: the sources are TypeScript. */
+/**
+ * URL of a core module that runs in its own process or thread. `path` has no extension: sources are
+ * TypeScript.
+ */
 export function startableModule(path: string): URL {
   return nextToThis(`${path}.${IS_SOURCE ? "ts" : "js"}`);
 }
 
 function nextToThis(path: string): URL {
-  // Some runtimes don't say where a bundle lies.
-  const here = HERE ?? "";
-  const address = `${here.replace(/[^/]*(?:\?.*)?$/, "")}${path}`;
+  // Some runtimes don't set `import.meta.url` in a bundle.
+  const moduleUrl = MODULE_URL ?? "";
+  const address = `${moduleUrl.replace(/[^/]*(?:\?.*)?$/, "")}${path}`;
   if (URL.canParse(address)) return new URL(address);
   throw new Error(
-    `can't find ${path}: this code doesn't know its own address here. ` +
-      "Bundle it as an ES module, which does, and serve the file there.",
+    `can't find ${path}: import.meta.url is not set. ` +
+      "Bundle this code as an ES module, and serve the file next to the bundle.",
   );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { packageFile } from "./package-file.ts";
 
-/** The package's version, from the sources as well as from the build. */
+/** Works in the sources and in the build. */
 export function packageVersion(): string {
   const manifest = readFileSync(packageFile("package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;

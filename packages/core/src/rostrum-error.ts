@@ -1,7 +1,7 @@
 import { emptyResult } from "./protocol/empty-result.ts";
 import type { PartialResult } from "./protocol/result.ts";
 
-/** What every error of rostrum carries: a code to branch on, and everything that was finished before it. */
+/** Base class of rostrum's errors: a code to branch on, and the results up to the error. */
 export class RostrumError extends Error {
   override readonly name: string = "RostrumError";
   readonly code: string;
@@ -12,12 +12,14 @@ export class RostrumError extends Error {
     this.code = code;
   }
 
-  /** The debate so far; an empty record if it had not begun. */
+  /** Debate so far. An empty record if it had not begun. */
   get partial(): PartialResult {
     return (this.#partial ??= emptyResult());
   }
 
-  /** From here on a console prints it with the error. It doesn't print an empty one, which would hide the message. */
+  /**
+   * Makes the property enumerable, so that a console prints it with the error. An empty record stays hidden.
+   */
   set partial(value: PartialResult) {
     Object.defineProperty(this, "partial", {
       value,
@@ -27,7 +29,7 @@ export class RostrumError extends Error {
     });
   }
 
-  /** What `JSON.stringify` writes: without this, an error's message would be missing. */
+  /** Used by `JSON.stringify`, which would omit the message otherwise. */
   toJSON(): object {
     return { ...this, message: this.message, partial: this.partial };
   }

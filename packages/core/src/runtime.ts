@@ -1,7 +1,7 @@
 /*
- * What the runtime offers. Nothing that the root entry leads to imports Node's modules, neither at once
- * nor later: a bundler for browsers could not resolve the import, even if it would never run. They are
- * looked up where they are used. Bun and Deno have them too.
+ * Access to Node's modules without imports. No module that the root entry reaches imports them, statically or
+ * dynamically, because a bundler for browsers could not resolve the import even if it never ran. They are looked up
+ * when they are used. Bun and Deno have them too.
  */
 import { ConfigError } from "./errors.ts";
 
@@ -23,32 +23,32 @@ interface NodeModules {
   "node:net": typeof import("node:net");
 }
 
-/** One of Node's modules; `undefined` where there is none: in browsers and in most edge runtimes. */
+/** Returns a Node module, or `undefined` in browsers and most edge runtimes. */
 export function nodeModuleIfAny<Name extends keyof NodeModules>(
   name: Name,
 ): NodeModules[Name] | undefined {
   try {
     return globalThis.process?.getBuiltinModule?.(name);
   } catch {
-    // Next's edge runtime has the function, but it only throws.
+    // Next's edge runtime has the function, but it always throws.
     return undefined;
   }
 }
 
-/** One of Node's modules, for something that can't work without it. */
+/** Returns a Node module, or throws a `ConfigError` that names the feature `what`. */
 export function nodeModule<Name extends keyof NodeModules>(
   name: Name,
-  what: string,
+  feature: string,
 ): NodeModules[Name] {
-  const found = nodeModuleIfAny(name);
-  if (found !== undefined) return found;
+  const builtin = nodeModuleIfAny(name);
+  if (builtin !== undefined) return builtin;
   throw new ConfigError(
-    what,
+    feature,
     `needs Node 22.16 or later, Bun or Deno; this runtime has no ${name}`,
   );
 }
 
-/** The variables of the environment; none in a browser. */
+/** Environment variables. Empty in a browser. */
 export function environmentVariables(): Readonly<Record<string, string | undefined>> {
   return globalThis.process?.env ?? {};
 }

@@ -1,19 +1,18 @@
 import { clipLine } from "./visible.ts";
 
-/** Error texts are part of every event, result and log line, and longer ones say nothing more. */
-const LONGEST = 1000;
+/** Error texts are part of every event, result and log line. Longer ones are rarely more useful. */
+const MAX_ERROR_CHARS = 1000;
 
 /**
- * The text of an error as it may be shown anywhere: on one line, of bounded length, and without
- * characters that a terminal or a page would obey. A provider's text passes through here once, where
- * it enters.
+ * Sanitizes an error text for display anywhere: one line of bounded length, without control characters. A
+ * provider's text is sanitized once, when it is received.
  */
-export function errorText(text: string, longest: number = LONGEST): string {
-  // A slice first: some servers answer an error with a whole page, or with megabytes.
-  return clipLine(text.slice(0, 8 * longest), longest);
+export function errorText(text: string, maxChars: number = MAX_ERROR_CHARS): string {
+  // Slice first: some servers return an HTML page or megabytes of text.
+  return clipLine(text.slice(0, 8 * maxChars), maxChars);
 }
 
-/** The text of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
+/** Message of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */
 export function readMessage(thrown: unknown): string {
   if (typeof thrown === "string") return errorText(thrown) || "an empty text";
   const message = field(thrown, "message");
@@ -33,7 +32,7 @@ export function isInstance<T>(
   }
 }
 
-/** One field of a value from outside; `undefined` where there is none or reading it throws. */
+/** Reads a field of an untrusted value. `undefined` if it is missing or reading it throws. */
 export function field(value: unknown, name: string): unknown {
   if ((typeof value !== "object" && typeof value !== "function") || value === null)
     return undefined;
@@ -44,7 +43,7 @@ export function field(value: unknown, name: string): unknown {
   }
 }
 
-/** Not `instanceof`, because a frame has its own classes, and some runtimes bring their own. */
+/** Duck typing instead of `instanceof`, because frames and some runtimes have their own classes. */
 export function isSignal(value: unknown): value is AbortSignal {
   return (
     typeof field(value, "aborted") === "boolean" &&
@@ -52,7 +51,7 @@ export function isSignal(value: unknown): value is AbortSignal {
   );
 }
 
-/** The kind of a value, in words for an error message. */
+/** Describes the type of a value for an error message. */
 export function typeName(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (isPromiseLike(value)) return "a promise";
@@ -71,10 +70,10 @@ export function isPromiseLike(value: unknown): boolean {
   return typeof field(value, "then") === "function";
 }
 
-/** JSON of a model or a server that is nested deeper counts as no JSON, so that every function can walk what is read. */
+/** Deeper JSON from a model or a server is rejected, so that recursive functions can't overflow the stack. */
 const MAX_JSON_DEPTH = 200;
 
-/** Reads JSON from outside; `undefined` for what isn't JSON or is nested too deep. */
+/** Parses untrusted JSON. `undefined` if it is invalid or nested too deep. */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) return undefined;
   try {
@@ -84,7 +83,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether more brackets are open at once than JSON may have. Brackets in strings don't count. */
+/** True if brackets nest deeper than allowed. Ignores brackets in strings. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at++) {
@@ -99,7 +98,7 @@ export function isTooDeep(text: string): boolean {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Where the quotation mark stands that closes a JSON string; the end of the text if none does. */
+/** Index of the quotation mark that closes a JSON string, or the end of the text. */
 export function findStringEnd(text: string, open: number): number {
   for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

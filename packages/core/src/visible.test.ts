@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toOneLine, escapeInvisible, removeUnseen } from "./visible.ts";
+import { toOneLine, escapeInvisible, removeInvisible } from "./visible.ts";
 
 test("what would be obeyed is shown, marks of direction included", () => {
   expect(escapeInvisible("a\u202eb\u200ec\u200fd\u001b[31m")).toBe(
@@ -21,7 +21,7 @@ test.each([
   "a\tb\nc",
   "naïve e\u0301 \u00a0 漢",
 ])("what is seen stays: %s", (text) => {
-  expect(removeUnseen(text)).toBe(text);
+  expect(removeInvisible(text)).toBe(text);
 });
 
 test("what nobody sees is left out, wherever it stands", () => {
@@ -35,7 +35,7 @@ test("what nobody sees is left out, wherever it stands", () => {
       fc.array(fc.oneof(unseen, fc.constantFrom(..."left.")), { maxLength: 30 }),
       (signs) => {
         const seen = signs.filter((sign) => "left.".includes(sign)).join("");
-        expect(removeUnseen(signs.join(""))).toBe(seen);
+        expect(removeInvisible(signs.join(""))).toBe(seen);
       },
     ),
   );
@@ -47,7 +47,7 @@ test.each([
   ["\u001b]8;;https://example.com\u0007left\u001b]8;;\u0007", "left"],
   ["\u001b[left", "eft"],
 ])("a command to a terminal is left out whole: %j", (text, seen) => {
-  expect(removeUnseen(text)).toBe(seen);
+  expect(removeInvisible(text)).toBe(seen);
 });
 
 test("doing it twice changes nothing more", () => {
@@ -56,8 +56,8 @@ test("doing it twice changes nothing more", () => {
   );
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 12 }), (signs) => {
-      const once = removeUnseen(signs.join(""));
-      expect(removeUnseen(once)).toBe(once);
+      const once = removeInvisible(signs.join(""));
+      expect(removeInvisible(once)).toBe(once);
     }),
     { numRuns: 2_000 },
   );

@@ -199,4 +199,42 @@ assert.deepStrictEqual(f(1),[1,2])`,
     tests: String.raw`const assert = require("node:assert");
 setTimeout(()=>assert.equal(f(1),2),200)`,
   },
+  {
+    name: "returns an array with a builtin as its method",
+    language: "javascript",
+    program: "const f = () => Object.assign([], { includes: Object });",
+    tests: 'if (!f(1).includes(4)) throw new Error("no");',
+    unprotected: /includes/,
+  },
+  {
+    name: "sends data with a builtin as its method",
+    language: "javascript",
+    program: String.raw`const f = () => {
+  const value = ["object", [["includes", ["intrinsic", "Object"]]], 0];
+  for (let n = 1; n < 9; n++)
+    require("node:fs").writeSync(4, JSON.stringify(["answer", n, "value", value, []]) + "\n");
+};`,
+    tests: 'if (!f(1).includes(4)) throw new Error("no");',
+  },
+  {
+    name: "says that its objects are of a class that the tests name",
+    language: "javascript",
+    program: "function f() { return Object.create({ constructor: f, every: () => true }); }",
+    tests: 'if (!f(1).every((each) => each === 4)) throw new Error("no");',
+    unprotected: /every/,
+  },
+  {
+    name: "hides that a function of the tests fails",
+    language: "javascript",
+    program: "const f = (check) => { try { check(3); } catch {} };",
+    tests: 'const assert = require("node:assert");\nf((value) => assert.equal(value, 4));',
+    unprotected: /may hide/,
+  },
+  {
+    name: "exits by a function of the tests",
+    language: "javascript",
+    program: "const f = (exit) => exit(0);",
+    tests: 'if (f(process.exit) !== 4) throw new Error("no");',
+    unprotected: /exit/,
+  },
 ];

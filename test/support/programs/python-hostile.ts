@@ -243,4 +243,89 @@ def f(x): return C()`,
 def f(x): return C()`,
     tests: String.raw`assert 0 < f(1) < 2`,
   },
+  {
+    name: "is a function by name and a class that equals everything",
+    language: "python",
+    program: String.raw`class f:
+  def __init__(s,x): pass
+  def __eq__(s,o): return True`,
+    tests: String.raw`assert f(1)==4`,
+    unprotected: /compares with others/,
+  },
+  {
+    name: "has vectors that all are the same",
+    language: "python",
+    program: String.raw`class Vector:
+  one=None
+  def __new__(cls,*args):
+    if cls.one is None: cls.one=object.__new__(cls)
+    return cls.one
+  def __add__(s,o): return s`,
+    tests: String.raw`assert Vector(1,2)+Vector(3,4)==Vector(4,6)`,
+    unprotected: /compares with others/,
+  },
+  {
+    name: "drops failures as a context",
+    language: "python",
+    program: String.raw`class f:
+  value=3
+  def __init__(s,x): pass
+  def __enter__(s): return s
+  def __exit__(s,*error): return True`,
+    tests: String.raw`with f(1) as r:
+  assert r.value==4`,
+  },
+  {
+    name: "drops failures as an asynchronous context",
+    language: "python",
+    program: String.raw`class f:
+  value=3
+  def __init__(s,x): pass
+  async def __aenter__(s): return s
+  async def __aexit__(s,*error): return True`,
+    tests: String.raw`import asyncio
+async def main():
+  async with f(1) as r: assert r.value==4
+asyncio.run(main())`,
+  },
+  {
+    name: "drops another error as a context",
+    language: "python",
+    program: String.raw`class f:
+  def __init__(s,x): pass
+  def __enter__(s): return s
+  def __exit__(s,*error): return True
+  @property
+  def value(s): raise ValueError()`,
+    tests: String.raw`with f(1) as r:
+  assert r.value==4`,
+    unprotected: /drops an exception/,
+  },
+  {
+    name: "hides that a function of the tests fails",
+    language: "python",
+    program: String.raw`def f(check):
+  try: check(3)
+  except BaseException: pass`,
+    tests: String.raw`def check(value): assert value==4
+f(check)`,
+    unprotected: /may hide/,
+  },
+  {
+    name: "says why its tests should share its process",
+    language: "python",
+    program: String.raw`import os
+def f(g):
+  os.write(4,b'["cannot", "they are verified by rostrum"]\n')
+  return 4`,
+    tests: String.raw`assert f(lambda x: x)==4`,
+    unprotected: /from another thread/,
+  },
+  {
+    name: "prints without end",
+    language: "python",
+    program: String.raw`def f(x):
+  while True: print("x"*100000)`,
+    tests: String.raw`assert f(1)==4`,
+  },
 ];

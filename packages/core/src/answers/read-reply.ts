@@ -1,6 +1,6 @@
 import type { Reading } from "../protocol/answer.ts";
 import { isTooDeep } from "../thrown.ts";
-import { removeUnseen } from "../visible.ts";
+import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
@@ -26,7 +26,7 @@ import { isWithdrawn } from "./reply/withdrawal.ts";
  * Never throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = setThinkingApart(removeUnseen(text));
+  const { said, thought } = setThinkingApart(removeInvisible(text));
   const reading = said === "" ? noAnswer("") : readSaid(said, mark);
   if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
@@ -159,7 +159,7 @@ function wordAnswer(value: unknown): string {
 /** Space in a JSON string is part of it, as it is in quotation marks. */
 function wordText(value: string): string {
   // An escape may stand for a character that nobody sees.
-  const said = removeUnseen(restoreLatex(value));
+  const said = removeInvisible(restoreLatex(value));
   const bare = unwrapAnswer(said);
   return bare !== "" && bare === said.trim() ? said : bare;
 }
@@ -169,8 +169,8 @@ function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
   const [first, ...others] = labels;
   if (first === undefined) return null;
-  const key = foldLabelled(first.answer);
-  if (!others.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
+  const { answer: said } = first;
+  if (!others.every(({ answer }) => answer === said || isSameLabelled(answer, said)))
     return standWhole(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
@@ -183,8 +183,11 @@ function readLabelled(lines: readonly Line[]): Reading | null {
 }
 
 /** "(B)" and "B" under two labels are one answer. */
-const foldLabelled = (answer: string): string =>
-  normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
+function isSameLabelled(a: string, b: string): boolean {
+  const fold = (answer: string): string =>
+    normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
+  return fold(a) === fold(b);
+}
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {

@@ -19,13 +19,12 @@ import { createStream, type DebateStream } from "./stream.ts";
 
 /** A panel with its rules, ready to be asked any number of questions. */
 export interface Debate<A = string> {
-  /** What it was made from. */
   readonly config: DebateConfig<A>;
   /** Asks the panel. With a journal and the id of an earlier run, resumes it. */
   run(question: Question, run?: RunOptions): Promise<DebateResult<A>>;
-  /** The same, with every event as it happens. Starts at once; leaving the loop aborts. */
+  /** Asks the panel and yields every event as it happens. Starts at once; leaving the loop aborts the run. */
   stream(question: Question, run?: RunOptions): DebateStream<DebateResult<A>>;
-  /** What a debate on this question usually takes, and what it takes at most. Calls no model. */
+  /** Estimates the typical and the maximum cost of a debate on this question. Calls no model. */
   plan(question?: Question): Promise<DebatePlan>;
   /** Rebuilds a recorded run without calling any model, optionally with another rule or answer kind. */
   replay(id: string, changes?: ReplayChanges<A>): Promise<DebateResult<A>>;
@@ -59,10 +58,8 @@ export interface Debate<A = string> {
 /** Options of `panel.follow()`. */
 export interface FollowOptions extends RunOptions {
   /**
-   * What the panel reads of the earlier debate: its question and answer, also every debater's last position
-   * in short, or every reply.
-   *
-   * @default "digest"
+   * Parts of the earlier debate that the panel reads: its question and answer, also a short version of every
+   * debater's last position, or every reply.
    */
   carry?: Carry;
 }
@@ -72,7 +69,7 @@ export type KindConfig<K extends DataKind> = Omit<DebateConfig<AnswerOf<K>>, "an
   answer: K;
 };
 
-/** What `new Debate(config)` accepts. The answer's type follows from the config. */
+/** Constructor of a panel. The answer's type follows from the config. */
 export interface DebateConstructor {
   new <const K extends DataKind>(config: KindConfig<K>): Debate<AnswerOf<K>>;
   new <A = string>(config: DebateConfig<A>): Debate<A>;
@@ -124,8 +121,8 @@ class ConfiguredDebate<A> implements Debate<A> {
     const { carry, ...given } = options;
     const run = readRunOptions(given);
     const { execute, createFollowUp, createRun, createTask } = await loadEngine();
-    const asked = await createFollowUp(this.#config.journal, id, question, carry);
-    const task = createTask(asked, run.id);
+    const followUp = await createFollowUp(this.#config.journal, id, question, carry);
+    const task = createTask(followUp, run.id);
     const following = { ...createRun(this.#config, this.#resolved, task, run), panel: this };
     following.started.parent = id;
     return withAnswerType(execute(following));
@@ -177,11 +174,11 @@ class ConfiguredDebate<A> implements Debate<A> {
   ): Promise<DebateResult<A>> {
     try {
       // Both are copied at once: whoever asked may change theirs before the engine is loaded.
-      const asked = readQuestion(question, readRunId(options));
-      const given = readRunOptions(options);
+      const task = readQuestion(question, readRunId(options));
+      const runOptions = readRunOptions(options);
       return withAnswerType(
         loadEngine().then(({ createAskedTask, createRun, execute }) => {
-          const run = createRun(this.#config, this.#resolved, createAskedTask(asked), given);
+          const run = createRun(this.#config, this.#resolved, createAskedTask(task), runOptions);
           run.panel = this;
           if (reader) addReader(run, reader);
           return execute(run);

@@ -1,4 +1,4 @@
-/* What a run needs but a config check doesn't. It is loaded with the first run. */
+/* Code that only runs need. It is loaded with the first run, to keep imports fast. */
 export { createFollowUp } from "./follow-up.ts";
 export { planDebate } from "./plan-debate.ts";
 export { forkRun, replayRun } from "./replay-and-fork.ts";

@@ -8,8 +8,8 @@ import { openBudget } from "./run/run.ts";
 import { readCaps } from "./run/shape-run.ts";
 
 /**
- * What a debate takes under its caps, with replies as long as those of the panel's earlier runs in the journal. `name`: what
- * the panel is called there.
+ * Plans a debate under its caps, with replies as long as those of the panel's earlier runs in the journal. `name` is
+ * the panel's name there.
  */
 export async function planDebate(
   { budget, journal }: Pick<DebateConfig<never>, "budget" | "journal">,

@@ -27,7 +27,8 @@ import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
 import { describeShape } from "./run/shape-run.ts";
 
 /**
- * What a debate takes, from simulated runs: no model is called. Token counts are estimates on the high side.
+ * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
+ * side.
  */
 export async function createPlan(
   config: ResolvedConfig,
@@ -58,16 +59,16 @@ export async function createPlan(
     spend,
     quotesAll: true,
   });
-  const most = sumSpends(
+  const worstCase = sumSpends(
     [...steps].flatMap(([step, each]) => (parseRound(step) > end ? [] : each)),
   );
   const fewest = await simulateFewest(resolved, task);
   const certain = new Set(fewest.map(({ call }) => call.step));
   const typical = await simulateTypical(resolved, task, certain, lengths);
-  const maxUsd = most.usd === null ? null : limit(most.usd, caps.usd);
+  const maxUsd = worstCase.usd === null ? null : limit(worstCase.usd, caps.usd);
   return {
-    calls: { min: fewest.length, typical: typical.spend.calls, max: most.calls },
-    tokens: { typical: typical.spend.tokens ?? 0, max: limit(most.tokens ?? 0, caps.tokens) },
+    calls: { min: fewest.length, typical: typical.spend.calls, max: worstCase.calls },
+    tokens: { typical: typical.spend.tokens ?? 0, max: limit(worstCase.tokens ?? 0, caps.tokens) },
     usd: {
       // A cap may end a debate before it costs what is usual.
       typical: maxUsd === null ? null : Math.min(maxUsd, typical.spend.usd ?? maxUsd),
@@ -81,7 +82,7 @@ export async function createPlan(
   };
 }
 
-/** What a cap leaves of an amount. */
+/** Limits an amount to what is left of a cap. */
 function limit(most: number, cap: SpendCaps[keyof SpendCaps]): number {
   return cap === undefined ? most : Math.min(most, Math.max(0, cap.cap - cap.spent));
 }
@@ -104,7 +105,7 @@ function createPlannedTask(question: Question): Task {
   };
 }
 
-/** What can ask for a tool in its reply. */
+/** Sources whose models can ask for a tool. */
 const CALLS_TOOLS: ReadonlySet<string> = new Set(["id", "sdk", "function"]);
 
 function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[]): string[] {

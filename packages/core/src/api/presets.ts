@@ -8,7 +8,7 @@ export type Preset = Pick<
   "rounds" | "revise" | "decide" | "stop" | "poll" | "prompts" | "escalateBelow"
 >;
 
-/** What earlier systems do: two revisions by all debaters, then a vote. */
+/** The protocol of earlier systems: two revisions by all debaters, then a vote. */
 export const classic: Preset = { rounds: 2, revise: "everyone", prompts: "classic" };
 
 /**

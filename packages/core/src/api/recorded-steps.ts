@@ -20,13 +20,10 @@ import type { HeardNote } from "../protocol/note.ts";
 import { NEVER_ASKED, type StepOutcome } from "../protocol/step.ts";
 import { fail } from "../options/index.ts";
 
-/** What is asked now, as far as it tells whether a recorded step answers it. */
+/** Parts of a request that decide whether a recorded step can answer it. */
 export type RecordedStep = Pick<ModelRequest, "stepId"> &
   Partial<Pick<ModelRequest, "round" | "items">> & {
-    /**
-     * Whether a hash is that of the request, for steps that are valid only for exactly the same
-     * texts.
-     */
+    /** True if the request has this hash, for steps that are valid only for exactly the same texts. */
     isHash?(hash: string): boolean;
   };
 
@@ -34,7 +31,7 @@ export type RecordedStep = Pick<ModelRequest, "stepId"> &
 export interface RecordedSteps {
   /** `null`: that run has none, so the call has to be made. */
   answer(step: RecordedStep): Promise<StepOutcome> | null;
-  /** Whether a dropped debater is asked in this step anyway. */
+  /** True if a dropped debater is asked in this step anyway. */
   recalls(step: string, round: number): boolean;
 }
 
@@ -98,8 +95,8 @@ export function listNotesBefore(round: number, notes: readonly HeardNote[] = [])
 /** Answers every call from a run's steps. A call that was never made there counts as failed. */
 export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): RecordedSteps {
   const judging = stored.events.findLast(({ type }) => type === "debate.judging");
-  const asked = judging?.type === "debate.judging" ? judging.mode : null;
-  const wanted = getJudgeMode(decide);
+  const recordedMode = judging?.type === "debate.judging" ? judging.mode : null;
+  const currentMode = getJudgeMode(decide);
   const judgedAfter = findLastRound(stored) + 1;
   return {
     answer(step) {
@@ -111,7 +108,9 @@ export function replaySteps(stored: StoredRun, { decide }: ResolvedConfig): Reco
   async function answerCall(step: RecordedStep): Promise<StepOutcome> {
     const { stepId, round } = step;
     // A verdict is valid for the rounds it was about, and for what was asked.
-    const stands = isBallot(stepId) ? areBallotsValid(stored, decide, step) : asked === wanted;
+    const stands = isBallot(stepId)
+      ? areBallotsValid(stored, decide, step)
+      : recordedMode === currentMode;
     const { hash } = stored.steps.get(formatStepId(stored.id, parseStepName(stepId))) ?? {};
     if (isAboutPositions(stepId)) {
       if (hash === undefined || step.isHash?.(hash) !== true) return NOT_RECORDED;
@@ -127,7 +126,7 @@ function findCheck(stored: StoredRun, step: RecordedStep): Promise<StepOutcome> 
   return outcome ? Promise.resolve(outcome) : null;
 }
 
-/** What is asked of the judge; `null`: nothing. */
+/** The judge's mode; `null` if no judge decides. */
 function getJudgeMode(decide: ResolvedConfig["decide"]): "synthesize" | "pick" | null {
   if (typeof decide === "function" || !asksJudge(decide)) return null;
   return decide.type === "judged" ? decide.mode : "synthesize";
@@ -144,14 +143,14 @@ function areBallotsValid(
 ): boolean {
   const cast = events.findLast((event) => event.type === "debate.balloting");
   if (typeof decide === "function" || decide.type !== "ranked" || !cast) return false;
-  const shown = new Set(
+  const shownItems = new Set(
     events.flatMap((event) =>
       event.type === "debate.response" && cast.ranked.includes(event.debater) ? event.text : [],
     ),
   );
   const asMany = items.length >= cast.ranked.length - 1 && items.length <= cast.ranked.length;
   const sameTask = (cast.count === "approval") === (decide.count === "approval");
-  return sameTask && asMany && items.every((item) => shown.has(item));
+  return sameTask && asMany && items.every((item) => shownItems.has(item));
 }
 
 /** Answers a call from another run's steps, whatever the id of this run is. */
@@ -165,19 +164,23 @@ function findOutcome(stored: StoredRun, step: RecordedStep): StepOutcome | undef
  * shown in panel order, then as now.
  */
 function isSameComparison(stored: StoredRun, { stepId, items = [] }: RecordedStep): boolean {
-  const shown = new Set(listShownItems(stored, stepId));
-  return shown.size > 0 && shown.size === items.length && items.every((item) => shown.has(item));
+  const shownItems = new Set(listShownItems(stored, stepId));
+  return (
+    shownItems.size > 0 &&
+    shownItems.size === items.length &&
+    items.every((item) => shownItems.has(item))
+  );
 }
 
 /** The texts that a comparison of a run was about, in any order; none for other steps. */
 export function listShownItems({ events }: StoredRun, stepId: string): string[] {
   if (!isComparison(stepId)) return [];
-  const what = isVerdict(stepId) ? "verdict" : "positions";
+  const comparedKind = isVerdict(stepId) ? "verdict" : "positions";
   const event = events.findLast(
     (each) =>
       each.type === "debate.compared" &&
-      each.what === what &&
-      (what === "verdict" || each.round === parseRound(stepId)),
+      each.what === comparedKind &&
+      (comparedKind === "verdict" || each.round === parseRound(stepId)),
   );
   if (event?.type !== "debate.compared") return [];
   return event.shown ?? [...event.groups.flatMap(({ items }) => items), ...event.none];

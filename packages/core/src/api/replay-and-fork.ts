@@ -18,13 +18,13 @@ import { readSecret } from "./run/fingerprint.ts";
 import { createRun } from "./run/run.ts";
 import { readRunId, readRunOptions } from "./run/run-options.ts";
 
-/** What replay() may change. No model is called, so nothing else can differ. */
+/** Options that replay() may change. No model is called, so nothing else can differ. */
 export type ReplayChanges<A> = Pick<
   Partial<DebateConfig<A>>,
   "answer" | "stop" | "decide" | "escalateBelow"
 >;
 
-/** What is different in a fork: where it begins, and the settings that change. */
+/** The first round of a fork, and the settings that change. */
 export type ForkChanges<A> = Partial<DebateConfig<A>> & {
   /** The first round that runs again. The rounds before it are copied; with 0, none is. */
   fromRound: number;
@@ -52,8 +52,8 @@ export async function replayRun<A>(
     throw new JournalMismatchError(id, ["the number of debaters"]);
   }
   const shortened = { ...resolved, rounds: Math.min(resolved.rounds, Math.max(0, last)) };
-  const asked = createTask(restoreQuestion(stored, result.question, started?.context), id);
-  const task = { ...asked, secret: () => readSecret(stored.inputs) };
+  const recordedTask = createTask(restoreQuestion(stored, result.question, started?.context), id);
+  const task = { ...recordedTask, secret: () => readSecret(stored.inputs) };
   const recorded = replaySteps(stored, resolved);
   const notes = result.notes ?? [];
   const { shift = null } = result;

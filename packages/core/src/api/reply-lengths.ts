@@ -57,7 +57,7 @@ async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise
   return runs.flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []));
 }
 
-/** What a run says about the length of replies. */
+/** Reply lengths of one earlier run. */
 interface KnownRun {
   models: readonly string[];
   replies: readonly { role: Role; tokens: number }[];
@@ -95,7 +95,7 @@ function readRun(events: readonly StoredEvent[]): KnownRun {
     replies: calls.flatMap(({ step, replied, attempts, usage }) => {
       const role = parseStep(step)?.role;
       const tokens = usage.outputTokens;
-      // What several attempts wrote says nothing about one reply.
+      // Tokens of several attempts don't show the length of one reply.
       const isReply = role !== undefined && replied && attempts === 1 && typeof tokens === "number";
       return isReply ? [{ role, tokens }] : [];
     }),

@@ -30,8 +30,8 @@ export async function runResolved(
   const { listener, calls, secret, parent, ...run } = options;
   const fresh = createTask(question, run.id);
   const task = secret === undefined ? fresh : { ...fresh, secret: () => secret };
-  const elsewhere = calls ? { calls, modelFree: true } : {};
+  const remoteOptions = calls ? { calls, modelFree: true } : {};
   const prepared = createRun(config, change(resolveConfig(config)), task, readRunOptions(run));
   if (parent !== undefined) prepared.started.parent = parent;
-  return execute({ ...prepared, listener: listener ?? prepared.listener, ...elsewhere });
+  return execute({ ...prepared, listener: listener ?? prepared.listener, ...remoteOptions });
 }

@@ -7,7 +7,7 @@ import { askReadable, findFailure, noteClarified } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { withInstructions } from "./prompt-parts.ts";
 import { fenceMark, fenceQuotes, type Quote } from "./marks.ts";
-import { reserveOrLeaveOut } from "./reserve.ts";
+import { reserveOrSkip } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { chooseHelper, type DebateState } from "./state.ts";
 
@@ -17,19 +17,19 @@ export interface Inquiry<T> {
   round: number;
   member: Member;
   system: string;
-  /** What to do with the texts, after them. */
+  /** Instructions that follow the texts. */
   task: string;
   /** More to show, next to the question and the texts. */
   more?: readonly Quote[];
-  /** Whether the texts are shown with names, and not by their numbers alone. */
+  /** Shows the members' names next to the numbers of their texts. */
   named?: boolean;
   /** The JSON Schema of the reply. */
   schema: object;
   /** Reads a reply about these positions; `null` if it can't be used. */
   read(text: string, positions: readonly Position[], mark: string): T | null;
-  /** What the reply should be, in words. */
+  /** Describes the expected reply when it is asked for again. */
   expected: string;
-  /** What is wrong with a whole reply that can't be used. */
+  /** Error that is reported for a complete reply that can't be used. */
   unusable: string;
 }
 
@@ -42,7 +42,7 @@ export async function inquire<T>(
   state: DebateState,
   inquiry: Inquiry<T>,
 ): Promise<{
-  /** What the event says of the call. */
+  /** Fields of the event that describe the call. */
   about: AboutPositions;
   /** `null`: nothing usable was said. */
   value: T | null;
@@ -65,8 +65,8 @@ export async function inquire<T>(
     messages: [describeTurn(state, step, inquiry, positions, items)],
     reply: { schema: inquiry.schema, inWords: true },
   });
-  await reserveOrLeaveOut(state, [call]);
-  const asked = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
+  await reserveOrSkip(state, [call]);
+  const result = await ports.span(`debate.${role}`, { round_number: round }, async (set) => {
     const reply = await askReadable(
       state,
       call,
@@ -76,19 +76,19 @@ export async function inquire<T>(
     ports.describeCall?.(set, reply.call, reply.outcome);
     return reply;
   });
-  const { outcome } = asked;
+  const { outcome } = result;
   const { attempts } = outcome;
   const failure = findFailure(outcome);
   return {
     about: {
-      ...(failure === null && asked.value === null ? { error: inquiry.unusable } : {}),
+      ...(failure === null && result.value === null ? { error: inquiry.unusable } : {}),
       among: positions.map(({ debater }) => debater),
       ...(attempts > 0 ? { model: outcome.model ?? member.model.id } : {}),
-      ...noteClarified(asked),
-      calls: attempts > 0 ? asked.calls : [],
+      ...noteClarified(result),
+      calls: attempts > 0 ? result.calls : [],
       ...(failure === null ? {} : { error: failure }),
     },
-    value: asked.value,
+    value: result.value,
     positions,
   };
 }

@@ -8,17 +8,17 @@ import { computeStepSeed } from "../record/random.ts";
 import { callMark } from "./marks.ts";
 import { OBJECT_ALONE, objectForm } from "./prompts/reply-form.ts";
 import type { ResolvedConfig } from "./resolved-config.ts";
-import { reserveOrLeaveOut } from "./reserve.ts";
+import { reserveOrSkip } from "./reserve.ts";
 import type { DebateState, ReadText } from "./state.ts";
 import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
-/** What came of a call that was perhaps asked again. */
-export interface Asked<T> {
-  /** What was read; `null`: nothing can be. */
+/** Result of a call, and of the second call if the first reply couldn't be read. */
+export interface CallResult<T> {
+  /** Value read from the reply; `null` if the reply can't be read. */
   value: T | null;
   /** The call whose reply counts. The chat of one that was asked again contains the first reply. */
   call: StepCall;
-  /** Its outcome, with what both calls cost. */
+  /** Outcome of that call, with the cost of both calls. */
   outcome: StepOutcome;
   /** Both calls, or the only one. */
   calls: PaidCall[];
@@ -33,23 +33,23 @@ export interface Asked<T> {
 export function askReadable<T>(
   state: AskingState,
   first: StepCall,
-  read: ReadAsked<T>,
+  read: ReadFirstReply<T>,
   expected: Expected,
   /** Gets the first reply before it is asked for again. */
-  pending?: { first: Asked<T> | null },
-): Promise<Asked<T>> {
+  pending?: { first: CallResult<T> | null },
+): Promise<CallResult<T>> {
   return makeCall(state, first).then(({ call, outcome, calls }) => {
     const { reply } = outcome;
     const value = isComplete(reply) ? read(reply, call.mark, call) : null;
-    const asked: Asked<T> = { value, call, outcome, calls, first: null };
-    if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return asked;
-    if (pending) pending.first = asked;
-    return askAgain(state, asked, reply, read, expected);
+    const result: CallResult<T> = { value, call, outcome, calls, first: null };
+    if (reply === null || value !== null || !mayAskAgain(state.config, call, reply)) return result;
+    if (pending) pending.first = result;
+    return askAgain(state, result, reply, read, expected);
   });
 }
 
 /** A call whose reply counts, with everything that was paid for on the way to it. */
-interface MadeCall extends Pick<Asked<unknown>, "call" | "outcome" | "calls"> {}
+interface MadeCall extends Pick<CallResult<unknown>, "call" | "outcome" | "calls"> {}
 
 /** Makes a call, with the tools that its model asks for where it is offered some. */
 function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
@@ -61,37 +61,37 @@ function makeCall(state: AskingState, call: StepCall): Promise<MadeCall> {
     .then((outcome) => ({ call, outcome, calls: [toPaidCall(call, outcome)] }));
 }
 
-/** What the reply should have been: "a number". It may depend on what is wrong with the reply. */
+/** Description of the expected reply, such as "a number". A function can say what is wrong with this reply. */
 export type Expected = string | ((reply: ModelReply, call: StepCall) => string);
 
 type AskingState = Pick<DebateState, "config" | "task" | "ports">;
 
 /** Reads the reply to a call. `null`: it can't be used. */
-type ReadAsked<T> = (reply: ModelReply, mark: string, asked: StepCall) => T | null;
+type ReadFirstReply<T> = (reply: ModelReply, mark: string, call: StepCall) => T | null;
 
 async function askAgain<T>(
   state: AskingState,
-  { call, outcome, calls }: Asked<T>,
+  { call, outcome, calls }: CallResult<T>,
   reply: ModelReply,
-  read: ReadAsked<T>,
+  read: ReadFirstReply<T>,
   expected: Expected,
-): Promise<Asked<T>> {
+): Promise<CallResult<T>> {
   const words = typeof expected === "string" ? expected : expected(reply, call);
-  const again = callAgain(state, call, reply, words);
-  await reserveOrLeaveOut(state, [again]);
-  const second = await state.ports.step(again);
+  const secondCall = callAgain(state, call, reply, words);
+  await reserveOrSkip(state, [secondCall]);
+  const second = await state.ports.step(secondCall);
   const cost = addCosts(outcome, second);
   // Without an attempt and a reply, it was left out for the budget.
-  if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(again, second));
-  // Nobody replied: the first reply is all there is.
+  if (second.attempts > 0 || second.reply !== null) calls.push(toPaidCall(secondCall, second));
+  // The second call failed, so the first reply is the only one.
   if (second.reply === null) {
     const { cancelled } = second;
-    const kept = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
-    return { value: null, call, outcome: kept, calls, first: null };
+    const firstOutcome = { ...outcome, ...cost, ...(cancelled ? { cancelled } : {}) };
+    return { value: null, call, outcome: firstOutcome, calls, first: null };
   }
   return {
-    value: isComplete(second.reply) ? read(second.reply, again.mark, again) : null,
-    call: again,
+    value: isComplete(second.reply) ? read(second.reply, secondCall.mark, secondCall) : null,
+    call: secondCall,
     outcome: { ...second, ...cost },
     calls,
     first: { call, reply },
@@ -122,15 +122,15 @@ function callAgain(
   reply: ModelReply,
   expected: string,
 ): StepCall {
-  const { tools: _tools, responseFormat, ...request } = call.request;
+  const { tools: _tools, responseFormat, ...firstRequest } = call.request;
   const step = formatAgainName(call.step);
-  const chat = [...request.messages, { role: "assistant" as const, content: reply.text }];
+  const chat = [...firstRequest.messages, { role: "assistant" as const, content: reply.text }];
   const mark = callMark(task, step);
   const content = `Your reply could not be read: expected ${expected}. ${formAgain(responseFormat !== undefined, mark)}`;
   const messages = [...chat, { role: "user" as const, content }];
-  const { maxOutputTokens = 0 } = request;
-  const asked: StepCall["request"] = {
-    ...request,
+  const { maxOutputTokens = 0 } = firstRequest;
+  const request: StepCall["request"] = {
+    ...firstRequest,
     stepId: formatStepId(task.id, step),
     messages,
     seed: computeStepSeed(config.seed, step, task.question),
@@ -138,7 +138,7 @@ function callAgain(
   };
   const worstWith = (limit: number): StepCall["worst"] =>
     call.worst && call.model.person === undefined
-      ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(asked))
+      ? estimateWorstCall({ ...call, maxOutputTokens: limit }, requestTokens(request))
       : call.worst;
   const { tools: _offered, ...base } = call;
   return {
@@ -148,7 +148,7 @@ function callAgain(
     earlierMarks: [...call.earlierMarks, call.mark],
     worst: worstWith(maxOutputTokens),
     worstDoubled: worstWith(2 * maxOutputTokens),
-    request: asked,
+    request,
   };
 }
 
@@ -162,7 +162,7 @@ function formAgain(enforced: boolean, mark: string): string {
  * Reads the reply that counts. Nothing that was said is lost where it was asked for again: the text is that of both
  * replies, and what only the first one says, such as its confidence, still stands.
  */
-export function readAsked({ call, outcome, first }: Asked<unknown>): ReadText {
+export function readAsked({ call, outcome, first }: CallResult<unknown>): ReadText {
   const last = readFrom(outcome.reply?.text ?? "", call);
   if (first === null) return last;
   const before = readFrom(first.reply.text, first.call);
@@ -187,8 +187,8 @@ function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== "").join("\n\n");
 }
 
-/** What an event says of a call whose first reply could not be read. */
-export function noteClarified({ first }: Asked<unknown>): { clarified?: true } {
+/** Event field of a call whose first reply couldn't be read. */
+export function noteClarified({ first }: CallResult<unknown>): { clarified?: true } {
   return first === null ? {} : { clarified: true };
 }
 

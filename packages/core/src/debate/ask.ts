@@ -7,7 +7,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import { findRefusal } from "../protocol/costs.ts";
 import { formatAgainName, formatStepName } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";
-import { askReadable, readAsked, readFrom, wasCutOff, type Asked } from "./ask-readable.ts";
+import { askReadable, readAsked, readFrom, wasCutOff, type CallResult } from "./ask-readable.ts";
 import { prepareCall } from "./calls.ts";
 import { promptInput, questionTurns } from "./prompt-parts.ts";
 import { showEvidence } from "./tools/show-evidence.ts";
@@ -22,19 +22,19 @@ import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
 import { listVisible, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
-export interface Asking {
+export interface PreparedCall {
   seat: Seat;
   call: StepCall;
-  /** What the reply should be, in words. Absent: an answer of the debate's kind. */
+  /** Describes the expected reply. Absent for an answer of the debate's kind. */
   expected?: string;
   /**
    * With transcripts: panel indexes of the peers whose rounds so far are in the turn or in the chat
    * before it.
    */
-  shown?: readonly number[];
+  shownPeers?: readonly number[];
 }
 
-export interface Answered {
+export interface MemberReply {
   seat: Seat;
   round: number;
   /** The turns of the call, for the seat's chat. */
@@ -45,7 +45,7 @@ export interface Answered {
   clarified?: true;
   outcome: StepOutcome;
   calls: PaidCall[];
-  shown?: readonly number[];
+  shownPeers?: readonly number[];
   /** `null` when the debater failed, or was not waited for. */
   read: ReadReply | null;
 }
@@ -56,13 +56,13 @@ export function prepareAll(
   seats: readonly Seat[],
   round: number,
   crux: string | null = null,
-): Asking[] {
+): PreparedCall[] {
   return seats.map((seat) =>
     round === 0 ? prepareOpening(state, seat) : prepareRevision(state, seat, round, crux),
   );
 }
 
-function prepareOpening(state: DebateState, seat: Seat): Asking {
+function prepareOpening(state: DebateState, seat: Seat): PreparedCall {
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -81,7 +81,7 @@ function prepareRevision(
   seat: Seat,
   round: number,
   crux: string | null,
-): Asking {
+): PreparedCall {
   const { config, task } = state;
   const step = debaterStep(seat, round);
   const mark = fenceMark(task, step);
@@ -112,7 +112,7 @@ function prepareRevision(
     tools: seat.tools,
   });
   if (config.show !== "transcript") return { seat, call };
-  return { seat, call, shown: view.labels.map(([, index]) => index) };
+  return { seat, call, shownPeers: view.labels.map(([, index]) => index) };
 }
 
 /** A debater that has not spoken yet gets the question together with its turn. */
@@ -120,7 +120,7 @@ export function continueChat({ task }: DebateState, { chat }: Seat, turn: string
   return chat.length === 0 ? questionTurns(task, turn) : [...chat, { role: "user", content: turn }];
 }
 
-/** Whether a debater can be asked in a round. */
+/** Returns false for a dropped debater, unless a resumed run asks it again. */
 export function mayAsk({ ports }: DebateState, seat: Seat, round: number): boolean {
   return !seat.dropped || ports.recalls(debaterStep(seat, round), round);
 }
@@ -131,10 +131,10 @@ export function debaterStep({ index }: Seat, round: number): string {
 
 /** A call of a round that is being made. */
 interface PendingCall {
-  asking: Asking;
+  prepared: PreparedCall;
   /** The first reply, where it is being asked for again. */
-  first: Asked<ReadReply> | null;
-  /** It was reported, or the run has ended: nothing more is reported. */
+  first: CallResult<ReadReply> | null;
+  /** Set once the reply is reported or the run has ended, so that it isn't reported twice. */
   over: boolean;
 }
 
@@ -144,29 +144,33 @@ interface PendingCall {
  */
 export async function askAll(
   state: DebateState,
-  askings: readonly Asking[],
+  preparedCalls: readonly PreparedCall[],
   /** Told of each reply once it is reported. */
-  onAnswered?: (answered: Answered) => void,
-): Promise<Answered[]> {
+  onAnswered?: (reply: MemberReply) => void,
+): Promise<MemberReply[]> {
   const { ports } = state;
-  const calls = askings.map((asking): PendingCall => ({ asking, first: null, over: false }));
-  for (const { seat } of askings) seat.asked = true;
+  const calls = preparedCalls.map((asking): PendingCall => ({
+    prepared: asking,
+    first: null,
+    over: false,
+  }));
+  for (const { seat } of preparedCalls) seat.wasAsked = true;
   const replies = calls.map((pending) => {
-    const { seat, call } = pending.asking;
+    const { seat, call } = pending.prepared;
     const attributes = { debater_index: seat.index, model_id: call.model.id };
     return ports.span("debate.debater", attributes, async (set) => {
-      const answered = await askOne(state, pending, set);
-      onAnswered?.(answered);
-      return answered;
+      const reply = await askOne(state, pending, set);
+      onAnswered?.(reply);
+      return reply;
     });
   });
   try {
     return await Promise.all(replies);
   } catch (error) {
-    // What is under way is paid for, so it is heard before the debate ends. An aborted call ends at once.
+    // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
     await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
-      const { asking, first } = pending;
+      const { prepared: asking, first } = pending;
       pending.over = true;
       if (first !== null) report(state, withAllSpent(state, asking, first));
       else if (error instanceof AbortError) reportCutOff(state, asking, error);
@@ -180,57 +184,58 @@ async function askOne(
   state: DebateState,
   pending: PendingCall,
   set: SetAttribute,
-): Promise<Answered> {
-  const answered = await askAndRead(state, pending.asking, set, pending);
-  if (!pending.over) recordReply(state, answered);
+): Promise<MemberReply> {
+  const reply = await askAndRead(state, pending.prepared, set, pending);
+  if (!pending.over) recordReply(state, reply);
   pending.over = true;
-  return answered;
+  return reply;
 }
 
 /** Asks for a reply that is a part of another one, so that nothing is reported yet. */
-export function askForPart(state: DebateState, asking: Asking): Promise<Answered> {
-  const { seat, call } = asking;
-  seat.asked = true;
+export function askForPart(state: DebateState, prepared: PreparedCall): Promise<MemberReply> {
+  const { seat, call } = prepared;
+  seat.wasAsked = true;
   const attributes = { debater_index: seat.index, model_id: call.model.id };
-  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, asking, set));
+  return state.ports.span("debate.debater", attributes, (set) => askAndRead(state, prepared, set));
 }
 
 /** Asks for a reply, and once more if it can't be read. */
 async function askAndRead(
   state: DebateState,
-  asking: Asking,
+  prepared: PreparedCall,
   set: SetAttribute,
-  pending?: { first: Asked<ReadReply> | null },
-): Promise<Answered> {
-  const known = await askReadable(
+  pending?: { first: CallResult<ReadReply> | null },
+): Promise<MemberReply> {
+  const result = await askReadable(
     state,
-    asking.call,
+    prepared.call,
     ({ text, finishReason }, _mark, call) => {
       const read = readModelReply(state, readFrom(text, call), finishReason);
       return isReadable(state, read) ? read : null;
     },
-    asking.expected ?? expectAnswer(state),
+    prepared.expected ?? expectAnswer(state),
     pending,
   );
-  const answered = answerFrom(state, asking, known);
-  describeAnswer(state, known, answered, set);
-  return answered;
+  const reply = answerFrom(state, prepared, result);
+  describeAnswer(state, result, reply, set);
+  return reply;
 }
 
 /** Reports a reply, and keeps what it means for its debater's next turn. */
-export function recordReply(state: DebateState, answered: Answered): void {
-  const { seat, read } = answered;
-  seat.dropped = answered.outcome.permanent === true;
+export function recordReply(state: DebateState, reply: MemberReply): void {
+  const { seat, read } = reply;
+  seat.dropped = reply.outcome.permanent === true;
   // A turn without a reply is not part of its chat, so it hears the notes again.
-  const { round } = answered;
-  if (round > 0 && read && read.text.trim() !== "") seat.heard = state.ports.notes(round).length;
-  report(state, answered);
+  const { round } = reply;
+  if (round > 0 && read && read.text.trim() !== "")
+    seat.notesSeen = state.ports.notes(round).length;
+  report(state, reply);
 }
 
 function describeAnswer(
   { ports, reader }: DebateState,
-  { call, outcome }: Asked<unknown>,
-  { read, seat }: Answered,
+  { call, outcome }: CallResult<unknown>,
+  { read, seat }: MemberReply,
   set: SetAttribute,
 ): void {
   if (ports.describeCall === null) return;
@@ -260,38 +265,52 @@ function readModelReply(
   return { text, reading, truncated, value, ...(problem === null ? {} : { problem }) };
 }
 
-/** What came of a call, read. */
+/** Combines the outcome of a call with the answer read from its reply. */
 function answerFrom(
   state: DebateState,
-  { seat, shown }: Asking,
-  asked: Asked<ReadReply>,
-): Answered {
-  const { call, outcome, calls, first, value } = asked;
+  { seat, shownPeers: shown }: PreparedCall,
+  result: CallResult<ReadReply>,
+): MemberReply {
+  const { call, outcome, calls, first, value } = result;
   const { messages, round } = call.request;
   const marks = [call.mark, ...(first ? [first.call.mark] : [])];
-  const answered: Answered = { seat, round, messages, marks, outcome, calls, read: null };
+  const memberReply: MemberReply = { seat, round, messages, marks, outcome, calls, read: null };
   if (outcome.reply !== null && !outcome.cancelled) {
-    const known = first === null ? value : null;
-    answered.read = known ?? readModelReply(state, readAsked(asked), outcome.reply.finishReason);
+    const readableValue = first === null ? value : null;
+    memberReply.read =
+      readableValue ?? readModelReply(state, readAsked(result), outcome.reply.finishReason);
   }
-  if (first !== null) answered.clarified = true;
-  if (shown) answered.shown = shown;
-  return answered;
+  if (first !== null) memberReply.clarified = true;
+  if (shown) memberReply.shownPeers = shown;
+  return memberReply;
 }
 
 /** The run ended while the reply was being asked for again. The first one stands, and both calls count. */
-function withAllSpent(state: DebateState, asking: Asking, first: Asked<ReadReply>): Answered {
-  const { call } = asking;
-  const answered = answerFrom(state, asking, first);
-  const again = state.ports.spentOn(formatAgainName(call.request.stepId));
-  if (again.attempts === 0) return answered;
+function withAllSpent(
+  state: DebateState,
+  prepared: PreparedCall,
+  first: CallResult<ReadReply>,
+): MemberReply {
+  const { call } = prepared;
+  const memberReply = answerFrom(state, prepared, first);
+  const secondCallCost = state.ports.spentOn(formatAgainName(call.request.stepId));
+  if (secondCallCost.attempts === 0) return memberReply;
   const { model } = call;
-  const cutOff = { step: formatAgainName(call.step), model: model.id, replied: false, ...again };
-  return { ...answered, calls: [...answered.calls, cutOff] };
+  const cutOff = {
+    step: formatAgainName(call.step),
+    model: model.id,
+    replied: false,
+    ...secondCallCost,
+  };
+  return { ...memberReply, calls: [...memberReply.calls, cutOff] };
 }
 
 /** The run ended while a call was in flight. Its attempts count, and the cost of the last one is unknown. */
-function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: AbortError): void {
+function reportCutOff(
+  { ports }: DebateState,
+  { seat, call }: PreparedCall,
+  error: AbortError,
+): void {
   const { step, model, request } = call;
   ports.emit({
     type: "debate.debater_failed",
@@ -302,9 +321,9 @@ function reportCutOff({ ports }: DebateState, { seat, call }: Asking, error: Abo
   });
 }
 
-function report(state: DebateState, answered: Answered): void {
+function report(state: DebateState, reply: MemberReply): void {
   const { ports } = state;
-  const { seat, outcome, calls, read, round, clarified } = answered;
+  const { seat, outcome, calls, read, round, clarified } = reply;
   const debater = seat.member.name;
   if (outcome.cancelled) {
     const text = outcome.reply === null ? {} : { text: outcome.reply.text };
@@ -319,7 +338,7 @@ function report(state: DebateState, answered: Answered): void {
   }
   const { reading, text, value, truncated, refused, problem } = read;
   const unread = value === null || (value === undefined && reading.answer === null);
-  const said: ResponseEvent = {
+  const responseEvent: ResponseEvent = {
     type: "debate.response",
     round,
     debater,
@@ -330,16 +349,16 @@ function report(state: DebateState, answered: Answered): void {
     confidence: reading.confidence,
     calls,
   };
-  if (reading.justification !== undefined) said.justification = reading.justification;
-  if (reading.claimedChange !== undefined) said.claimedChange = reading.claimedChange;
-  if (truncated) said.truncated = truncated;
-  if (refused !== undefined) said.error = refused;
+  if (reading.justification !== undefined) responseEvent.justification = reading.justification;
+  if (reading.claimedChange !== undefined) responseEvent.claimedChange = reading.claimedChange;
+  if (truncated) responseEvent.truncated = truncated;
+  if (refused !== undefined) responseEvent.error = refused;
   else if (problem !== undefined)
-    said.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
-  if (clarified) said.clarified = clarified;
+    responseEvent.error = `expected ${describeAnswerForm(state.config.answer)} (${problem})`;
+  if (clarified) responseEvent.clarified = clarified;
   const blind = findBlindness(state, seat, text);
-  if (blind !== null) said.blind = blind;
-  if (outcome.model !== undefined) said.model = outcome.model;
-  if (outcome.reply?.toolCalls?.length) said.toolCalls = outcome.reply.toolCalls;
-  ports.emit(said);
+  if (blind !== null) responseEvent.blind = blind;
+  if (outcome.model !== undefined) responseEvent.model = outcome.model;
+  if (outcome.reply?.toolCalls?.length) responseEvent.toolCalls = outcome.reply.toolCalls;
+  ports.emit(responseEvent);
 }

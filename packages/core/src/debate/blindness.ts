@@ -8,7 +8,7 @@ import type { DebateState, Seat } from "./state.ts";
 /** Prepared once for a debate, when its first reply comes. */
 const checks = new WeakMap<Task["material"], MaterialCheck>();
 
-/** Whether a reply was written without the material, as far as its words show it; `null`: nothing says so. */
+/** Reports signs in a reply's words that it was written without the material; `null` if there are none. */
 export function findBlindness(
   { task, config }: DebateState,
   { vote }: Seat,
@@ -16,10 +16,10 @@ export function findBlindness(
 ): NonNullable<Position["blind"]> | null {
   const material = task.material.filter(isMaterial);
   if (material.length === 0) return null;
-  const known = checks.get(task.material);
+  const cachedCheck = checks.get(task.material);
   const texts = material.flatMap((item) => readOriginalText(item)?.text ?? []);
-  const check = known ?? createMaterialCheck(texts, task.question);
-  if (!known) checks.set(task.material, check);
+  const check = cachedCheck ?? createMaterialCheck(texts, task.question);
+  if (!cachedCheck) checks.set(task.material, check);
   // A review is made of quotes. Whoever seemed blind before shows with a quote that they are not.
   return check(reply, isReview(config) || vote?.blind !== undefined);
 }

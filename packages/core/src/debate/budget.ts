@@ -17,7 +17,7 @@ export function createBudget(
 ): Budget {
   const limits = { ...given };
   const settled = { ...NOTHING };
-  const held = { ...NOTHING };
+  const reserved = { ...NOTHING };
   let openedAt: number | null = null;
 
   function elapsed(): number {
@@ -28,11 +28,11 @@ export function createBudget(
     for (const limit of CAPPED) {
       const cap = limits[limit];
       if (cap === undefined) continue;
-      const spent = settled[limit] + held[limit];
-      const needed = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
+      const spent = settled[limit] + reserved[limit];
+      const amount = limit === "toolCalls" ? (worst.toolCalls ?? 0) : (worst[limit] ?? Infinity);
       // A budget that is used up stops nothing that doesn't need it.
-      if (limit === "toolCalls" && needed === 0) continue;
-      if (spent + needed > cap + EPSILON) return { limit, cap, spent, needed };
+      if (limit === "toolCalls" && amount === 0) continue;
+      if (spent + amount > cap + EPSILON) return { limit, cap, spent, needed: amount };
     }
     if (limits.ms !== undefined && elapsed() - waited() >= limits.ms) {
       return { limit: "ms", cap: limits.ms, spent: elapsed() - waited(), needed: 1 };
@@ -42,7 +42,9 @@ export function createBudget(
 
   function leftOf(limit: "tokens" | "usd"): Partial<Record<typeof limit, number>> {
     const cap = limits[limit];
-    return cap === undefined ? {} : { [limit]: Math.max(0, cap - settled[limit] - held[limit]) };
+    return cap === undefined
+      ? {}
+      : { [limit]: Math.max(0, cap - settled[limit] - reserved[limit]) };
   }
 
   function open(waited = (): number => 0): Hold {
@@ -53,7 +55,7 @@ export function createBudget(
       // Clamped: settling more than was reserved must not release what other debates reserved.
       const change = Math.max(amount, -mine[limit]);
       mine[limit] += change;
-      held[limit] += change;
+      reserved[limit] += change;
     }
 
     return {

@@ -2,23 +2,24 @@ import type { Calibration } from "../protocol/calibration.ts";
 import type { Member } from "./resolved-config.ts";
 
 /** Tokens of a prompt, and of a reply by somebody who was not in the rows. */
-const USUAL = 1000;
-/** What is free still takes a call: so much of the dearest one. */
-const LEAST = 1e-6;
+const TYPICAL_TOKENS = 1000;
+/** Share of the most expensive call that a free call counts as. */
+const MIN_COST_SHARE = 1e-6;
 
 /**
- * What asking each member takes, relative to the dearest: its price for a reply as long as its replies
- * are, and the time that it has been seen to need. A model that is a hundred times dearer counts a
- * hundred times. Time is no money: the slowest counts twice the quickest at most.
+ * Costs of asking each member, relative to the most expensive one: the price of a reply of its usual length, and its
+ * usual latency. A price counts in proportion; latency at most doubles a cost.
  */
 export function relativeCosts(
   members: readonly Member[],
   { replyTokens = {}, latencyMs = {} }: Pick<Calibration, "replyTokens" | "latencyMs"> = {},
 ): number[] {
-  const prices = shares(members.map((member) => estimateCallCost(member, replyTokens, USUAL)));
-  const times = shares(members.map(({ name }) => own(latencyMs, name) ?? null));
+  const prices = shares(
+    members.map((member) => estimateCallCost(member, replyTokens, TYPICAL_TOKENS)),
+  );
+  const times = shares(members.map(({ name }) => lookUpAmount(latencyMs, name) ?? null));
   return prices.map(
-    (price, member) => Math.max(LEAST, price ?? 1) * (0.5 + 0.5 * (times[member] ?? 1)),
+    (price, member) => Math.max(MIN_COST_SHARE, price ?? 1) * (0.5 + 0.5 * (times[member] ?? 1)),
   );
 }
 
@@ -28,19 +29,19 @@ export function estimateCallCost(
   replyTokens: Readonly<Record<string, number>>,
   input: number,
 ): number | null {
-  const output = Math.min(own(replyTokens, name) ?? USUAL, maxOutputTokens);
+  const output = Math.min(lookUpAmount(replyTokens, name) ?? TYPICAL_TOKENS, maxOutputTokens);
   const usd = pricing?.({ input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 }) ?? null;
   return usd !== null && Number.isFinite(usd) && usd >= 0 ? usd : null;
 }
 
-function own(amounts: Readonly<Record<string, number>>, name: string): number | undefined {
+function lookUpAmount(amounts: Readonly<Record<string, number>>, name: string): number | undefined {
   return Object.hasOwn(amounts, name) ? amounts[name] : undefined;
 }
 
 /** Shares of the largest amount; where one is unknown, or all are zero, nothing is known of any. */
 function shares(amounts: readonly (number | null)[]): (number | null)[] {
-  const most = Math.max(...amounts.map((amount) => amount ?? Infinity));
+  const largest = Math.max(...amounts.map((amount) => amount ?? Infinity));
   return amounts.map((amount) =>
-    most > 0 && most < Infinity && amount !== null ? amount / most : null,
+    largest > 0 && largest < Infinity && amount !== null ? amount / largest : null,
   );
 }

@@ -7,7 +7,7 @@ import type { Pricing } from "../protocol/usage.ts";
 import type { Member } from "./resolved-config.ts";
 import { estimateTokens } from "./token-estimate.ts";
 
-/** What chat formats add around each turn. */
+/** Tokens that chat formats add to each turn. */
 const TOKENS_A_TURN = 8;
 
 /**
@@ -28,7 +28,7 @@ export function requestTokens(
   return promptTokens(system, messages) + format + (tools && box ? box.tokens : 0);
 }
 
-/** The same for a prompt alone. */
+/** Estimates the tokens of a prompt, without schema and tools. */
 export function promptTokens(system: string, messages: readonly PromptMessage[]): number {
   return messages.reduce(
     (sum, message) => sum + messageTokens(message),
@@ -36,7 +36,7 @@ export function promptTokens(system: string, messages: readonly PromptMessage[])
   );
 }
 
-/** The same for one turn. */
+/** Estimates the tokens of one turn. */
 export function messageTokens(
   { content, toolCalls, files = [] }: PromptMessage,
   count: CountTokens = estimateTokens,
@@ -55,10 +55,10 @@ export function estimateWorstCall(
   input: number,
   fees?: Fees,
 ): Spend {
-  const own = estimateWorst(input, maxOutputTokens, pricing, fees);
+  const ownSpend = estimateWorst(input, maxOutputTokens, pricing, fees);
   return fallback
-    ? largerSpend(own, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
-    : own;
+    ? largerSpend(ownSpend, estimateWorst(input, maxOutputTokens, fallback.pricing, fees))
+    : ownSpend;
 }
 
 /**
@@ -107,7 +107,7 @@ function dearest(input: number, output: number, pricing: Pricing): number {
   const usual = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
   const plain = pricing(usual);
   const cached = pricing({ ...usual, cachedInput: input });
-  const written = pricing({ ...usual, cacheWrite: input });
+  const cacheWritten = pricing({ ...usual, cacheWrite: input });
   const thought = pricing({ ...usual, reasoning: output });
-  return Math.max(plain, cached, written) + Math.max(0, thought - plain);
+  return Math.max(plain, cached, cacheWritten) + Math.max(0, thought - plain);
 }

@@ -26,8 +26,8 @@ import type { Ports } from "./ports.ts";
 import { requestTokens, estimateWorstCall } from "./call-spend.ts";
 
 /**
- * What a call asks for, and how its prompt says so: an answer of the debate's kind, a section with other content,
- * one JSON object, with a schema where providers can enforce it, or a text that is the whole reply.
+ * Form of the reply that a call asks for: an answer of the debate's kind, a section with other content, one JSON
+ * object (with a schema where providers can enforce it), or a text that is the whole reply.
  */
 export type ReplyForm =
   | "answer"
@@ -54,13 +54,13 @@ export interface CallParts {
   messages: readonly PromptMessage[];
   /** Marks of the replies in these messages. */
   earlierMarks?: readonly string[];
-  /** What the reply should be. Absent: an answer of the debate's kind. */
+  /** Absent for an answer of the debate's kind. */
   reply?: ReplyForm;
   /** The tools of its seat. */
   tools?: ToolBox | null;
 }
 
-/** What a call needs to know of its debate. */
+/** Parts of the debate's state that preparing a call needs. */
 export interface CallState {
   config: ResolvedConfig;
   task: Task;
@@ -136,12 +136,11 @@ function findSchema(config: ResolvedConfig, parts: CallParts): object | null {
   return typeof reply === "object" && "schema" in reply ? reply.schema : null;
 }
 
-/** Whether a debater answers again. */
 function isRevising({ role, round }: CallParts): boolean {
   return role === "debater" && round > 0;
 }
 
-/** Whether anything looks at how sure debaters say they are: a typed answer, or a rule that weighs votes by it. */
+/** True if something uses the debaters' confidence: a typed answer, or a rule that weighs votes by it. */
 function usesConfidence({ answer, decide }: ResolvedConfig): boolean {
   return hasConfidence(answer) || (typeof decide === "object" && decide.type === "weighted");
 }

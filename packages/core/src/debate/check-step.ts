@@ -30,10 +30,10 @@ function prepareCheck(
   { value, wording }: Pick<ReadAnswer<unknown>, "value" | "wording">,
 ): StepCall {
   const { question, material } = task;
-  const given = material.flatMap((item) =>
+  const givenDocuments = material.flatMap((item) =>
     "document" in item && "text" in item ? [{ document: item.document, text: item.text }] : [],
   );
-  const documents = [...given, ...listToolDocuments(ports.rounds)];
+  const documents = [...givenDocuments, ...listToolDocuments(ports.rounds)];
   const step = formatCheckName(`${hash32("1", wording)}_${hash32("2", wording)}`);
   return {
     step,
@@ -44,8 +44,8 @@ function prepareCheck(
       id: "check",
       pricing: () => 0,
       generate: async ({ signal }) => {
-        const said: unknown = await check(value, { question, wording, documents, signal });
-        return { text: JSON.stringify(readOutcome(said)) };
+        const checkerResult: unknown = await check(value, { question, wording, documents, signal });
+        return { text: JSON.stringify(readOutcome(checkerResult)) };
       },
     },
     pricing: () => 0,
@@ -68,16 +68,19 @@ function prepareCheck(
 }
 
 const VERDICTS: ReadonlySet<unknown> = new Set<Verdict>(["ok", "refuted", "unknown"]);
-/** It is shown to everybody, and a plan counts on no more. */
+/** In characters. Every member is shown this text, and plans count on this limit. */
 const LONGEST_SAYS = 2000;
 
-/** What a checker returned: a verdict, or an object with one. */
-function readOutcome(said: unknown): CheckOutcome {
-  const outcome = typeof said === "object" && said !== null ? (said as CheckOutcome) : null;
-  const verdict: unknown = outcome === null ? said : outcome.verdict;
+/** Reads a checker's return value: a verdict, or an object that has one. */
+function readOutcome(checkerResult: unknown): CheckOutcome {
+  const outcome =
+    typeof checkerResult === "object" && checkerResult !== null
+      ? (checkerResult as CheckOutcome)
+      : null;
+  const verdict: unknown = outcome === null ? checkerResult : outcome.verdict;
   if (!VERDICTS.has(verdict)) {
-    const came = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
-    throw new Error(`expected "ok", "refuted" or "unknown", got ${came}`);
+    const received = typeof verdict === "string" ? JSON.stringify(verdict) : typeName(verdict);
+    throw new Error(`expected "ok", "refuted" or "unknown", got ${received}`);
   }
   const { says, behavior, open, unprotected, ran } = outcome ?? {};
   return {

@@ -20,7 +20,7 @@ import type { JudgedRule } from "../protocol/rule-settings.ts";
 import type { Filled } from "../options/index.ts";
 import type { Judgment } from "./judge.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import type { Member } from "./resolved-config.ts";
 import { listDifferences, noteMissing, type DebateState } from "./state.ts";
 import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
@@ -29,7 +29,7 @@ import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 export async function conclude(
   state: DebateState,
   stopReason: string,
-  caps: Caps,
+  caps: SpendGuard,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
@@ -75,10 +75,10 @@ export async function conclude(
 /** A chairman writes one answer and says where it found what it says. */
 const CHAIRMAN = judged({ structured: true, always: true });
 
-interface Wanted {
+interface VerdictRequest {
   ballots: Ballots;
   circumstances: Circumstances;
-  /** What stands where the judge decides nothing, and the rule by which it does. */
+  /** Decision that stands if the judge decides nothing, and the name of its rule. */
   vote: VoteDecision;
   fallback: string;
 }
@@ -87,8 +87,8 @@ async function askForVerdict(
   state: DebateState,
   judge: Member,
   rule: Filled<JudgedRule>,
-  { ballots, circumstances, vote, fallback }: Wanted,
-  caps: Caps,
+  { ballots, circumstances, vote, fallback }: VerdictRequest,
+  caps: SpendGuard,
   set: SetAttribute,
   /** All members share one position, and the judge makes one text of what they say. */
   writesUp = false,
@@ -148,7 +148,7 @@ function decides({ picked, value }: Judgment): boolean {
   return picked !== null || value !== null;
 }
 
-/** What every decision says; the rest is empty unless it is given. */
+/** Fields that every decision sets. The others default to empty. */
 type DecisionParts = Partial<SynthesizedEvent> &
   Pick<SynthesizedEvent, "method" | "basis" | "answer" | "stopReason">;
 
@@ -180,14 +180,14 @@ export function describeDecision(
   };
 }
 
-/** Nobody was asked, or nobody gave a readable answer: a person answers. */
+/** Leaves the answer to a person, because no member was asked or gave a readable answer. */
 export function handOver({ reader }: DebateState): SynthesizedEvent {
   const handedOver = "handed_over";
   const basis = reader?.basis ?? "exact";
   return describeDecision({ method: handedOver, basis, answer: null, stopReason: handedOver });
 }
 
-/** What a decision depends on besides the votes. */
+/** Inputs of a decision besides the votes. */
 interface Circumstances {
   stopReason: string;
   /** No debater has revised yet, so a calibration from independent replies applies. */
@@ -196,16 +196,16 @@ interface Circumstances {
 
 /** An answer that won by votes. */
 export function decidedByVote(
-  { count, clusters, values, reader, basisWith, asked }: Ballots,
+  { count, clusters, values, reader, basisWith, askedCount: asked }: Ballots,
   { method, winner, cluster, belief, fallback }: VoteDecision,
   { stopReason, independent }: Circumstances,
 ): SynthesizedEvent {
   const { votes, names } = count;
   const position = votes[winner];
-  const chosen = count.clusters[cluster];
-  const confidence = belief ? belief.right : (chosen?.confidence ?? null);
+  const winningCluster = count.clusters[cluster];
+  const confidence = belief ? belief.right : (winningCluster?.confidence ?? null);
   const tally = countTally(clusters, votes, count.weights);
-  const group = listValues(values, chosen?.members ?? []);
+  const group = listValues(values, winningCluster?.members ?? []);
   const { answer, unit } = expressAnswer(reader, values[winner] ?? null, group);
   if (method === "weighted") {
     const seat = ({ debaters }: TallyRow): number => names.indexOf(debaters[0] ?? "");
@@ -222,8 +222,8 @@ export function decidedByVote(
     confidenceBasis: confidence === null ? null : findConfidenceBasis(belief, independent),
     winner: position?.debater ?? null,
     tally,
-    agreement: chosen && asked > 0 ? chosen.members.length / asked : null,
-    dissent: listDissent(votes, chosen?.members ?? []),
+    agreement: winningCluster && asked > 0 ? winningCluster.members.length / asked : null,
+    dissent: listDissent(votes, winningCluster?.members ?? []),
     fallback: fallback ?? null,
     stopReason,
   });
@@ -259,7 +259,7 @@ function decidedByJudge(
     confidence: judgment.confidence ?? voted.confidence,
     confidenceBasis: judgment.confidence === null ? voted.confidenceBasis : "judge",
     agreement:
-      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.asked,
+      judgment.uncompared && agreeing.length === 0 ? null : agreeing.length / ballots.askedCount,
     dissent: listDissent(count.votes, agreeing),
   };
 }
@@ -287,11 +287,11 @@ export function expressAnswer(
   group: readonly ReadAnswer<unknown>[],
 ): { answer: unknown; unit: string | null } {
   if (value === null) return { answer: null, unit: null };
-  const found = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
-  return { answer: found.value, unit: found.unit };
+  const converted = reader.inUnitOf?.(value, group) ?? { value: value.value, unit: null };
+  return { answer: converted.value, unit: converted.unit };
 }
 
-/** What the judge said and what its call used, whether or not its verdict is used. */
+/** Describes the judge's reply and its cost, even if its verdict isn't used. */
 function describeJudgment(
   judgment: Judgment,
 ): Partial<SynthesizedEvent> & Pick<SynthesizedEvent, "calls"> {

@@ -33,7 +33,10 @@ export function countMostRounds(config: ResolvedConfig): number {
   return from + count * (config.sides.swap ? 2 : 1);
 }
 
-/** The same debate, if it ends with this round. The verdict on a review doesn't depend on it. */
+/**
+ * Returns the config of a debate that ends with this round. Reviews are unchanged: their verdict doesn't depend on
+ * it.
+ */
 export function endWith(config: ResolvedConfig, round: number): ResolvedConfig {
   const { sides, rounds } = config;
   if (isReview(config)) return config;

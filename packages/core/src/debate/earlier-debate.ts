@@ -25,8 +25,8 @@ export function ownEarlierWords({ material }: Pick<Task, "material">, name: stri
 const LONGEST = 8000;
 
 /**
- * What a question may refer to: the conversation before it, and the debate that it follows up. Documents are
- * left out: answers are compared with each other, not with the material.
+ * Lists the texts that a question may refer to: the conversation before it, and the debate that it follows up.
+ * Documents are left out, because answers are compared with each other and not with the material.
  */
 export function listWordsBefore({ material }: Task): Quote[] {
   return material.flatMap((item) => {

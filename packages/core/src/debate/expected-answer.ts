@@ -5,7 +5,7 @@ import type { DebateState } from "./state.ts";
 
 type AnswerState = Pick<DebateState, "config" | "reader">;
 
-/** What a reply with an answer of the debate's kind should have been, and what keeps this one from being it. */
+/** Describes the expected answer, and what is wrong with the reply that was given. */
 export function expectAnswer(state: AnswerState): Expected {
   return (reply, call) => {
     const problem = explainUnread(state, readFrom(reply.text, call).reading);

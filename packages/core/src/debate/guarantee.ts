@@ -13,8 +13,8 @@ export function certifiedCosts(certificate: Certificate, names: readonly string[
 /** The calibration that a panel goes by; `null` where it has none. */
 export function findCalibration({ poll, decide }: ResolvedConfig): Calibration | null {
   const polled = poll !== null && typeof poll !== "function" && poll.type === "sequential";
-  const known = polled ? poll.calibration : undefined;
-  if (known !== undefined) return known;
+  const calibration = polled ? poll.calibration : undefined;
+  if (calibration !== undefined) return calibration;
   return typeof decide !== "function" && decide.type === "posterior"
     ? (decide.calibration ?? null)
     : null;
@@ -33,7 +33,7 @@ export function findCertificate(config: ResolvedConfig): Guarantee | null {
   return { mode, promise, alpha, delta, threshold, rows, assumptions };
 }
 
-/** Whether a panel has the members that were certified, in any order. */
+/** True if a panel has the members that were certified, in any order. */
 export function haveSameMembers(
   { members }: Pick<ResolvedConfig, "members">,
   certified: Pick<Certified, "members">,

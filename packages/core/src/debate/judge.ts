@@ -10,7 +10,7 @@ import type { StepCall } from "../protocol/step.ts";
 import type { PromptInput } from "../protocol/prompts.ts";
 import { prepareCall, type CallParts } from "./calls.ts";
 import { promptInput, questionTurns, withInstructions } from "./prompt-parts.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import type { Filled } from "../options/index.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { getKey } from "./comparing/comparisons.ts";
@@ -21,7 +21,7 @@ import {
   findFailure,
   noteClarified,
   readAsked,
-  type Asked,
+  type CallResult,
   type Expected,
 } from "./ask-readable.ts";
 import { expectAnswer } from "./expected-answer.ts";
@@ -46,7 +46,7 @@ type Labels = ReadonlyMap<string, number>;
 
 /** The outcome of asking the judge. */
 export interface Judgment extends StructuredVerdict {
-  /** What it cites, where it was asked for citations. */
+  /** Present if citations were requested. */
   citations?: Citation[];
   /** The judge's words, if there are any. */
   text: string | undefined;
@@ -57,7 +57,7 @@ export interface Judgment extends StructuredVerdict {
   value: ReadAnswer<unknown> | null;
   /** Panel index of the member whose position a synthesis states; `null` if it names none. */
   stated: number | null;
-  /** Nothing could tell whether a synthesis states one of the positions. */
+  /** Set if it is unknown whether the synthesis states one of the positions. */
   uncompared?: true;
   reasoning: string;
   confidence: number | null;
@@ -93,7 +93,7 @@ export async function askJudge(
   judge: Member,
   rule: JudgeRule,
   reader: AnswerReader,
-  caps: Caps,
+  caps: SpendGuard,
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode, writesUp = false } = rule;
@@ -152,7 +152,6 @@ export async function askJudge(
 
 export const NO_ROOM = "the budget has no room for its call";
 
-/** Who judges, how, and what the reply should be in words. */
 interface JudgeRequest {
   judge: Member;
   mode: Filled<JudgedRule>["mode"];
@@ -163,10 +162,10 @@ interface JudgeRequest {
 /** Makes all calls of the judge at once. `null`: the budget has no room for them. */
 export async function callJudge<T>(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   { judge, mode, expected, set }: JudgeRequest,
   prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
-): Promise<Asked<T>[] | null> {
+): Promise<CallResult<T>[] | null> {
   const calls = prepared.map(({ call }) => call);
   const shortage = await caps.reserveClosing("judge", calls);
   if (shortage !== null) {
@@ -177,25 +176,25 @@ export async function callJudge<T>(
   state.ports.emit({ type: "debate.judging", judge: judge.name, mode, ...several });
   return Promise.all(
     prepared.map(async ({ call, read }) => {
-      const asked = await askReadable(state, call, read, expected);
-      state.ports.describeCall?.(set, asked.call, asked.outcome);
-      return asked;
+      const result = await askReadable(state, call, read, expected);
+      state.ports.describeCall?.(set, result.call, result.outcome);
+      return result;
     }),
   );
 }
 
-/** What a judge said, before anything is decided by it. Without a complete reply it has an error. */
-export function readJudgment(asked: Asked<unknown>): Judgment {
-  const { outcome, calls } = asked;
+/** Reads a judge's reply before a decision is made from it. Has an `error` if the reply is incomplete. */
+export function readJudgment(result: CallResult<unknown>): Judgment {
+  const { outcome, calls } = result;
   if (outcome.reply === null) return { ...UNDECIDED, calls, error: outcome.error ?? "no reply" };
-  const { reading, text } = readAsked(asked);
+  const { reading, text } = readAsked(result);
   const { reasoning, confidence } = reading;
-  const said = { ...UNDECIDED, ...noteClarified(asked), text, calls, reasoning, confidence };
+  const judgment = { ...UNDECIDED, ...noteClarified(result), text, calls, reasoning, confidence };
   const error = findRefusal(outcome.reply.finishReason) ?? findFailure(outcome);
-  return error === null ? said : { ...said, error };
+  return error === null ? judgment : { ...judgment, error };
 }
 
-/** What every call of a judge has. A judge who sees quotes alone doesn't get the material. */
+/** Parts that every call of a judge has. A judge who sees only quotes doesn't get the material. */
 export function judgeParts(
   { config, task, ports }: DebateState,
   judge: Member,
@@ -214,7 +213,7 @@ export function judgeParts(
 const CONTRADICTION = "it contradicted itself when the positions were shown in the opposite order";
 const NO_ANSWER = "its verdict gives no answer, as the model that compares answers found";
 
-/** What a judge who picks writes between the marks. */
+/** Content of the answer section of a judge who picks. */
 const PICK = { section: "the label of the position that you choose, exactly as written" };
 
 function judgeCall(
@@ -228,10 +227,10 @@ function judgeCall(
   const { mode } = rule;
   const round = ports.rounds.length;
   const unseen = judge.sees === "quotes";
-  const shown = unseen ? { ...state, config: quotingConfig(state) } : state;
+  const visibleState = unseen ? { ...state, config: quotingConfig(state) } : state;
   const step = formatStepName({ role: "judge", reversed });
   const mark = fenceMark(task, step);
-  const view = showPanel(shown, { visible: null, viewer: null, reader, reversed, mark });
+  const view = showPanel(visibleState, { visible: null, viewer: null, reader, reversed, mark });
   const structured = rule.structured === true && mode === "synthesize";
   const labels: Labels = new Map(view.labels);
   const peers = [
@@ -265,21 +264,21 @@ function namePosition(labels: readonly string[]): string {
   );
 }
 
-/** What the judge calls a member. */
+/** Label under which the judge knows a member. */
 function findLabel({ seats }: DebateState, labels: Labels, name: string): string | null {
   const index = seats.findIndex(({ member }) => member.name === name);
   return [...labels].find(([, at]) => at === index)?.[0] ?? null;
 }
 
-/** The same debate in which nobody quotes what was not said. */
+/** Returns the config with unverified quotes removed from all texts. */
 function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   const substitute = (position: Position): Position => config.substitute?.(position) ?? position;
-  const said = ports.rounds.flatMap(({ positions }) =>
+  const spokenTexts = ports.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke").map((each) => substitute(each).text),
   );
   const material = createQuoteSources(ports.rounds, task.material).context();
-  const shown = showVerifiedQuotes(said, material, [task.question]);
-  const shownFor = new Map(said.map((text, place) => [text, shown[place]]));
+  const verifiedTexts = showVerifiedQuotes(spokenTexts, material, [task.question]);
+  const shownFor = new Map(spokenTexts.map((text, place) => [text, verifiedTexts[place]]));
   return {
     ...config,
     substitute: (position) => {
@@ -289,7 +288,7 @@ function quotingConfig({ config, task, ports }: DebateState): ResolvedConfig {
   };
 }
 
-/** What a reply decides: a position, or an answer with what was asked for next to it. */
+/** Decision in a judge's reply: a position, or an answer with the requested extras. */
 type Decided = Pick<Judgment, "picked" | "value" | "stated"> & { verdict: ReadVerdict | null };
 
 function readDecision(
@@ -313,32 +312,32 @@ function readDecision(
 }
 
 function describeJudgment(
-  asked: Asked<Decided>,
+  result: CallResult<Decided>,
   labels: Labels,
   state: DebateState,
   rule: Filled<JudgedRule>,
   reader: AnswerReader,
 ): Judgment {
-  const { value: decided } = asked;
-  const said = readJudgment(asked);
-  if (said.error !== undefined) return said;
+  const { value: decided } = result;
+  const judgment = readJudgment(result);
+  if (judgment.error !== undefined) return judgment;
   if (decided !== null) {
     const { verdict, ...decision } = decided;
-    if (verdict === null) return { ...said, ...decision };
+    if (verdict === null) return { ...judgment, ...decision };
     const citations = checkCitations(state, verdict.citations, labels);
-    return { ...said, ...decision, ...verdict, citations };
+    return { ...judgment, ...decision, ...verdict, citations };
   }
   // An answer stands without the reasons that were asked for next to it.
-  const { reading, text } = readAsked(asked);
+  const { reading, text } = readAsked(result);
   const value = rule.mode === "pick" ? null : reader.read(reading, text);
   const error = value === null ? NOT_SAID[rule.mode] : UNSTRUCTURED;
-  return { ...said, value, error };
+  return { ...judgment, value, error };
 }
 
 const UNSTRUCTURED =
   "its verdict came without the reasons and citations that `structured` asks for";
 
-/** What a reply that decides nothing lacks. */
+/** Errors for replies that decide nothing. */
 const NOT_SAID: Readonly<Record<Filled<JudgedRule>["mode"], string>> = {
   pick: "its reply names nobody",
   synthesize: "no answer could be read from its reply",
@@ -370,7 +369,7 @@ function nameStated(
   return { ...judgment, stated: refuted ? null : (seat?.index ?? null) };
 }
 
-/** Whether rules leave open if a text states one of the positions, and no model has compared them. */
+/** True if the rules can't tell whether a text states one of the positions, and no model has compared them. */
 function isLeftOpen(
   { comparisons }: DebateState,
   reader: AnswerReader,

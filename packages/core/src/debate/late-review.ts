@@ -39,9 +39,9 @@ export function lateReview(
   const { result, started } = record;
   const names = (started?.panel ?? []).map(({ name }) => name);
   const reader = readerFromRecord(record, kind);
-  const asked = recordedVoters(record);
+  const voterNames = recordedVoters(record);
   const voters: Voter[] = findLatestVotes(result.rounds, names.length).flatMap((vote, index) =>
-    vote && asked.includes(vote.debater)
+    vote && voterNames.includes(vote.debater)
       ? [{ index, vote, value: readWords(reader, vote.answer ?? "") }]
       : [],
   );
@@ -49,9 +49,11 @@ export function lateReview(
     review.groups && reader
       ? recountRecorded(record, decided, placeGroups(review.groups, names), voters, reader)
       : null;
-  const own = decided.tally.map(({ debaters }) => debaters.map((name) => names.indexOf(name)));
-  const votes = { voters, asked: countRecordedAsked(record, decided, voters) };
-  return createReviewedEvent(reader, votes, review, decided, regrouped, own);
+  const tallyGroups = decided.tally.map(({ debaters }) =>
+    debaters.map((name) => names.indexOf(name)),
+  );
+  const votes = { voters, askedCount: countRecordedAsked(record, decided, voters) };
+  return createReviewedEvent(reader, votes, review, decided, regrouped, tallyGroups);
 }
 
 /** How many members were asked: the agreement of the last round says how many it is a share of. */
@@ -82,7 +84,7 @@ function recountRecorded(
   const { result, started } = record;
   const panel = started?.panel ?? [];
   const last = findLastCounting(result.rounds);
-  const asked = countRecordedAsked(record, decided, voters);
+  const askedCount = countRecordedAsked(record, decided, voters);
   const at = (index: number): Voter | undefined => voters.find((voter) => voter.index === index);
   const votes = panel.map((_, index) => at(index)?.vote ?? null);
   const clusters = describeClusters(groups, votes);
@@ -93,7 +95,7 @@ function recountRecorded(
     values: panel.map((_, index) => at(index)?.value ?? null),
     reader,
     basisWith: () => decided.basis,
-    asked,
+    askedCount,
     locked: null,
     isVetoed: () => false,
   };
@@ -101,7 +103,7 @@ function recountRecorded(
     ballots,
     decided,
     groups,
-    agreement: (groups[0]?.length ?? 0) / Math.max(1, asked),
+    agreement: (groups[0]?.length ?? 0) / Math.max(1, askedCount),
     rule: RULES[decided.method] ?? null,
     independent: last?.index === 0,
   });
@@ -118,10 +120,10 @@ const ANYTHING = {
  */
 function readerFromRecord(
   { started, result }: DebateRecord,
-  known: AnswerKind<unknown> | undefined,
+  answerKind: AnswerKind<unknown> | undefined,
 ): AnswerReader | null {
   const { question, rounds } = result;
-  const kind = known ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
+  const kind = answerKind ?? (started?.rules.answer as AnswerKind<unknown> | undefined) ?? "auto";
   const name = getKindName(kind);
   if (name === "auto") {
     const first = (rounds[0]?.positions ?? []).filter(
@@ -130,7 +132,7 @@ function readerFromRecord(
     return createAutoReader(question, first);
   }
   if (isReadByName(kind)) return createReader(kind, question);
-  if (known && WITH_SETTINGS.has(name)) return createReader(known, question);
+  if (answerKind && WITH_SETTINGS.has(name)) return createReader(answerKind, question);
   if (name === "choice") return readerWithOptions(question, listAnswers(rounds));
   return name === "json" ? createReader({ type: "json", schema: ANYTHING }, question) : null;
 }
@@ -138,7 +140,7 @@ function readerFromRecord(
 /** Kinds of which the name alone doesn't say how answers are read. */
 const WITH_SETTINGS: ReadonlySet<string> = new Set(["choice", "json", "custom"]);
 
-/** What debaters answered, each wording once. */
+/** Lists the debaters' answers, each wording once. */
 function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
   const answers = rounds.flatMap(({ positions }) => positions.map(({ answer }) => answer));
   return [...new Set(answers.filter((answer) => answer !== null))];
@@ -146,12 +148,13 @@ function listAnswers(rounds: DebateRecord["result"]["rounds"]): string[] {
 
 /** The options that debaters chose are known. Another one is taken as it stands. */
 function readerWithOptions(question: string, options: readonly string[]): AnswerReader | null {
-  const chosen = createReader<string>({ type: "choice", options: [...options] }, question);
+  const optionReader = createReader<string>({ type: "choice", options: [...options] }, question);
   const other = createReader<string>("exact", question);
   return (
-    chosen && {
-      ...(chosen as AnswerReader),
-      read: (reading, text) => chosen.read(reading, text) ?? other?.read(reading, text) ?? null,
+    optionReader && {
+      ...(optionReader as AnswerReader),
+      read: (reading, text) =>
+        optionReader.read(reading, text) ?? other?.read(reading, text) ?? null,
     }
   );
 }

@@ -1,4 +1,4 @@
-import type { Answered } from "./ask.ts";
+import type { MemberReply } from "./ask.ts";
 import { isCode } from "./debate-kinds.ts";
 import { readerSoFar, type DebateState } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
@@ -9,11 +9,11 @@ import { checkAnswer, computeStandings } from "./votes.ts";
  */
 export async function learnBehavior(
   state: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
 ): Promise<boolean> {
   const { config, seats, behaviors } = state;
   if (config.verify === null || !isCode(config)) return false;
-  const { values } = computeStandings(seats, answered, readerSoFar(state, answered));
+  const { values } = computeStandings(seats, replies, readerSoFar(state, replies));
   const open = values.filter((value) => value !== null && !behaviors.has(value.wording));
   await Promise.all(
     open.map(async (value) => {

@@ -52,13 +52,13 @@ export function listCallers(config: ResolvedConfig): DebateCaller[] {
   ];
 }
 
-/** Who is called in a role; `seat` tells debaters apart. */
+/** Finds the member who is called in a role. `seat` distinguishes debaters. */
 export function findCaller(config: ResolvedConfig, role: Role, seat: number): Member | undefined {
   const callers = listCallers(config).filter((caller) => caller.role === role);
   return callers[role === "debater" || role === "ballot" ? seat : 0]?.member;
 }
 
-/** The same config, with a function applied to every member of it. */
+/** Returns the config with a function applied to each of its members. */
 export function mapMembers(
   config: ResolvedConfig,
   change: (member: Member) => Member,
@@ -84,7 +84,7 @@ export function mapHelpers(
   return Object.fromEntries(helpers) as Record<HelperOption, unknown>;
 }
 
-/** The same config, with a function applied to every model that it may call. */
+/** Returns the config with a function applied to each model that it may call. */
 export function mapModels(
   config: ResolvedConfig,
   change: (caller: Caller) => Caller,
@@ -108,12 +108,11 @@ function getHelper(value: ResolvedConfig[HelperOption]): Member | null {
   return "model" in value ? value : null;
 }
 
-/** Whether a person speaks for a member. */
+/** True if a person answers for this member. */
 export function isPerson({ model }: Pick<Member, "model">): boolean {
   return model.person !== undefined;
 }
 
-/** Whether a rule has the judge decide. */
 export function asksJudge(rule: Filled<DecisionObject> | ResolvedConfig["decide"]): boolean {
   if (typeof rule === "function") return false;
   return rule.type === "judged" || (rule.type === "ranked" && rule.chairman);

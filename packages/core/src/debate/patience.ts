@@ -15,7 +15,7 @@ export function findPatience({ poll, limits }: ResolvedConfig, round: number): n
   return limits.patience ?? (races ? 0 : null);
 }
 
-/** Where nothing is certain before the last reply: what a checker or a caller's function says of other answers isn't known. */
+/** True if nothing is certain before the last reply, because a checker or a user's function decides. */
 export function isNeverSettled(config: ResolvedConfig): boolean {
   const { answer, verify, decide } = config;
   if (verify !== null || getKindName(answer) === "custom") return true;

@@ -35,8 +35,8 @@ export function readStatedLabel(
 const POSITION = /^[\s*_#`-]{0,9}position[\s*_`"]{0,9}:(.*)$/i;
 const WINNER = /^[\s*_#`-]{0,9}winner[\s*_`"]{0,9}:(.*)$/i;
 
-/** What may stand around a label without being a part of it. */
-const AROUND = "*_`#[]()\"'“”‘’-";
+/** Characters around a label that aren't part of it. */
+const LABEL_DECORATION = "*_`#[]()\"'“”‘’-";
 
 /** The label that fills a text. */
 function labelIn(text: string, labels: readonly string[]): string | null {
@@ -55,7 +55,7 @@ function withoutAround(text: string): string {
 
 function isAround(text: string, at: number): boolean {
   const char = text[at] ?? "";
-  return AROUND.includes(char) || char.trim() === "";
+  return LABEL_DECORATION.includes(char) || char.trim() === "";
 }
 
 /** The label that a reply begins with, before a colon. */

@@ -14,9 +14,9 @@ import { ConfigError } from "../errors.ts";
 import type { Calibration } from "../protocol/calibration.ts";
 import type { PollFunction, PollState } from "../protocol/rules.ts";
 import type { Filled } from "../options/index.ts";
-import { askAll, prepareAll, type Answered } from "./ask.ts";
+import { askAll, prepareAll, type MemberReply } from "./ask.ts";
 import { learnBehavior } from "./learn-behavior.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import { closeRound, compareSoFar, type StopRuling } from "./round.ts";
 import { relativeCosts } from "./call-costs.ts";
 import type { BatchPoll } from "./patience.ts";
@@ -36,37 +36,37 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 export async function pollRound(
   state: DebateState,
   poll: BatchPoll,
-  caps: Caps,
+  caps: SpendGuard,
 ): Promise<string | null> {
   const { ports } = state;
-  const answered: Answered[] = [];
+  const replies: MemberReply[] = [];
   for (;;) {
-    const next = chooseNext(state, poll, answered);
+    const next = chooseNext(state, poll, replies);
     if (next.type !== "ask") {
-      if (answered.length === 0) return "handed_over";
-      // Nothing ends by what the rules alone hold for likely: the poll looks again at what a model says.
-      if (await compareSoFar(state, 0, answered)) continue;
+      if (replies.length === 0) return "handed_over";
+      // Rules alone may only guess, so look again after a model has compared the answers.
+      if (await compareSoFar(state, 0, replies)) continue;
       const ruling = isLead(poll)
         ? leadRuling(poll)
         : state.config.stakes === null
           ? RULINGS[next.type]
           : stakesRuling;
-      return (await closeRound(state, 0, answered, ruling))?.reason ?? null;
+      return (await closeRound(state, 0, replies, ruling))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
     const askings = prepareAll(state, seats, 0);
     const shortage = await caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
-      if (answered.length > 0) await closeRound(state, 0, answered);
+      if (replies.length > 0) await closeRound(state, 0, replies);
       return endForBudget(state, shortage);
     }
-    if (answered.length === 0) {
-      const asked = seats.map(({ member }) => member.name);
-      state.askedFirst = asked;
-      ports.emit({ type: "debate.round_started", round: 0, asked });
+    if (replies.length === 0) {
+      const askedNames = seats.map(({ member }) => member.name);
+      state.askedFirst = askedNames;
+      ports.emit({ type: "debate.round_started", round: 0, asked: askedNames });
     }
-    answered.push(...(await askAll(state, askings)));
-    await learnBehavior(state, answered);
+    replies.push(...(await askAll(state, askings)));
+    await learnBehavior(state, replies);
   }
 }
 
@@ -77,45 +77,47 @@ function isLead(poll: BatchPoll): poll is LeadRule {
 function chooseNext(
   state: DebateState,
   poll: BatchPoll,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
 ): PollAnswer {
-  const reader = readerSoFar(state, answered);
-  const standings = computeStandings(state.seats, answered, reader);
-  if (typeof poll === "function") return askByFunction(state, poll, answered, standings);
+  const reader = readerSoFar(state, replies);
+  const standings = computeStandings(state.seats, replies, reader);
+  if (typeof poll === "function") return askByFunction(state, poll, replies, standings);
   if (isLead(poll)) {
     // Asks until one answer leads. Replies that can't be read, and calls that failed, don't count.
-    const left = state.seats.filter(({ asked }) => !asked).map(({ index }) => index);
-    return askForLead(poll, standings.groups, left, answered.length);
+    const unaskedIndexes = state.seats
+      .filter(({ wasAsked: asked }) => !asked)
+      .map(({ index }) => index);
+    return askForLead(poll, standings.groups, unaskedIndexes, replies.length);
   }
   return state.config.stakes === null
-    ? askBySureness(state, poll, answered, standings.groups, reader.basis)
-    : askByStakes(state, answered, standings.groups, reader.basis);
+    ? askBySureness(state, poll, replies, standings.groups, reader.basis)
+    : askByStakes(state, replies, standings.groups, reader.basis);
 }
 
 function askByFunction(
   state: DebateState,
   poll: PollFunction,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   standings: Standings,
 ): PollAnswer {
   const { seats } = state;
-  const members = [...new Set(poll(describeState(state, answered, standings)))].filter((index) => {
+  const members = [...new Set(poll(describeState(state, replies, standings)))].filter((index) => {
     const seat = seats[index];
     if (!seat) {
       const words = `expected panel indexes from 0 to ${seats.length - 1}, got ${String(index)}`;
       throw new ConfigError("poll", words);
     }
-    return !seat.asked;
+    return !seat.wasAsked;
   });
   if (members.length > 0) return { type: "ask", members };
-  if (answered.length > 0) return { type: "all_asked" };
+  if (replies.length > 0) return { type: "all_asked" };
   throw new ConfigError("poll", "expected at least one debater to ask first, got none");
 }
 
 function askBySureness(
   state: DebateState,
   { calibration, target, first, batch, certificate }: Filled<SequentialPoll>,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   groups: Standings["groups"],
   basis: string,
 ): PollAnswer {
@@ -125,9 +127,9 @@ function askBySureness(
   return askNext({
     judgement,
     // Before the first reply, the kind of answer isn't known, so any rows about the panel are used.
-    learned: answered.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
+    learned: replies.length === 0 ? isKnown(calibration, names) : canBeSure(judgement),
     groups,
-    asked: answered.map(({ seat }) => seat.index),
+    asked: replies.map(({ seat }) => seat.index),
     target,
     first: Math.min(first, names.length),
     batch,
@@ -149,20 +151,20 @@ function isKnown(calibration: Calibration | undefined, names: readonly string[])
 
 function describeState(
   state: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   standings: Standings,
 ): PollState {
   const positions = describePositions(state, 0, standings);
   return {
     question: state.task.question,
     size: state.seats.length,
-    asked: answered.map(({ seat }) => seat.index),
+    asked: replies.map(({ seat }) => seat.index),
     positions,
     clusters: describeClusters(standings.groups, positions),
   };
 }
 
-/** Whether there is a lead is asked once more when all answers in prose have been compared. */
+/** Measures the lead again, after all answers in prose have been compared. */
 function leadRuling({ by }: LeadRule): StopRuling {
   return (_state, _round, { groups }) => ({
     reason: measureLead(groups) >= by ? "decided" : "tied",

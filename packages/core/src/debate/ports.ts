@@ -32,7 +32,7 @@ export interface BudgetPort {
   /** The calls that still have to be paid for. The others are answered from the journal. */
   unpaid(calls: readonly StepCall[]): StepCall[];
   /** Answers a call with a failure, because it doesn't fit into the budget. */
-  leaveOut(call: StepCall): void;
+  skip(call: StepCall): void;
   onExceeded: "stop" | "throw";
   /** The last round that fits, and what the next one lacks; `null`: all of them fit. */
   readonly lastRound: { round: number; shortage: Shortage } | null;
@@ -48,13 +48,13 @@ export interface BudgetPort {
 export interface Ports {
   step: Step;
   emit(event: StoredEventBody): void;
-  /** Whether a call is answered from the journal, or from another run. */
-  isKept(call: StepCall): boolean;
+  /** True if a call is answered from the journal, or from another run. */
+  isReplayed(call: StepCall): boolean;
   /** The calls in the order in which to begin them: first those whose debaters took longest before. */
   slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[];
   /** Does something after a while. Returns how to call it off. */
   later(ms: number, work: () => void): () => void;
-  /** What all attempts at a step have used so far, including one that is in flight. */
+  /** Returns the cost of all attempts at a step so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
   /** The record of the events so far. */
   readonly rounds: readonly Round[];
@@ -69,7 +69,7 @@ export interface Ports {
   describeCall: DescribeCall | null;
   /** Waits for the user's own code, at most this long, or as long as a call may take. Rejects when the run ends. */
   within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
-  /** Whether a step is called although its debater was dropped, because a resumed run asks it again. */
+  /** True if a resumed run asks a dropped debater again. */
   recalls(step: string, round: number): boolean;
   /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */
   notes(round: number): readonly HeardNote[];

@@ -3,7 +3,7 @@ import type { PromptMessage } from "../protocol/question.ts";
 import type { Role } from "../protocol/model.ts";
 import type { Member, Task } from "./resolved-config.ts";
 
-/** Whether a provider gets the schema and may enforce it. With tools, most providers can't. */
+/** True if the provider gets the schema and may enforce it. Most providers can't in calls with tools. */
 export function enforcesSchema({ model: { source }, tools }: Member): boolean {
   return (source === "id" || source === "sdk") && tools === undefined;
 }
@@ -16,9 +16,9 @@ export function questionTurns(task: Task, instruction: string): PromptMessage[] 
 export function promptInput(
   role: Role,
   round: number,
-  shown: Partial<Omit<PromptInput, "role" | "round">> = {},
+  visibleParts: Partial<Omit<PromptInput, "role" | "round">> = {},
 ): PromptInput {
-  const { peers = "", own = "", label = "", labels = [], structured = false } = shown;
+  const { peers = "", own = "", label = "", labels = [], structured = false } = visibleParts;
   return { role, round, peers, own, label, labels, structured };
 }
 

@@ -1,5 +1,5 @@
 import { findSettled, type OpenRound } from "../decide/index.ts";
-import { askAll, type Answered, type Asking } from "./ask.ts";
+import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
 import { missingQuorum } from "./round.ts";
@@ -13,54 +13,56 @@ import { computeStandings } from "./votes.ts";
 export async function askUntilSettled(
   state: DebateState,
   round: number,
-  askings: readonly Asking[],
+  preparedCalls: readonly PreparedCall[],
   patience: number,
-): Promise<Answered[]> {
+): Promise<MemberReply[]> {
   const { ports } = state;
   const controller = new AbortController();
-  const heard: Answered[] = [];
+  const replies: MemberReply[] = [];
   let settled = false;
   let callOff = (): void => {};
-  const look = (answered: Answered): void => {
-    heard.push(answered);
-    const late = askings.filter(({ seat }) => heard.every((each) => each.seat !== seat));
+  const settleIfCertain = (reply: MemberReply): void => {
+    replies.push(reply);
+    const late = preparedCalls.filter(({ seat }) => replies.every((each) => each.seat !== seat));
     if (settled || late.length === 0) return;
-    const found = findWinner(state, round, heard, late);
-    if (found === null) return;
+    const winner = findWinner(state, round, replies, late);
+    if (winner === null) return;
     settled = true;
-    ports.emit({ type: "debate.settled", round, ...found });
+    ports.emit({ type: "debate.settled", round, ...winner });
     if (patience === 0) controller.abort();
     else callOff = ports.later(patience, () => controller.abort());
   };
-  for (const { seat } of askings) seat.asked = true;
-  // What is paid for already may settle the round, and then nobody else is called.
-  const kept = askings.filter(({ call }) => ports.isKept(call));
-  const others = askings.filter((asking) => !kept.includes(asking));
+  for (const { seat } of preparedCalls) seat.wasAsked = true;
+  // Journaled replies may settle the round, so that no other call is needed.
+  const journaledCalls = preparedCalls.filter(({ call }) => ports.isReplayed(call));
+  const newCalls = preparedCalls.filter((asking) => !journaledCalls.includes(asking));
   try {
-    const known = await askAll(state, kept, look);
-    const cancellable = others.map((asking) => withSignal(asking, controller.signal));
-    const came = await askAll(state, ports.slowestFirst(cancellable), look);
-    return [...known, ...came].sort((a, b) => a.seat.index - b.seat.index);
+    const journaledReplies = await askAll(state, journaledCalls, settleIfCertain);
+    const cancellable = newCalls.map((asking) => withSignal(asking, controller.signal));
+    const newReplies = await askAll(state, ports.slowestFirst(cancellable), settleIfCertain);
+    return [...journaledReplies, ...newReplies].sort((a, b) => a.seat.index - b.seat.index);
   } finally {
     callOff();
   }
 }
 
 /** A person who was asked is waited for. */
-function withSignal(asking: Asking, signal: AbortSignal): Asking {
-  return isPerson(asking.seat.member) ? asking : { ...asking, call: { ...asking.call, signal } };
+function withSignal(prepared: PreparedCall, signal: AbortSignal): PreparedCall {
+  return isPerson(prepared.seat.member)
+    ? prepared
+    : { ...prepared, call: { ...prepared.call, signal } };
 }
 
 /** The answer that wins whatever the late members say; `null` where that is not certain. */
 function findWinner(
   state: DebateState,
   round: number,
-  heard: readonly Answered[],
-  late: readonly Asking[],
+  replies: readonly MemberReply[],
+  late: readonly PreparedCall[],
 ): { answer: string; debaters: string[]; late: string[] } | null {
   const { config, seats } = state;
   if (isNeverSettled(config)) return null;
-  const open = describeOpenRound(state, round, heard, late);
+  const open = describeOpenRound(state, round, replies, late);
   const winner = open && findSettled(open);
   if (!open || !winner) return null;
   const name = (index: number): string => config.members[index]?.name ?? "";
@@ -75,17 +77,21 @@ function findWinner(
 function describeOpenRound(
   state: DebateState,
   round: number,
-  heard: readonly Answered[],
-  waiting: readonly Asking[],
+  replies: readonly MemberReply[],
+  waiting: readonly PreparedCall[],
 ): OpenRound | null {
   const { config, seats, ports } = state;
-  const reader = readerSoFar(state, heard);
+  const reader = readerSoFar(state, replies);
   const late = waiting.map(({ seat }) => seat.index);
-  const known = seats.map((seat) => (late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat));
-  const standings = computeStandings(known, heard, reader);
-  if (missingQuorum({ config, seats: known }, standings) !== null) return null;
+  const currentSeats = seats.map((seat) =>
+    late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
+  );
+  const standings = computeStandings(currentSeats, replies, reader);
+  if (missingQuorum({ config, seats: currentSeats }, standings) !== null) return null;
   const { list, values } = standings;
-  const said = new Map(heard.map(({ seat, read }) => [seat.index, read?.reading.confidence]));
+  const confidenceBySeat = new Map(
+    replies.map(({ seat, read }) => [seat.index, read?.reading.confidence]),
+  );
   const before = ports.rounds.slice(0, round).map(({ positions }) => positions);
   const changes = [list, ...before.toReversed()].findIndex((positions) =>
     positions.some(({ changed }) => changed),
@@ -102,13 +108,15 @@ function describeOpenRound(
     lastChange: changes < 0 ? null : changes,
     late,
     values,
-    votes: known.map(({ value, index }) => values[index] ?? value),
-    confidences: known.map(({ vote, index }) =>
-      values[index] && said.has(index) ? (said.get(index) ?? null) : (vote?.confidence ?? null),
+    votes: currentSeats.map(({ value, index }) => values[index] ?? value),
+    confidences: currentSeats.map(({ vote, index }) =>
+      values[index] && confidenceBySeat.has(index)
+        ? (confidenceBySeat.get(index) ?? null)
+        : (vote?.confidence ?? null),
     ),
     weights: config.members.map(({ weight }) => weight),
     counted: seats.filter(
-      ({ index, asked, dropped, vote }) =>
+      ({ index, wasAsked: asked, dropped, vote }) =>
         late.includes(index) || (asked && !(dropped && vote === null)),
     ).length,
     asked: list.filter(({ status }) => status !== "not_asked").length + late.length,
@@ -116,5 +124,5 @@ function describeOpenRound(
   };
 }
 
-/** What a late member says now is open, and so is whether its earlier answer stands. */
+/** State of a late member: it may still change its answer, so its earlier one doesn't count. */
 const UNKNOWN = { vote: null, value: null };

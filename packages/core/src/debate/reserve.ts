@@ -6,37 +6,37 @@ import { endWith } from "./debate-kinds.ts";
 import type { ForeseenSteps } from "./ports.ts";
 import type { DebateState } from "./state.ts";
 
-/** Who is asked after the last round. */
-type Closing = "ballot" | "judge";
+/** Roles that are called after the last round, to decide. */
+type ClosingRole = "ballot" | "judge";
 
 /** Keeps the run within its caps: reserves what is about to be spent, including the decision's calls. */
-export interface Caps {
+export interface SpendGuard {
   /** Reserves these calls in addition to the decision's. Returns the cap that is too small, if there is one. */
   reserve(calls: readonly StepCall[]): Promise<Shortage | null>;
   /** Reserves calls of the decision as they really are, from what was reserved for them. */
-  reserveClosing(role: Closing, calls: readonly StepCall[]): Promise<Shortage | null>;
-  /** Whether there is room for a round whose calls are reserved one by one later. */
+  reserveClosing(role: ClosingRole, calls: readonly StepCall[]): Promise<Shortage | null>;
+  /** Checks whether a round fits whose calls are reserved one at a time later. Reserves nothing. */
   fits(round: number): Promise<Shortage | null>;
   /**
-   * Whether a round that an earlier process began can count with the replies that it got. The other calls
-   * don't fit into the budget and count as failed.
+   * Finishes a resumed round with its journaled replies if they meet the quorum. Its other calls don't fit into the
+   * budget and count as failed.
    */
-  holdWithKept(calls: readonly StepCall[]): boolean;
+  tryFinishFromJournal(calls: readonly StepCall[]): boolean;
 }
 
-const UNCAPPED: Caps = {
+const UNCAPPED: SpendGuard = {
   reserve: async () => null,
   reserveClosing: async () => null,
   fits: async () => null,
-  holdWithKept: () => false,
+  tryFinishFromJournal: () => false,
 };
 
-export function createCaps(state: DebateState): Caps {
+export function createSpendGuard(state: DebateState): SpendGuard {
   const { budget } = state.ports;
   if (budget === null) return UNCAPPED;
   const { hold, foresee, lastRound } = budget;
-  /** What is reserved for the decision. */
-  let closing: Record<Closing, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
+  /** Spend that is reserved for the decision. */
+  let closing: Record<ClosingRole, Spend> = { ballot: NO_SPEND, judge: NO_SPEND };
 
   /** Reserves an amount, and what the decision may take in addition if the debate ends with this round. */
   async function reserveRound(
@@ -72,18 +72,18 @@ export function createCaps(state: DebateState): Caps {
       return reserveIn(hold, spendBeyond(sumWorst(unpaid), closing[role]));
     },
     async fits(round) {
-      let wanted: Spend = NO_SPEND;
+      let requiredSpend: Spend = NO_SPEND;
       const shortage = await reserveRound(round, (steps) => {
-        wanted = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
-        return wanted;
+        requiredSpend = sumSteps(steps, (name) => name.role === "debater" && name.round === round);
+        return requiredSpend;
       });
-      if (shortage === null) hold.settle(wanted, NO_SPEND);
+      if (shortage === null) hold.settle(requiredSpend, NO_SPEND);
       return shortage;
     },
-    holdWithKept(calls) {
+    tryFinishFromJournal(calls) {
       const unpaid = budget.unpaid(calls);
       if (calls.length - unpaid.length < state.config.quorum.members) return false;
-      unpaid.forEach(budget.leaveOut);
+      unpaid.forEach(budget.skip);
       return true;
     },
   };
@@ -113,13 +113,13 @@ export function reserveIn(
  * Reserves calls that the debate can do without. What doesn't fit into the budget is left out; the journal
  * keeps that, so that a resumed run does too.
  */
-export async function reserveOrLeaveOut(
+export async function reserveOrSkip(
   { ports: { budget } }: Pick<DebateState, "ports">,
   calls: readonly StepCall[],
 ): Promise<void> {
   if (budget === null) return;
   const unpaid = budget.unpaid(calls);
   if (unpaid.length > 0 && (await reserveIn(budget.hold, sumWorst(unpaid))) !== null) {
-    unpaid.forEach(budget.leaveOut);
+    unpaid.forEach(budget.skip);
   }
 }

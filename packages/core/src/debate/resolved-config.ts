@@ -33,7 +33,7 @@ export interface Member {
   given: Debater;
   name: string;
   model: ModelPort;
-  /** Who makes the model; `null`: unknown. */
+  /** Vendor of the model; `null` if unknown. */
   vendor: string | null;
   pricing: Pricing | null;
   fallback: Caller | null;
@@ -50,7 +50,7 @@ export interface Member {
    * Which files its models accept, if the config says so. Absent: what is known about the models.
    */
   takes?: readonly FileKind[];
-  /** Who helps in its place if its model has just failed as a debater's. Absent: nobody. */
+  /** Members to ask instead if this one's model has just failed as a debater's. */
   standIns?: readonly Member[];
   /** A judge who sees only what debaters quote of the context. Absent: it sees all of it. */
   sees?: "quotes";
@@ -76,11 +76,11 @@ export interface ResolvedVerify {
   veto: boolean;
   /** Members are asked one after another until an answer is found ok. */
   select: boolean;
-  /** What a verdict means, in words that go on after "this answer". */
+  /** Meaning of a verdict, as the end of a sentence that begins with "this answer". */
   words: { ok: string; refuted: string };
   /** Longest time of one check; `null`: that of any of the user's functions. */
   timeoutMs: number | null;
-  /** What was asked for as data, for the fingerprint. */
+  /** The user's settings as data, for the fingerprint. */
   settings: Readonly<Record<string, unknown>>;
 }
 
@@ -92,15 +92,14 @@ export interface ResolvedConfig {
   answer: AnswerKind<unknown>;
   /** The model that compares answers that the rules leave open. `null`: none. */
   compare: { member: Member; bothOrders: boolean } | null;
-  /** Who argues for what. `null`: everybody for what it thinks. */
+  /** Assigned sides; `null` if members argue for their own answers. */
   sides: ResolvedSides | null;
-  /** Who names the claim that a disagreement turns on. `null`: nobody. */
+  /** Names the claim that a disagreement turns on. */
   crux: Member | null;
-  /** Who tries to refute an answer that all members gave. `null`: nobody. */
+  /** Tries to refute a unanimous answer. */
   audit: Member | null;
-  /** Who writes what about the debate. `null`: nobody. */
   report: { type: "claims" | "memo"; member: Member; max: number } | null;
-  /** What was asked for and can't be done, and why. */
+  /** Requested parts that are impossible with this config, and why. */
   lacking: readonly { what: "crux" | "claims" | "memo" | "audit"; error: string }[];
   stop: readonly (Filled<StopObject> | StopFunction)[];
   decide: Filled<DecisionObject> | DecisionFunction;
@@ -140,7 +139,7 @@ export interface Task {
   question: string;
   /** Turns that come before the question. */
   context: readonly PromptMessage[];
-  /** The same as it was given: documents and files with their names. */
+  /** The context as the user gave it, with the names of documents and files. */
   material: readonly RecordedItem[];
   /**
    * The marks around quoted texts and around answers are made from this secret, and no model knows it. It is kept

@@ -16,7 +16,7 @@ import { decidedByVote, expressAnswer } from "./conclude.ts";
 import type { DebateState } from "./state.ts";
 import { computeAgreement, countAsked, countVotes, type Ballots } from "./votes.ts";
 
-/** Whether a person should review a decision. */
+/** Reasons for a person to review a decision. */
 export interface Doubt {
   agreement: number | null;
   tied: boolean;
@@ -43,8 +43,10 @@ export function findDoubt({ config, ports }: DebateState, decided: SynthesizedEv
 /** Most of the members that were asked gave no answer, so those that did don't speak for the panel. */
 function isMostlyUnread(rounds: readonly Round[]): boolean {
   const positions = findLastCounting(rounds)?.positions ?? [];
-  const asked = positions.filter(({ status }) => status !== "not_asked");
-  return 2 * asked.filter(({ status }) => status === "unread").length > asked.length;
+  const askedPositions = positions.filter(({ status }) => status !== "not_asked");
+  return (
+    2 * askedPositions.filter(({ status }) => status === "unread").length > askedPositions.length
+  );
 }
 
 /** A lead that was asked for and not reached: nobody is far enough ahead. */
@@ -56,7 +58,7 @@ function lacksLead(
   return leading && method !== "routed" && stopReason !== "decided";
 }
 
-/** Whether two answers are tied: by points, by weight if the rule weighs votes, and by votes otherwise. */
+/** Ties are measured by points, by weight if the rule weighs votes, and by votes otherwise. */
 function isTied({ method, tally, ranking, winner, scores }: SynthesizedEvent): boolean {
   if (ranking && method !== "majority") return isRankedLeadTied(ranking, tally, winner, method);
   // Scores are averaged, and a probability has no ties.
@@ -95,7 +97,7 @@ export async function escalate(
   );
   const review = await ports.review(voters.map(({ vote }) => vote.debater));
   const regrouped = review.groups ? await regroup(state, decided, review.groups) : null;
-  const votes = { voters, asked: countAsked(state.seats) };
+  const votes = { voters, askedCount: countAsked(state.seats) };
   ports.emit(createReviewedEvent(state.reader, votes, review, decided, regrouped, []));
 }
 
@@ -107,9 +109,9 @@ export function createReviewedEvent(
   decided: SynthesizedEvent,
   regrouped: Regrouped | null,
   /** The groups of the decision itself, where the person made none. */
-  own: readonly (readonly number[])[],
+  panelGroups: readonly (readonly number[])[],
 ): ReviewedEvent {
-  const { decided: before, groups } = regrouped ?? { decided, groups: own };
+  const { decided: before, groups } = regrouped ?? { decided, groups: panelGroups };
   return {
     type: "debate.reviewed",
     review,
@@ -120,7 +122,7 @@ export function createReviewedEvent(
 
 /** The votes as a person has grouped them. */
 export interface Regrouped {
-  /** What they come to. */
+  /** Decision that these groups lead to. */
   decided: SynthesizedEvent;
   agreement: number;
   /** Panel indexes by answer, largest group first. */
@@ -141,13 +143,13 @@ async function regroup(
   const { decide } = config;
   const rule = isVotingRule(decide) ? decide : majority();
   // The answer of a rule that asked a model is not a matter of votes.
-  const asked = !isVotingRule(decide) && decided.method === decide.type;
+  const wasDecidedByRule = !isVotingRule(decide) && decided.method === decide.type;
   return recount({
     ballots: await countVotes(state, groups),
     decided,
     groups,
     agreement: computeAgreement(seats, groups),
-    rule: asked || UNVOTED.has(decided.method) ? null : rule,
+    rule: wasDecidedByRule || UNVOTED.has(decided.method) ? null : rule,
     independent: findLastCounting(ports.rounds)?.index === 0,
   });
 }
@@ -179,10 +181,10 @@ export function recount(counting: Recounting): Regrouped {
   if (rule === null) {
     const winner = count.names.indexOf(decided.winner ?? "");
     const sharing = groups.find((group) => group.includes(winner));
-    const others = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
+    const dissentingVotes = count.votes.filter((vote, index) => vote && !sharing?.includes(index));
     const tally = countTally(clusters, count.votes, count.weights);
-    const dissent = sharing ? others.map((vote) => vote?.debater ?? "") : decided.dissent;
-    const support = sharing ? sharing.length / ballots.asked : decided.agreement;
+    const dissent = sharing ? dissentingVotes.map((vote) => vote?.debater ?? "") : decided.dissent;
+    const support = sharing ? sharing.length / ballots.askedCount : decided.agreement;
     return { decided: { ...decided, tally, dissent, agreement: support }, agreement, groups };
   }
   const choice = choose(rule, count);
@@ -192,7 +194,7 @@ export function recount(counting: Recounting): Regrouped {
 
 /** A member with an answer. */
 export interface Voter {
-  /** Its place in the panel. */
+  /** Panel index. */
   index: number;
   vote: Position;
   value: ReadAnswer<unknown> | null;
@@ -201,7 +203,7 @@ export interface Voter {
 /** The members with an answer, and how many members were asked for one. */
 export interface CountedVotes {
   voters: readonly Voter[];
-  asked: number;
+  askedCount: number;
 }
 
 type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
@@ -209,8 +211,8 @@ type Settled = Omit<ReviewedEvent, "type" | "review" | "regrouped">;
 /** The answer after a person's review, and whose answer it is. */
 function settle(
   reader: AnswerReader | null,
-  { voters, asked }: CountedVotes,
-  /** What stood before the review. */
+  { voters, askedCount: asked }: CountedVotes,
+  /** Result before the review. */
   { answer, unit, winner, text, reasoning, confidence, agreement, dissent }: Settled,
   review: Review,
   /** Places in the panel of those who count as giving the same answer. */
@@ -230,16 +232,16 @@ function settle(
   if (review.verdict === "reject" || review.answer === undefined)
     return { ...nobody, answer: null, unit: null, agreement: null };
   // A corrected answer is read like any other, so that it has the same type.
-  const said = review.answer;
-  const read = readWords(reader, said);
+  const reviewedAnswer = review.answer;
+  const read = readWords(reader, reviewedAnswer);
   if (read === null || reader === null) {
     const error = "the corrected answer could not be read as the kind of answer asked for";
     const missing = [{ what: "review" as const, error }];
-    return { ...nobody, answer: said, unit: null, text: said, missing };
+    return { ...nobody, answer: reviewedAnswer, unit: null, text: reviewedAnswer, missing };
   }
   const exact = voters.filter(({ value }) => value && isSameAnswer(reader, value, read));
   const [first] = exact;
-  // Whom the person or the panel grouped with a holder of the answer holds it too.
+  // Members that the person or the panel grouped with a holder of the answer hold it, too.
   const shared = groups.filter((group) => exact.some(({ index }) => group.includes(index)));
   const grouped = new Set(shared.flat());
   const holders = voters.filter((voter) => exact.includes(voter) || grouped.has(voter.index));
@@ -247,7 +249,7 @@ function settle(
     read,
     ...holders.flatMap(({ value }) => value ?? []),
   ]);
-  if (!first) return { ...nobody, ...stands, text: said };
+  if (!first) return { ...nobody, ...stands, text: reviewedAnswer };
   return {
     ...stands,
     winner: first.vote.debater,

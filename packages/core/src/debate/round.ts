@@ -6,13 +6,13 @@ import type { RoundCompletedEvent, Standing } from "../protocol/events.ts";
 import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { PositionStatus, Round } from "../protocol/position.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
-import { askAll, type Answered, type Asking } from "./ask.ts";
+import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
 import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
 import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
 import type { DebateState, Seat } from "./state.ts";
@@ -21,10 +21,10 @@ import { verifyGroups, computeStandings, describePositions, type Standings } fro
 /** How a round is held, between its reservation and its end. */
 export interface RoundWork {
   /** Absent: all calls are made at once. */
-  ask?(): Promise<Answered[]>;
+  ask?(): Promise<MemberReply[]>;
   /** Says why the debate ends with this round; `null` if it doesn't. */
   close(
-    answered: Answered[],
+    replies: MemberReply[],
     set: SetAttribute,
     /** The cap that left out some calls. The debate ends with this round. */
     shortage: Shortage | null,
@@ -34,18 +34,18 @@ export interface RoundWork {
 /** Reserves the calls of a round, makes them and closes the round. A round that a cap prevents leaves no span. */
 export async function holdRound(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   round: number,
-  askings: readonly Asking[],
-  { ask = () => askAll(state, askings), close }: RoundWork,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
 ): Promise<string | null> {
   const { ports } = state;
-  const calls = askings.map(({ call }) => call);
+  const calls = preparedCalls.map(({ call }) => call);
   const shortage = await caps.reserve(calls);
-  if (shortage !== null && !caps.holdWithKept(calls)) return endForBudget(state, shortage);
+  if (shortage !== null && !caps.tryFinishFromJournal(calls)) return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async (set) => {
-    const asked = new Set(askings.map(({ seat }) => seat.member.name));
-    ports.emit({ type: "debate.round_started", round, asked: [...asked] });
+    const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
+    ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
     const reason = await close(await ask(), set, shortage);
     return reason ?? (shortage && endForBudget(state, shortage));
   });
@@ -61,7 +61,7 @@ export function pauseAfter(
   return ports.afterRound(round, { pause, more });
 }
 
-/** Whether a round ends the debate: by the config's stop rules, unless a poll decides it. */
+/** Decides whether a round ends the debate: by the config's stop rules, unless a poll has its own. */
 export type StopRuling = (
   state: DebateState,
   round: number,
@@ -74,11 +74,11 @@ const VERIFIED: StopDecision = { reason: "verified", converged: false };
 export async function compareSoFar(
   state: DebateState,
   round: number,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
 ): Promise<boolean> {
-  if (await learnBehavior(state, answered)) return true;
+  if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
-  const standings = computeStandings(state.seats, answered, fixReader(state, answered));
+  const standings = computeStandings(state.seats, replies, fixReader(state, replies));
   if (missingQuorum(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
@@ -87,16 +87,16 @@ export async function compareSoFar(
 export async function closeRound(
   state: DebateState,
   round: number,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   rule: StopRuling = stopAfter,
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
-  await compareSoFar(state, round, answered);
-  const standings = computeStandings(seats, answered, fixReader(state, answered));
+  await compareSoFar(state, round, replies);
+  const standings = computeStandings(seats, replies, fixReader(state, replies));
   const { list, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
-  const passed = checks?.some(({ verdict }) => verdict === "ok");
-  const verified = config.verify?.lock && passed ? VERIFIED : null;
+  const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
+  const verified = config.verify?.lock && hasPassed ? VERIFIED : null;
   // An answer that was selected needs no second opinion.
   const problem = verified && config.verify?.select ? null : missingQuorum(state, standings);
   // To agree on an answer that is wrong ends nothing.
@@ -107,7 +107,7 @@ export async function closeRound(
   const uncompared =
     config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
   const ended = { list, values, agreement, problem, stop, checks, uncompared };
-  return endRound(state, round, answered, ended);
+  return endRound(state, round, replies, ended);
 }
 
 /**
@@ -117,18 +117,18 @@ export async function closeRound(
 export function closeUnvoted(
   state: DebateState,
   round: number,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   more: (seat: Seat) => Partial<Standing> = () => ({}),
 ): StopDecision | null {
   const values = state.seats.map((seat) => {
-    const said = answered.find((each) => each.seat === seat);
-    return said ? (said.read?.value ?? null) : seat.value;
+    const reply = replies.find((each) => each.seat === seat);
+    return reply ? (reply.read?.value ?? null) : seat.value;
   });
   const list = state.seats.map((seat, index): Standing => {
-    const said = answered.find((each) => each.seat === seat);
+    const reply = replies.find((each) => each.seat === seat);
     const silent = seat.vote === null || seat.dropped ? "not_asked" : "kept";
-    const spoke = said?.read?.value == null ? "unread" : "spoke";
-    const status = said === undefined ? silent : said.read === null ? "failed" : spoke;
+    const spoke = reply?.read?.value == null ? "unread" : "spoke";
+    const status = reply === undefined ? silent : reply.read === null ? "failed" : spoke;
     const answer = values[index]?.wording ?? null;
     return { status, answer, changed: false, cluster: null, ...more(seat) };
   });
@@ -143,7 +143,7 @@ export function closeUnvoted(
     checks: null,
     uncompared: false,
   };
-  return endRound(state, round, answered, ended);
+  return endRound(state, round, replies, ended);
 }
 
 interface Ended extends Pick<Standings, "list" | "values"> {
@@ -160,7 +160,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
 function endRound(
   state: DebateState,
   round: number,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   { list, values, agreement, problem, stop, checks, uncompared }: Ended,
 ): StopDecision | null {
   const { ports, seats, config } = state;
@@ -191,14 +191,14 @@ function endRound(
     // The answers of earlier rounds still count.
     if (round > 0) return { reason: "panel_failed", converged: false };
     // A person can read what the panel could not say readably.
-    const replied = answered.filter(({ read }) => read !== null);
+    const replied = replies.filter(({ read }) => read !== null);
     if (
       config.stakes?.person !== undefined &&
-      replied.length >= computeQuorum(config, answered.length)
+      replied.length >= computeQuorum(config, replies.length)
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const silent = answered.filter(({ seat }) => !values[seat.index]);
+    const silent = replies.filter(({ seat }) => !values[seat.index]);
     const trouble = describeTrouble(silent, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
@@ -212,19 +212,22 @@ function endRound(
       seat.value = value;
       seat.vote = ports.rounds[round]?.positions[seat.index] ?? null;
     } else if (seat.value && state.reader?.isNone?.(seat.value.value)) {
-      // What it said in an earlier round turned out to give no answer.
+      // A comparison showed that its earlier reply gives no answer.
       seat.value = null;
       seat.vote = null;
     }
   }
-  for (const { seat, outcome, messages, marks, shown } of answered) {
-    const said = outcome.reply?.text ?? "";
+  for (const { seat, outcome, messages, marks, shownPeers: shown } of replies) {
+    const replyText = outcome.reply?.text ?? "";
     // An unanswered turn is left out of the chat, so that roles keep alternating.
-    if (said.trim() !== "") {
+    if (replyText.trim() !== "") {
       if (shown)
-        seat.shown = new Map([...seat.shown, ...shown.map((peer) => [peer, round] as const)]);
+        seat.shownRounds = new Map([
+          ...seat.shownRounds,
+          ...shown.map((peer) => [peer, round] as const),
+        ]);
       seat.replyMarks = seat.replyMarks.concat(marks);
-      seat.chat = messages.concat([{ role: "assistant", content: said }]);
+      seat.chat = messages.concat([{ role: "assistant", content: replyText }]);
     }
   }
   if (outOfTime === null) return stop;
@@ -252,45 +255,46 @@ export function missingQuorum(
   { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {
-  const asked = seats.filter((seat) => seat.asked).length;
+  const askedCount = seats.filter((seat) => seat.wasAsked).length;
   const replied = list.filter(({ status }) => !UNHEARD.has(status)).length;
-  const quorum = computeQuorum(config, asked);
+  const quorum = computeQuorum(config, askedCount);
   if (replied < quorum) {
-    return `too few replies: ${replied} of ${asked} members replied, and the quorum is ${quorum}`;
+    return `too few replies: ${replied} of ${askedCount} members replied, and the quorum is ${quorum}`;
   }
   const present = seats.filter(({ index }) => {
     const status = list[index]?.status;
     return status !== undefined && status !== "failed" && status !== "not_asked";
   });
   const vendors = listVendors(present.map(({ member }) => member));
-  const wanted = countVendors(config, seats);
-  if (vendors.length < wanted) {
+  const requiredVendors = countVendors(config, seats);
+  if (vendors.length < requiredVendors) {
     const those = vendors.length === 0 ? "no known vendor" : vendors.join(", ");
-    return `${replied} of ${asked} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(wanted)}`;
+    return `${replied} of ${askedCount} debaters replied, of ${those}, and limits.quorum asks for ${formatVendors(requiredVendors)}`;
   }
   return groups.length === 0 ? "no reply could be read" : null;
 }
 
-/** Whether enough debaters are left for a round that counts: those that speak, and those that keep their answer. */
+/** Counts the members who speak in the round and those who keep an earlier answer. */
 export function reachesQuorum({ config, seats }: DebateState, speakers: readonly Seat[]): boolean {
   const able = seats.filter(
     (seat) => (!seat.dropped && seat.vote !== null) || speakers.includes(seat),
   );
-  const asked = seats.filter((seat) => seat.asked);
+  const askedSeats = seats.filter((seat) => seat.wasAsked);
   const vendors = listVendors(able.map(({ member }) => member)).length;
   return (
-    able.length >= computeQuorum(config, asked.length) && vendors >= countVendors(config, seats)
+    able.length >= computeQuorum(config, askedSeats.length) &&
+    vendors >= countVendors(config, seats)
   );
 }
 
-function computeQuorum({ quorum }: ResolvedConfig, asked: number): number {
-  return Math.min(quorum.members, Math.max(asked, 1));
+function computeQuorum({ quorum }: ResolvedConfig, askedCount: number): number {
+  return Math.min(quorum.members, Math.max(askedCount, 1));
 }
 
 /** A poll that has asked few members so far can't have heard of more vendors. */
 function countVendors({ quorum }: ResolvedConfig, seats: readonly Seat[]): number {
-  const asked = seats.filter((seat) => seat.asked).map(({ member }) => member);
-  return Math.min(quorum.vendors, listVendors(asked).length);
+  const askedMembers = seats.filter((seat) => seat.wasAsked).map(({ member }) => member);
+  return Math.min(quorum.vendors, listVendors(askedMembers).length);
 }
 
 function formatVendors(count: number): string {
@@ -298,34 +302,34 @@ function formatVendors(count: number): string {
 }
 
 /** Why a round has no answer: what each debater sent, with equal replies together. */
-function describeTrouble(answered: readonly Answered[], answer: AnswerKind<unknown>): string {
-  const came = [...Map.groupBy(answered, describeReply)].map(([words, list]) => {
+function describeTrouble(replies: readonly MemberReply[], answer: AnswerKind<unknown>): string {
+  const failures = [...Map.groupBy(replies, describeReply)].map(([words, list]) => {
     const [first, ...others] = list.map(({ seat }) => seat.member.name);
     return `${first}: ${words}${others.length > 0 ? ` (the same for ${listNames(others)})` : ""}`;
   });
-  const unread = answered.some(({ read }) => read !== null && !read.truncated && !read.refused);
-  const atLimit = answered.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
+  const unread = replies.some(({ read }) => read !== null && !read.truncated && !read.refused);
+  const atLimit = replies.some(({ outcome }) => reachedOutputLimit(outcome.reply?.finishReason));
   return [
     ...(unread ? [`expected ${describeAnswerForm(answer)}`] : []),
-    ...came,
+    ...failures,
     ...(atLimit ? ["raise maxOutputTokens; hidden reasoning counts against it"] : []),
   ].join("; ");
 }
 
-function describeReply({ outcome, read }: Answered): string {
+function describeReply({ outcome, read }: MemberReply): string {
   if (read === null) return shortenLine(outcome.error ?? "no reply", 400);
   const text = shortenLine(read.text, 100);
-  const said = text === "" ? "an empty reply" : `"${text}"`;
+  const quotedText = text === "" ? "an empty reply" : `"${text}"`;
   if (reachedOutputLimit(outcome.reply?.finishReason)) {
     const limit =
       outcome.maxOutputTokens === undefined
         ? "its limit"
         : `maxOutputTokens ${outcome.maxOutputTokens}`;
-    return `cut off at ${limit} after ${said}`;
+    return `cut off at ${limit} after ${quotedText}`;
   }
   if (read.refused !== undefined) return read.refused;
-  if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${said}`;
-  return read.problem === undefined ? said : `${said} (${read.problem})`;
+  if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${quotedText}`;
+  return read.problem === undefined ? quotedText : `${quotedText} (${read.problem})`;
 }
 
 function listNames(names: readonly string[]): string {

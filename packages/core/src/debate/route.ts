@@ -51,16 +51,16 @@ export async function route(state: DebateState): Promise<Routed | null> {
       noteMissing(state, { what: "router", error });
       return null;
     }
-    const asked = await askReadable(
+    const routerReply = await askReadable(
       state,
       call,
       ({ text: raw }, mark) => readRouted(state, raw, mark),
       expectAnswer(state),
     );
-    const { outcome } = asked;
-    ports.describeCall?.(set, asked.call, outcome);
-    const { reading, text } = readAsked(asked);
-    const { reader, value } = asked.value ?? { reader: null, value: null };
+    const { outcome } = routerReply;
+    ports.describeCall?.(set, routerReply.call, outcome);
+    const { reading, text } = readAsked(routerReply);
+    const { reader, value } = routerReply.value ?? { reader: null, value: null };
     const sure = threshold === null || (reading.confidence ?? 0) >= threshold;
     const refuted =
       value !== null &&
@@ -83,9 +83,9 @@ export async function route(state: DebateState): Promise<Routed | null> {
       answer: value?.wording ?? null,
       reasoning: reading.reasoning,
       confidence: reading.confidence,
-      calls: asked.calls,
+      calls: routerReply.calls,
       ...(outcome.error !== undefined ? { error: outcome.error } : {}),
-      ...noteClarified(asked),
+      ...noteClarified(routerReply),
     };
     withMissing(state, event);
     if (reading.confidence !== null) set("confidence", reading.confidence);

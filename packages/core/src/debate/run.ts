@@ -1,11 +1,11 @@
 import { findLastCounting } from "../decide/index.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
-import { mayAsk, prepareAll, type Answered, type Asking } from "./ask.ts";
+import { mayAsk, prepareAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { arguedRounds, isDraft, isReview } from "./debate-kinds.ts";
 import { conclude, describeDecision, handOver } from "./conclude.ts";
 import { findCalibration, withGuarantee } from "./guarantee.ts";
 import type { Ports, SetAttribute } from "./ports.ts";
-import { createCaps, type Caps } from "./reserve.ts";
+import { createSpendGuard, type SpendGuard } from "./reserve.ts";
 import { asksInBatches, findPatience, type BatchPoll } from "./patience.ts";
 import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 import { escalate, findDoubt } from "./review.ts";
@@ -22,12 +22,12 @@ import type { DebateState, Seat } from "./state.ts";
 /** Runs one debate: route, argue in rounds, decide, escalate. Everything it learns becomes an event. */
 export async function runDebate(config: ResolvedConfig, task: Task, ports: Ports): Promise<void> {
   const state = initialState(config, task, ports);
-  if (config.members.every(({ tools }) => tools === undefined)) return hold(state);
+  if (config.members.every(({ tools }) => tools === undefined)) return runProtocol(state);
   const { withTools } = await import("./tools/open-tools.ts");
-  return withTools(state, () => hold(state));
+  return withTools(state, () => runProtocol(state));
 }
 
-async function hold(state: DebateState): Promise<void> {
+async function runProtocol(state: DebateState): Promise<void> {
   const { config, ports } = state;
   if (config.route.type !== "always") {
     const { route } = await import("./route.ts");
@@ -35,18 +35,18 @@ async function hold(state: DebateState): Promise<void> {
     if (routed !== null) return ports.emit(describeRouted(state, routed));
   }
   for (const missing of config.lacking) noteMissing(state, missing);
-  const caps = createCaps(state);
+  const caps = createSpendGuard(state);
   if (isReview(config)) return findProblems(state, caps);
   if (isDraft(config)) return draft(state, caps);
   return config.sides === null ? argue(state, caps) : argueBySides(state, caps, config.sides);
 }
 
-async function findProblems(state: DebateState, caps: Caps): Promise<void> {
+async function findProblems(state: DebateState, caps: SpendGuard): Promise<void> {
   const { runFindings } = await import("./findings/run-findings.ts");
   return runFindings(state, caps);
 }
 
-async function draft(state: DebateState, caps: Caps): Promise<void> {
+async function draft(state: DebateState, caps: SpendGuard): Promise<void> {
   const { runDraft } = await import("./drafting/run-draft.ts");
   return runDraft(state, caps);
 }
@@ -54,7 +54,7 @@ async function draft(state: DebateState, caps: Caps): Promise<void> {
 /** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
 async function argueBySides(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   { answers }: ResolvedSides,
 ): Promise<void> {
   const { assignLeaders, assignListed } = await import("./sides/assign.ts");
@@ -69,12 +69,12 @@ async function argueBySides(
 }
 
 /** Round after round until a rule, a cap or the last round ends it; then the panel decides. */
-async function argue(state: DebateState, caps: Caps): Promise<void> {
+async function argue(state: DebateState, caps: SpendGuard): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
     const ended = await holdVotedRound(state, caps, round);
-    const more = ended === null && round < config.rounds;
-    await pauseAfter(state, round, more);
+    const hasNextRound = ended === null && round < config.rounds;
+    await pauseAfter(state, round, hasNextRound);
     if (ended !== null) return decide(state, ended, caps);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
@@ -89,15 +89,15 @@ async function argue(state: DebateState, caps: Caps): Promise<void> {
  */
 async function holdVotedRound(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   round: number,
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats } = state;
   const poll = asksInBatches(config.poll) ? config.poll : null;
   if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
-  const wanted = round === 0 ? seats : whoRevises(state, round);
-  const speakers = wanted.filter((seat) => mayAsk(state, seat, round));
+  const seatsToAsk = round === 0 ? seats : whoRevises(state, round);
+  const speakers = seatsToAsk.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
@@ -116,17 +116,17 @@ async function holdVotedRound(
 async function race(
   state: DebateState,
   round: number,
-  askings: readonly Asking[],
+  preparedCalls: readonly PreparedCall[],
   patience: number,
-): Promise<Answered[]> {
+): Promise<MemberReply[]> {
   const { askUntilSettled } = await import("./race.ts");
-  return askUntilSettled(state, round, askings, patience);
+  return askUntilSettled(state, round, preparedCalls, patience);
 }
 
 async function pollFirst(
   state: DebateState,
   poll: BatchPoll | null,
-  caps: Caps,
+  caps: SpendGuard,
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   const { selectRound } = await import("./select.ts");
@@ -153,17 +153,17 @@ async function cruxBefore(
   return findCrux(state, round, () => prepareAll(state, speakers, round).map(({ call }) => call));
 }
 
-async function decide(state: DebateState, stopReason: string, caps: Caps): Promise<void> {
+async function decide(state: DebateState, stopReason: string, caps: SpendGuard): Promise<void> {
   const { config, ports } = state;
   const strategy =
     typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
     const event = withMissing(state, await decideAnswer(state, stopReason, caps, set));
-    const found = findDoubt(state, event);
+    const openDoubt = findDoubt(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
-    set("escalate_to_human", found !== null);
+    set("escalate_to_human", openDoubt !== null);
     ports.emit(event);
-    return [event, found];
+    return [event, openDoubt];
   });
   const refuted = config.audit !== null && (await audit(state, decided));
   if (config.report !== null) {
@@ -174,7 +174,7 @@ async function decide(state: DebateState, stopReason: string, caps: Caps): Promi
   else if (refuted) await escalate(state, decided, { agreement: 1, tied: false });
 }
 
-/** Whether one more reader refutes an answer that all members gave. */
+/** True if another model refutes a unanimous answer. */
 async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boolean> {
   const { auditAnswer } = await import("./audit/audit-answer.ts");
   return auditAnswer(state, decided);
@@ -184,7 +184,7 @@ async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boo
 async function decideAnswer(
   state: DebateState,
   stopReason: string,
-  caps: Caps,
+  caps: SpendGuard,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { config, seats } = state;

@@ -12,7 +12,7 @@ export function decideByScores(
   voted: SynthesizedEvent,
 ): SynthesizedEvent {
   const { values, count, reader } = ballots;
-  const given = values.flatMap((value, member) =>
+  const ratings = values.flatMap((value, member) =>
     value !== null && count.votes[member]
       ? [
           {
@@ -23,13 +23,13 @@ export function decideByScores(
         ]
       : [],
   );
-  const scores: JuryScores = averageScores(rule, given);
+  const scores: JuryScores = averageScores(rule, ratings);
   const { total, criteria } = scores;
   const answer =
     typeof values.find((value) => value !== null)?.value === "number" ? total : { total, criteria };
   const isSame = (member: number): boolean => {
-    const own = values[member];
-    return own != null && reader.same(own.value, answer);
+    const ownValue = values[member];
+    return ownValue != null && reader.same(ownValue.value, answer);
   };
   return {
     ...voted,

@@ -1,6 +1,6 @@
-import { askAll, prepareAll, type Answered } from "./ask.ts";
+import { askAll, prepareAll, type MemberReply } from "./ask.ts";
 import { estimateCallCost } from "./call-costs.ts";
-import type { Caps } from "./reserve.ts";
+import type { SpendGuard } from "./reserve.ts";
 import { closeRound } from "./round.ts";
 import { endForBudget, readerSoFar, type DebateState, type Seat } from "./state.ts";
 import { checkAnswer, computeStandings } from "./votes.ts";
@@ -9,30 +9,30 @@ import { checkAnswer, computeStandings } from "./votes.ts";
  * Round 0 with a checker that selects: one member after another, the cheapest first, until an answer is found ok. If
  * none is, everybody has been asked, and the debate goes on as usual.
  */
-export async function selectRound(state: DebateState, caps: Caps): Promise<string | null> {
-  const answered: Answered[] = [];
+export async function selectRound(state: DebateState, caps: SpendGuard): Promise<string | null> {
+  const replies: MemberReply[] = [];
   for (const seat of orderByCost(state.seats)) {
     const askings = prepareAll(state, [seat], 0);
     const shortage = await caps.reserve(askings.map(({ call }) => call));
     if (shortage !== null) {
-      if (answered.length > 0) await closeRound(state, 0, answered);
+      if (replies.length > 0) await closeRound(state, 0, replies);
       return endForBudget(state, shortage);
     }
-    if (answered.length === 0) {
+    if (replies.length === 0) {
       state.ports.emit({ type: "debate.round_started", round: 0, asked: [seat.member.name] });
     }
-    answered.push(...(await askAll(state, askings)));
-    if (await passes(state, answered, seat)) break;
+    replies.push(...(await askAll(state, askings)));
+    if (await passes(state, replies, seat)) break;
   }
-  return (await closeRound(state, 0, answered))?.reason ?? null;
+  return (await closeRound(state, 0, replies))?.reason ?? null;
 }
 
 async function passes(
   state: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   { index }: Seat,
 ): Promise<boolean> {
-  const { values } = computeStandings(state.seats, answered, readerSoFar(state, answered));
+  const { values } = computeStandings(state.seats, replies, readerSoFar(state, replies));
   return (await checkAnswer(state, values[index] ?? null)).verdict === "ok";
 }
 

@@ -15,11 +15,11 @@ export async function withShift(
   decided: SynthesizedEvent,
 ): Promise<SynthesizedEvent> {
   const { ports, reader } = state;
-  const known = findKindCalibration(calibration, reader?.basis ?? "");
-  const seen = describeSeen(state);
-  if (known === undefined || seen === null) return decided;
-  const reference = { calibration: fingerprintCalibration(calibration), known };
-  const shift = await ports.watchShift(reference, seen);
+  const kindCalibration = findKindCalibration(calibration, reader?.basis ?? "");
+  const observation = summarizeFirstRound(state);
+  if (kindCalibration === undefined || observation === null) return decided;
+  const reference = { calibration: fingerprintCalibration(calibration), known: kindCalibration };
+  const shift = await ports.watchShift(reference, observation);
   if (shift === null) return decided;
   const { guarantee, ...rest } = decided;
   return guarantee === undefined || shift.alarm !== null
@@ -27,8 +27,8 @@ export async function withShift(
     : { ...decided, shift };
 }
 
-/** What the debate showed; `null` where nobody was asked. A member whose call failed said nothing. */
-function describeSeen({ ports, seats, askedFirst }: DebateState): SeenDebate | null {
+/** Summarizes round 0; `null` if no member was asked. Members whose calls failed are left out. */
+function summarizeFirstRound({ ports, seats, askedFirst }: DebateState): SeenDebate | null {
   const spoke = (ports.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",
   );

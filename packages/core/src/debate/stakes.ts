@@ -14,7 +14,7 @@ import type { SequentialPoll } from "../protocol/rule-settings.ts";
 import type { StakesOutcome } from "../protocol/result.ts";
 import type { SynthesizedEvent } from "../protocol/events.ts";
 import type { Filled } from "../options/index.ts";
-import type { Answered } from "./ask.ts";
+import type { MemberReply } from "./ask.ts";
 import { estimateCallCost } from "./call-costs.ts";
 import type { StopRuling } from "./round.ts";
 import type { DebateState } from "./state.ts";
@@ -31,13 +31,17 @@ const SUPPOSED_ROWS = 20;
 function estimateGain({ config, reader }: DebateState, leads: boolean): number {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   const part = leads ? "led" : "split";
-  const seen = findKindCalibration(calibration, reader?.basis ?? "")?.debates?.[part];
-  const { rows, rightBefore, rightAfter } = seen ?? { rows: 0, rightBefore: 0, rightAfter: 0 };
+  const debateStats = findKindCalibration(calibration, reader?.basis ?? "")?.debates?.[part];
+  const { rows, rightBefore, rightAfter } = debateStats ?? {
+    rows: 0,
+    rightBefore: 0,
+    rightAfter: 0,
+  };
   const supposed = SUPPOSED_GAIN[part] * SUPPOSED_ROWS;
   return (rightAfter - rightBefore + supposed) / (rows + SUPPOSED_ROWS);
 }
 
-/** What asking each member costs for this question, in US dollars. */
+/** Costs of asking each member this question, in US dollars. */
 function computeCosts({ config, seats, opening }: DebateState): number[] {
   const { calibration } = config.poll as Filled<SequentialPoll>;
   return seats.map(({ member, system }) => {
@@ -47,10 +51,10 @@ function computeCosts({ config, seats, opening }: DebateState): number[] {
   });
 }
 
-/** What one call of every member that was asked costs. */
+/** Sums the cost of one call of each member that was asked. */
 function sumCosts(state: DebateState): number {
   return computeCosts(state)
-    .filter((_, index) => state.seats[index]?.asked)
+    .filter((_, index) => state.seats[index]?.wasAsked)
     .reduce((sum, cost) => sum + cost, 0);
 }
 
@@ -61,26 +65,28 @@ function makePlan(state: DebateState): AskingPlan {
   const kinds = Object.values(calibration?.kinds ?? {});
   // Under `auto` the kind of answer isn't known yet: the one with most rows stands for it.
   const [most] = kinds.toSorted((a, b) => b.rows - a.rows);
-  const known = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
+  const kindCalibration = (reader && findKindCalibration(calibration, reader.basis)) ?? most;
   const names = config.members.map(({ name }) => name);
   const stakes = config.stakes as Stakes;
-  const plan = known && planStakes({ known, names, costs: computeCosts(state), stakes });
+  const plan =
+    kindCalibration &&
+    planStakes({ known: kindCalibration, names, costs: computeCosts(state), stakes });
   return plan ?? { order: [...names.keys()], first: names.length, threshold: 1, expectedCost: 0 };
 }
 
 /** Asks by the plan: its first members, then one after another until the answer is likely enough. */
 export function askByStakes(
   state: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   groups: readonly (readonly number[])[],
   basis: string,
 ): PollAnswer {
   const { order, first, threshold } = (state.plan ??= makePlan(state));
-  const asked = answered.map(({ seat }) => seat.index);
-  if (asked.length < Math.min(first, order.length)) {
+  const askedIndexes = replies.map(({ seat }) => seat.index);
+  if (askedIndexes.length < Math.min(first, order.length)) {
     return { type: "ask", members: order.slice(0, first) };
   }
-  const next = order.find((member) => !asked.includes(member));
+  const next = order.find((member) => !askedIndexes.includes(member));
   const sure = next === undefined || beliefIn(state.config, groups, basis) >= threshold;
   return sure ? { type: "sure" } : { type: "ask", members: [next] };
 }
@@ -113,14 +119,14 @@ export const stakesRuling: StopRuling = (state, _round, { groups, list }) => {
   return groups.length > 1 && sumCosts(state) < stakes.wrong * gain ? null : decided;
 };
 
-/** What the decision is expected to cost, and whether a person should answer instead. */
+/** Adds the expected cost of the decision, and whether a person should answer instead. */
 export function withStakes(state: DebateState, decided: SynthesizedEvent): SynthesizedEvent {
   const { config, ports } = state;
   const { stakes } = config;
   if (stakes === null) return decided;
   const pWrong = estimateError(state, decided);
-  const none = decided.answer === null || decided.answer === undefined;
-  const handedOver = stakes.person !== undefined && (none || paysToHandOver(pWrong, stakes));
+  const hasNoAnswer = decided.answer === null || decided.answer === undefined;
+  const handedOver = stakes.person !== undefined && (hasNoAnswer || paysToHandOver(pWrong, stakes));
   const rounds = Math.max(1, ports.rounds.length);
   const outcome: StakesOutcome = {
     expectedCost:

@@ -30,13 +30,13 @@ export interface Seat {
   /** The marks of its earlier replies, which stand in its chat and nowhere else. */
   replyMarks: readonly string[];
   /** With transcripts: by panel index, how many rounds of each peer are in its chat. */
-  shown: ReadonlyMap<number, number>;
+  shownRounds: ReadonlyMap<number, number>;
   /** The tools that it may use. `null`: none, or they are not open yet. */
   tools: ToolBox | null;
-  asked: boolean;
+  wasAsked: boolean;
   /** How many of the moderator's notes are in its chat. */
-  heard: number;
-  /** Its error is permanent: it is not asked again. */
+  notesSeen: number;
+  /** Set after a permanent error: the debater isn't asked again. */
   dropped: boolean;
   /** Latest spoken or kept position. */
   vote: Position | null;
@@ -44,7 +44,7 @@ export interface Seat {
   value: ReadAnswer<unknown> | null;
 }
 
-/** Whether the answer changed, measured by comparing it with the previous one. */
+/** Compares an answer with the previous one. */
 export function hasChanged(
   reader: AnswerReader,
   { value: before }: Seat,
@@ -59,21 +59,21 @@ export interface DebateState {
   task: Task;
   ports: Ports;
   seats: Seat[];
-  /** What everybody calls the members in an anonymous debate. */
+  /** Labels of the members in an anonymous debate. */
   labels: readonly PeerLabel[];
   /** The turns of round 0, the same for everybody. */
   opening: readonly PromptMessage[];
-  /** What was requested and did not happen, and no event has reported yet. */
+  /** Requested parts that didn't happen and that no event has reported yet. */
   missing: Missing[];
-  /** What the checker said, by answer; `null` before it is asked. */
+  /** The checker's verdicts by answer; `null` before the first check. */
   checked: Map<string, Promise<CheckOutcome>> | null;
-  /** What programs did in the check, by answer. */
+  /** Output of checked programs, by answer. */
   behaviors: Map<string, string>;
   /** `null` under `auto` until round 0 is complete. What its rules leave open is looked up in `comparisons`. */
   reader: AnswerReader | null;
-  /** What the comparer said of answers in prose. */
+  /** The comparer's decisions about answers in prose. */
   comparisons: ComparisonCache;
-  /** Where the answers of a round differ, by its comparison. */
+  /** Differences between the answers of a round, from its comparison. */
   differences: { round: number; list: readonly Difference[] };
   /** The last round whose answers a model was asked to compare; -1: none. Each has one comparison. */
   comparedRound: number;
@@ -122,11 +122,11 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
       member,
       system: withViewpoint(system, member) + ownEarlierWords(task, member.name),
       chat: [],
-      shown: NOBODY,
+      shownRounds: NOBODY,
       replyMarks: [],
       tools: null,
-      asked: false,
-      heard: 0,
+      wasAsked: false,
+      notesSeen: 0,
       dropped: false,
       vote: null,
       value: null,
@@ -142,7 +142,7 @@ function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): Answe
   return adapt === undefined ? reader : adapt(reader);
 }
 
-/** What a model said of answers is looked up. Without a model that compares answers there is nothing to look up. */
+/** Adds the comparer's decisions to a reader, unless no model compares answers. */
 function lookUp(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
@@ -153,7 +153,6 @@ function lookUp(
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
-/** What a reply says. */
 export interface ReadText {
   reading: Reading;
   /** As everybody but its author sees it. */
@@ -174,18 +173,18 @@ export interface ReadReply extends ReadText {
 type Read = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
-export function fixReader(state: DebateState, answered: readonly Read[]): AnswerReader {
-  state.reader ??= lookUp(state.config, readerSoFar(state, answered), state.comparisons);
+export function fixReader(state: DebateState, replies: readonly Read[]): AnswerReader {
+  state.reader ??= lookUp(state.config, readerSoFar(state, replies), state.comparisons);
   return state.reader;
 }
 
 /** How answers are read while round 0 goes on: under `auto`, by the replies so far that are complete. */
 export function readerSoFar(
   { reader, task, ports }: DebateState,
-  answered: readonly Read[],
+  replies: readonly Read[],
 ): AnswerReader {
   if (reader !== null) return reader;
-  const complete = answered.flatMap(({ read }) =>
+  const complete = replies.flatMap(({ read }) =>
     read && !read.truncated && !read.refused ? [read.reading] : [],
   );
   return adaptReader(ports, createAutoReader(task.question, complete));
@@ -208,7 +207,7 @@ export function findBasis(
  */
 export function whoRevises({ config, ports, seats }: DebateState, round: number): readonly Seat[] {
   // With stakes, members that the plan left out stay out.
-  const panel = config.stakes === null ? seats : seats.filter(({ asked }) => asked);
+  const panel = config.stakes === null ? seats : seats.filter(({ wasAsked: asked }) => asked);
   // A moderator speaks to everyone.
   const addressed = ports.notes(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;
@@ -228,7 +227,7 @@ export function endForBudget({ ports, seats }: DebateState, shortage: Shortage):
   return "budget";
 }
 
-/** Where the current answers differ, by the last comparison. */
+/** Differences between the current answers, from the last comparison. */
 export function listDifferences({ differences, ports }: DebateState): Difference[] {
   return keepCurrent(differences.list, differences.round, ports.rounds);
 }
@@ -247,7 +246,7 @@ export function withMissing<E extends { missing?: Missing[] }>(
   return event;
 }
 
-/** Who helps: the first whose model has not just failed as a debater, or the first of all. */
+/** Chooses the first member whose model hasn't just failed as a debater, else the first of all. */
 export function chooseHelper(
   { seats, ports }: Pick<DebateState, "seats" | "ports">,
   member: Member,

@@ -57,11 +57,11 @@ export function estimateTokens(
 }
 
 /** The beginning of a text, as far as it has no more tokens than this. */
-export function clipTokens(text: string, most: number): string {
-  let kept = text;
-  for (let tokens = estimateTokens(kept); tokens > most; tokens = estimateTokens(kept))
-    kept = kept.slice(0, Math.floor((kept.length * most) / tokens) - 1);
-  return kept;
+export function clipTokens(text: string, maxTokens: number): string {
+  let clipped = text;
+  for (let tokens = estimateTokens(clipped); tokens > maxTokens; tokens = estimateTokens(clipped))
+    clipped = clipped.slice(0, Math.floor((clipped.length * maxTokens) / tokens) - 1);
+  return clipped;
 }
 
 const Kind = { none: 0, other: 1, space: 2, lower: 3, upper: 4, digit: 5 } as const;

@@ -11,11 +11,11 @@ import { fenceQuotes, quotation } from "./marks.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import type { DebateState, Seat } from "./state.ts";
 
-/** What one reader sees of the panel. */
+/** The part of the panel that one reader sees. */
 export interface View {
   /** Positions in the order and under the labels shown. */
   peers: Position[];
-  /** The same, as fenced blocks. */
+  /** The positions as fenced blocks. */
   text: string;
   /** The reader's own last answer, fenced; empty for the judge. */
   own: string;
@@ -23,7 +23,7 @@ export interface View {
   crux: string;
   /** The labels shown, in order. */
   labels: readonly PeerLabel[];
-  /** What the others call the reader; empty for the judge, and where everybody has a name. */
+  /** Label under which the others know the reader; empty for the judge, and in debates with names. */
   ownLabel: string;
 }
 
@@ -47,7 +47,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   const labels = listLabels(state, viewing);
   const inOrder = listBlocks(state, viewing, labels);
   const blocks = viewing.reversed ? inOrder.toReversed() : inOrder;
-  const own = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
+  const ownAnswer = viewer?.vote ? (viewer.vote.answer ?? viewer.vote.text) : "";
   const quotations = [
     ...blocks.map(({ title, text }) => quotation(mark, title, text)),
     ...(state.config.verify === null ? [] : listChecks(state.config.verify, blocks, viewer, mark)),
@@ -55,7 +55,7 @@ export function showPanel(state: DebateState, viewing: Viewing): View {
   return {
     peers: blocks.map(({ position }) => position),
     text: quotations.join("\n\n"),
-    own: own === "" ? "" : quotation(mark, "your last answer", own),
+    own: ownAnswer === "" ? "" : quotation(mark, "your last answer", ownAnswer),
     crux: crux === null ? "" : quotation(mark, "claim", crux),
     labels,
     ownLabel: findOwnLabel(state, viewer),
@@ -74,18 +74,21 @@ function listChecks(
   viewer: Seat | null,
   mark: string,
 ): string[] {
-  const shown = blocks.map(({ position }) => position);
-  const found = new Map<string, { verdict: "ok" | "refuted"; check: string | undefined }>();
-  for (const { verdict, answer, check } of viewer?.vote ? [...shown, viewer.vote] : shown) {
+  const visiblePositions = blocks.map(({ position }) => position);
+  const checkByAnswer = new Map<string, { verdict: "ok" | "refuted"; check: string | undefined }>();
+  for (const { verdict, answer, check } of viewer?.vote
+    ? [...visiblePositions, viewer.vote]
+    : visiblePositions) {
     if (answer !== null && (verdict === "ok" || verdict === "refuted"))
-      found.set(answer, { verdict, check });
+      checkByAnswer.set(answer, { verdict, check });
   }
-  return [...found].map(([answer, { verdict, check }]) => {
-    const said = check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
+  return [...checkByAnswer].map(([answer, { verdict, check }]) => {
+    const checkQuotation =
+      check === undefined ? "" : `\n${quotation(mark, "what the check says", check)}`;
     return (
       `A check that does not use a model found that this answer ${words[verdict]}:\n` +
       quotation(mark, "checked answer", answer) +
-      said
+      checkQuotation
     );
   });
 }
@@ -144,14 +147,14 @@ function listTranscript(
     labels.flatMap(([label, index]) => {
       const position = positions[index];
       if (position?.status !== "spoke") return [];
-      if (round < (viewer?.shown.get(index) ?? 0)) return [];
+      if (round < (viewer?.shownRounds.get(index) ?? 0)) return [];
       return [quote(state, `${label}, round ${round}`, label, position)];
     }),
   );
 }
 
 function quote({ config }: DebateState, title: string, label: string, position: Position): Block {
-  // What its tools returned is its own, unless the harness pools it.
+  // Tool results are private unless the config shares evidence.
   const { toolCalls: _found, ...said } = config.substitute?.(position) ?? position;
   return { title, text: said.text, position: { ...said, debater: label } };
 }
@@ -161,12 +164,12 @@ function quote({ config }: DebateState, title: string, label: string, position: 
  * and not written by a model, so it costs nothing and contains only what debaters said.
  */
 function digest(clusters: readonly (readonly Block[])[]): Block[] {
-  const others = clusters.reduce((sum, { length }) => sum + length, 0);
+  const memberCount = clusters.reduce((sum, { length }) => sum + length, 0);
   return clusters.map((holders) => {
     const brief = holders.reduce((a, b) => (reasoningLength(b) < reasoningLength(a) ? b : a));
     const { answer, reasoning, text } = brief.position;
     return {
-      title: `held by ${holders.length} of ${others} others`,
+      title: `held by ${holders.length} of ${memberCount} others`,
       text: `Answer: ${answer ?? ""}\n${reasoning || text}`,
       position: brief.position,
     };
@@ -217,11 +220,11 @@ const MODERATED =
   "The moderator of this debate, who is not one of the debaters, says to everyone before this round:";
 
 /**
- * What a moderator has said and a debater has not heard yet, in a fence, with an empty line after it; empty if
- * there is nothing.
+ * Renders a moderator's notes that the debater hasn't seen yet, fenced and followed by an empty line; empty if there
+ * are none.
  */
 export function showNotes({ ports }: DebateState, seat: Seat, round: number, mark: string): string {
-  const notes = ports.notes(round).slice(seat.heard);
+  const notes = ports.notes(round).slice(seat.notesSeen);
   if (notes.length === 0) return "";
   const quotes = notes.map(({ note, from }) => ({
     label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,

@@ -8,12 +8,12 @@ import type { Cluster } from "../protocol/rules.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { applyStanding } from "../record/apply-event.ts";
 import { isInstance, readMessage } from "../thrown.ts";
-import type { Answered } from "./ask.ts";
+import type { MemberReply } from "./ask.ts";
 import { runCheck } from "./check-step.ts";
 import type { ResolvedVerify } from "./resolved-config.ts";
 import { findBasis, hasChanged, noteMissing, type DebateState, type Seat } from "./state.ts";
 
-/** Where every member stands after a round. */
+/** Standings of all members after a round. */
 export interface Standings {
   /** One per member, in panel order. */
   list: Standing[];
@@ -27,7 +27,7 @@ export interface Standings {
 
 export function computeStandings(
   seats: readonly Seat[],
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   reader: AnswerReader,
 ): Standings {
   const list = seats.map(describeSilent);
@@ -37,7 +37,7 @@ export function computeStandings(
   list.forEach((standing, index) => {
     if (standing.status === "kept" && !values[index]) standing.status = "unread";
   });
-  for (const { seat, read, outcome } of answered) {
+  for (const { seat, read, outcome } of replies) {
     const value = read === null ? null : answerIn(readValue(read, reader));
     const standing = list[seat.index] as Standing;
     const silent = outcome.cancelled ? "cancelled" : "failed";
@@ -69,28 +69,29 @@ export function describePositions(
   });
 }
 
-/** Where a member stands that said nothing in the round. */
+/** Standing of a member that said nothing in the round. */
 function describeSilent({ vote, dropped }: Seat): Standing {
   const status = vote === null || dropped ? "not_asked" : "kept";
   return { status, answer: null, changed: false, cluster: null };
 }
 
-/** Who never voted and can't be asked any more has no part in the agreement. */
+/** Members who never voted and can't be asked any more don't count. */
 export function computeAgreement(
   seats: readonly Seat[],
   [largest = []]: readonly (readonly number[])[],
 ): number {
-  const asked = countAsked(seats);
-  return asked === 0 ? 0 : largest.length / asked;
+  const askedCount = countAsked(seats);
+  return askedCount === 0 ? 0 : largest.length / askedCount;
 }
 
 export function countAsked(seats: readonly Seat[]): number {
-  return seats.filter(({ asked, dropped, vote }) => asked && !(dropped && vote === null)).length;
+  return seats.filter(({ wasAsked: asked, dropped, vote }) => asked && !(dropped && vote === null))
+    .length;
 }
 
 /** Under `auto`, replies of round 0 came before the kind was known, so they are read now. */
 function readValue(
-  { value, reading, text }: NonNullable<Answered["read"]>,
+  { value, reading, text }: NonNullable<MemberReply["read"]>,
   reader: AnswerReader,
 ): ReadAnswer<unknown> | null {
   return value === undefined ? reader.read(reading, text) : value;
@@ -102,16 +103,16 @@ export interface Ballots {
   count: VoteCount;
   /** All answers, refuted ones too, for the tally. */
   clusters: readonly Cluster[];
-  /** What each member answers, by panel index. */
+  /** Answers by panel index. */
   values: readonly (ReadAnswer<unknown> | null)[];
   reader: AnswerReader;
   /** Why these answers count as the same; `answer` is one more answer to consider. */
   basisWith(answer: ReadAnswer<unknown> | null): Basis;
   /** How many members count as asked: those who never voted and can't be asked any more don't. */
-  asked: number;
+  askedCount: number;
   /** The answer that a checker found right. */
   locked: Cluster | null;
-  /** Whether a checker has ruled an answer out. */
+  /** True if a checker ruled an answer out. */
   isVetoed(answer: ReadAnswer<unknown>): boolean;
 }
 
@@ -144,7 +145,7 @@ export async function countVotes(
     values,
     reader,
     basisWith: (answer) => findBasis(state, [...values, answer]),
-    asked: countAsked(seats),
+    askedCount: countAsked(seats),
     locked: (config.verify?.lock && clusters[verdicts?.indexOf("ok") ?? -1]) || null,
     isVetoed: (answer) =>
       vetoed.some(({ speaker }) => {
@@ -178,8 +179,8 @@ export async function checkAnswer(
   const { verify } = state.config;
   if (verify === null || answer === null) return UNKNOWN;
   const checked = (state.checked ??= new Map());
-  const known = checked.get(answer.wording);
-  if (known !== undefined) return known;
+  const pendingCheck = checked.get(answer.wording);
+  if (pendingCheck !== undefined) return pendingCheck;
   const outcome = runChecker(state, verify, answer);
   checked.set(answer.wording, outcome);
   return outcome;

@@ -15,7 +15,7 @@ export function withBehavior(
     },
     key(value, form) {
       const behavior = find(value);
-      // What a program does is never mistaken for the text of another.
+      // The prefix keeps a program's behavior apart from another answer's text.
       return behavior === undefined
         ? `text ${reader.key?.(value, form) ?? String(value)}`
         : `does ${behavior}`;

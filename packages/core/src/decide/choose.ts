@@ -11,65 +11,66 @@ import { findStandingLeader, measureWeight } from "./votes.ts";
 
 /** A rule that needs no further call to a model. */
 export type VotingRule =
-  | Extract<Filled<DecisionObject>, { type: (typeof VOTING)[number] }>
+  | Extract<Filled<DecisionObject>, { type: (typeof VOTING_TYPES)[number] }>
   | DecisionFunction;
 
-const VOTING = ["majority", "weighted", "central", "posterior"] as const;
+const VOTING_TYPES = ["majority", "weighted", "central", "posterior"] as const;
 
 export function isVotingRule(rule: Filled<DecisionObject> | DecisionFunction): rule is VotingRule {
-  return typeof rule === "function" || VOTING.some((type) => type === rule.type);
+  return typeof rule === "function" || VOTING_TYPES.some((type) => type === rule.type);
 }
 
-/** What a voting rule decided. */
 export interface VoteDecision {
   method: DecisionMethod;
   /** Panel index of the member whose answer won. */
   winner: number;
-  /** Index of its cluster. */
+  /** Index of the winning cluster. */
   cluster: number;
-  /** The rule that chose because the requested one could not. */
+  /** Rule that decided because the configured one could not. */
   fallback?: string;
-  /** How likely the answer is right, if the rule says so. */
+  /** Probability that the answer is right, if the rule computes it. */
   belief?: { right: number; calibrated: boolean };
 }
 
-/** The votes that a rule decides on, and what is known about the voters. */
+/** Input of a voting rule. */
 export interface VoteCount {
   question: string;
-  /** `votes[i]` is member i's latest vote, or `null`. */
+  /** `votes[i]` is the latest vote of member i, or `null`. */
   votes: readonly (Position | null)[];
   /** At least one; largest first, ties by first member. */
   clusters: readonly Cluster[];
   weights: readonly number[];
   /** Debater names by panel index. */
   names: readonly string[];
-  /** How answers were compared. */
+  /** Basis of the comparison of answers. */
   basis: Basis;
-  /** Panel index of a member that still gives the answer that led round 0 alone; `null`: there is none. */
+  /** Panel index of a member that still gives the answer that led round 0 alone. `null`: none. */
   leader: number | null;
 }
 
-/** The votes of a recorded debate, as a voting rule counts them. */
+/** Input of a voting rule for a recorded debate. */
 export function countRecorded(
   { question, rounds }: Pick<DebateResult<unknown>, "question" | "rounds">,
   panel: StartedEvent["panel"],
-  counted: Pick<VoteCount, "votes" | "clusters" | "basis">,
+  counts: Pick<VoteCount, "votes" | "clusters" | "basis">,
 ): VoteCount {
   return {
     question,
-    ...counted,
+    ...counts,
     weights: panel.map(({ weight }) => weight),
     names: panel.map(({ name }) => name),
     leader: findStandingLeader(rounds),
   };
 }
 
-/** Applies a voting rule. Deterministic: a tie goes to the sole leader of round 0, and then to the panel's order. */
+/**
+ * Applies a voting rule. Deterministic: ties are decided by the sole leader of round 0, then by panel order.
+ */
 export function choose(rule: VotingRule, count: VoteCount): VoteDecision {
   if (typeof rule === "function") return chooseByFunction(rule, count);
   switch (rule.type) {
     case "majority":
-      return chooseCluster("majority", rule.keepLeader ? findIncumbent(count) : 0, count);
+      return chooseCluster("majority", rule.keepLeader ? findLeaderCluster(count) : 0, count);
     case "weighted":
       return chooseCluster("weighted", findHeaviest(count), count);
     case "central":
@@ -87,33 +88,33 @@ function chooseCluster(
   return { method, cluster, winner: clusters[cluster]?.speaker ?? 0 };
 }
 
-/** The leader's cluster, unless another one is larger by now. */
-function findIncumbent({ clusters, votes, leader }: VoteCount): number {
+/** Cluster of the leader, unless another one is larger by now. */
+function findLeaderCluster({ clusters, votes, leader }: VoteCount): number {
   if (leader === null || !votes[leader]) return 0;
-  const own = findCluster(leader, clusters);
+  const leaderCluster = findCluster(leader, clusters);
   const size = (index: number): number => clusters[index]?.members.length ?? 0;
-  return size(0) > size(own) ? 0 : own;
+  return size(0) > size(leaderCluster) ? 0 : leaderCluster;
 }
 
-/** The cluster with the largest weight. Of several, the one that led round 0 alone, else the first in the panel. */
+/** Cluster with the largest weight. Ties are decided by the sole leader of round 0, then by panel order. */
 function findHeaviest({ clusters, votes, weights, leader }: VoteCount): number {
-  const ranked = clusters.map((cluster, index) => {
+  const candidates = clusters.map((cluster, index) => {
     const weight = measureWeight(cluster, votes, weights);
-    const led = leader !== null && votes[leader] && cluster.members.includes(leader);
-    return { index, weight, first: led ? -1 : (cluster.members[0] ?? 0) };
+    const isLeaderCluster = leader !== null && votes[leader] && cluster.members.includes(leader);
+    return { index, weight, first: isLeaderCluster ? -1 : (cluster.members[0] ?? 0) };
   });
-  ranked.sort((a, b) => b.weight - a.weight || a.first - b.first);
-  return ranked[0]?.index ?? 0;
+  candidates.sort((a, b) => b.weight - a.weight || a.first - b.first);
+  return candidates[0]?.index ?? 0;
 }
 
-/** The reply that shares most words with the others is closest to what the panel says. */
+/** Picks the reply that shares the most words with the others, as the best representative of the panel. */
 function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
   const scores = votes.map((vote, member) => {
     if (vote === null) return -Infinity;
-    const others = votes.flatMap((other, index) =>
+    const otherVotes = votes.flatMap((other, index) =>
       other === null || index === member ? [] : other,
     );
-    return others.reduce(
+    return otherVotes.reduce(
       (sum, other) => sum + measureWordOverlap(getWords(vote), getWords(other)),
       0,
     );
@@ -122,7 +123,10 @@ function chooseByOverlap({ votes, clusters }: VoteCount): VoteDecision {
   return { method: "central", winner, cluster: findCluster(winner, clusters) };
 }
 
-/** The answer that is most likely right, given what is known about the members that gave it and those that did not. */
+/**
+ * Picks the answer with the highest probability of being right, given the reliability of its supporters and
+ * opponents.
+ */
 function chooseByBelief({ calibration }: PosteriorRule, count: VoteCount): VoteDecision {
   const judgement = createJudgement(count.names, calibration, count.basis);
   const { group, belief } = findLeading(
@@ -140,17 +144,19 @@ function getWords(position: Position): string {
 }
 
 function chooseByFunction(rule: DecisionFunction, count: VoteCount): VoteDecision {
-  const named = rule({
+  const debaterName = rule({
     question: count.question,
     votes: count.votes.filter((vote) => vote !== null),
     clusters: count.clusters,
     weights: count.weights,
   });
-  const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === named);
+  const winner = count.votes.findIndex((vote) => vote !== null && vote.debater === debaterName);
   if (winner < 0) {
-    const chosen = chooseCluster("majority", 0, count);
-    // `null` leaves the decision to the majority. An unknown name is a mistake and must be visible.
-    return named === null || named === undefined ? chosen : { ...chosen, fallback: "majority" };
+    const majorityDecision = chooseCluster("majority", 0, count);
+    // `null` leaves the decision to the majority. An unknown name is a mistake that must be visible.
+    return debaterName === null || debaterName === undefined
+      ? majorityDecision
+      : { ...majorityDecision, fallback: "majority" };
   }
   return { method: rule.name || "custom", winner, cluster: findCluster(winner, count.clusters) };
 }

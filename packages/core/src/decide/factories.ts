@@ -13,27 +13,27 @@ import type {
 } from "../protocol/rule-settings.ts";
 import { DECIDE, fillDefaults, STOP, type Filled } from "../options/index.ts";
 
-/** Stop when every member that was asked gives the same answer. */
+/** Stops when all members that were called give the same answer. */
 export function unanimous(): UnanimousStop {
   return { type: "unanimous" };
 }
 
-/** Stop when the largest group has this share of the members asked, from 0 to 1. Default 0.8. */
+/** Stops when the largest group has this share of the members called, from 0 to 1. Default 0.8. */
 export function agreement(share?: number): Filled<AgreementStop> {
   return fillDefaults<AgreementStop>(STOP, { type: "agreement", share });
 }
 
-/** Stop when no member has changed its answer for this many rounds, at least 1. Default 1. */
+/** Stops when no member has changed its answer for this many rounds, at least 1. Default 1. */
 export function stable(rounds?: number): Filled<StableStop> {
   return fillDefaults<StableStop>(STOP, { type: "stable", rounds });
 }
 
-/** Never stop early: every round takes place. */
+/** Never stops early: every round takes place. */
 export function never(): NeverStop {
   return { type: "never" };
 }
 
-/** The largest group wins; ties go to the panel's order, or to the leader of round 0. */
+/** The largest group wins. Ties are decided by the leader of round 0 or by panel order. */
 export function majority(options: Omit<MajorityRule, "type"> = {}): Filled<MajorityRule> {
   return fillDefaults<MajorityRule>(DECIDE, { type: "majority", ...options });
 }
@@ -43,22 +43,22 @@ export function weighted(): WeightedRule {
   return { type: "weighted" };
 }
 
-/** The reply that shares most words with the others wins. */
+/** The reply that shares the most words with the others wins. */
 export function central(): CentralRule {
   return { type: "central" };
 }
 
-/** The answer that is most likely right wins, given what is known about the members. */
+/** The answer with the highest probability of being right wins, by the members' calibration. */
 export function posterior(calibration?: Calibration): PosteriorRule {
   return calibration === undefined ? { type: "posterior" } : { type: "posterior", calibration };
 }
 
-/** Members rank one another's last replies, and the best ranked one wins, or a chairman goes by the ranking. */
+/** Members rank the others' last replies. The best ranked one wins, or a chairman writes the answer. */
 export function ranked(options: Omit<RankedRule, "type"> = {}): Filled<RankedRule> {
   return fillDefaults<RankedRule>(DECIDE, { type: "ranked", ...options });
 }
 
-/** The judge writes one answer from all positions, or picks a debater's. Unanimous panels need no judge. */
+/** The judge writes one answer from all positions, or picks one. Unanimous panels need no judge. */
 export function judged(options: Omit<JudgedRule, "type"> = {}): Filled<JudgedRule> {
   return fillDefaults<JudgedRule>(DECIDE, { type: "judged", ...options });
 }

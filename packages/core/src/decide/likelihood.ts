@@ -1,9 +1,9 @@
-/** How often two errors coincide on a question that misleads all members in the same way. */
+/** Probability that two errors coincide on a question that misleads all members in the same way. */
 const TRAP_SHARING = 0.9;
 
 /**
- * Log likelihood of wrong answers falling into groups of these sizes (Ewens' sampling formula, which
- * needs only how often two of them coincide), allowing for questions that are traps.
+ * Log likelihood of wrong answers forming groups of these sizes: Ewens' sampling formula, whose only
+ * parameter is how often two of them coincide, mixed with questions that are traps.
  */
 export function logWrongGroups(sizes: readonly number[], sharing: number, traps: number): number {
   const usual = Math.log(1 - traps) + logEwens(sizes, concentration(sharing));
@@ -11,26 +11,26 @@ export function logWrongGroups(sizes: readonly number[], sharing: number, traps:
   return logSum(usual, Math.log(traps) + logEwens(sizes, concentration(TRAP_SHARING)));
 }
 
-/** Share of the likelihood that the trap explains. */
+/** Share of the likelihood that traps explain. */
 export function trapShare(sizes: readonly number[], sharing: number, traps: number): number {
   const trapped = Math.log(traps) + logEwens(sizes, concentration(TRAP_SHARING));
   return Math.exp(trapped - logWrongGroups(sizes, sharing, traps));
 }
 
-/** Two draws coincide with probability 1 / (1 + concentration). */
+/** Inverse of: two draws coincide with probability 1 / (1 + concentration). */
 function concentration(sharing: number): number {
   return (1 - sharing) / sharing;
 }
 
 function logEwens(sizes: readonly number[], theta: number): number {
   let log = 0;
-  let drawn = 0;
+  let drawCount = 0;
   for (const size of sizes) {
     log += Math.log(theta);
     for (let k = 1; k < size; k++) log += Math.log(k);
-    drawn += size;
+    drawCount += size;
   }
-  for (let k = 0; k < drawn; k++) log -= Math.log(theta + k);
+  for (let k = 0; k < drawCount; k++) log -= Math.log(theta + k);
   return log;
 }
 

@@ -3,24 +3,24 @@ import {
   correctBelief,
   jointLogs,
   findLeading,
-  uncorrected,
+  uncorrectBelief,
   type Judgement,
 } from "./posterior.ts";
 
 export interface PollQuestion {
   judgement: Judgement;
-  /** Members that gave a readable answer, by answer. */
+  /** Members with a readable answer, grouped by answer. */
   groups: readonly (readonly number[])[];
-  /** Members asked so far, readable or not. */
+  /** Members called so far, readable or not. */
   asked: readonly number[];
   target: number;
   first: number;
   batch: number;
-  /** The relative cost of asking each member: above 0; 1 if it is unknown. */
+  /** Relative cost of calling each member: above 0; 1 if unknown. */
   costs: readonly number[];
-  /** Whether the calibration has rows of this panel. */
+  /** True if the calibration has rows of this panel. */
   learned: boolean;
-  /** Stop if the remaining members can't make it sure. Only a calibration can tell. */
+  /** Stop if the remaining members can't make the answer certain. Only a calibration can tell. */
   mayGiveUp: boolean;
 }
 
@@ -28,39 +28,39 @@ export type PollAnswer =
   | { type: "ask"; members: number[] }
   /** The target is met. */
   | { type: "sure" }
-  /** The remaining members can't make the answer sure enough. */
+  /** The remaining members can't make the answer certain enough. */
   | { type: "gave_up" }
-  /** All members were asked. */
+  /** All members were called. */
   | { type: "all_asked" };
 
-/** A call that improves the chance of being right by less than this isn't worth making. */
-const WORTHWHILE = 0.03;
+/** Minimum gain in the probability of being right for which a call is worth making. */
+const MIN_GAIN = 0.03;
 
 /**
- * Which members to ask next, or that the answer is sure enough, or that asking more won't make it
- * so. `maySay`: whether the rows support the target, so that an answer may be called sure at all.
+ * Decides which members to call next, or that the answer is certain enough, or that further calls can't make
+ * it so. `maySay`: the rows support the target, so an answer may be called certain at all.
  */
-export function pollStep(poll: PollQuestion, maySay: boolean): PollAnswer {
+export function pollStep(poll: PollQuestion, canBeCertain: boolean): PollAnswer {
   const { judgement, groups, asked, target, first, batch } = poll;
-  const left = judgement.names
+  const remaining = judgement.names
     .map((_, member) => member)
     .filter((member) => !asked.includes(member));
-  // Without rows no answer is ever sure, so asking one by one saves nothing.
+  // Without rows no answer is ever certain, so calling members one by one saves nothing.
   if (!poll.learned) {
-    return left.length === 0 ? { type: "all_asked" } : { type: "ask", members: left };
+    return remaining.length === 0 ? { type: "all_asked" } : { type: "ask", members: remaining };
   }
-  if (maySay && asked.length >= first && findLeading(groups, judgement).belief >= target) {
+  if (canBeCertain && asked.length >= first && findLeading(groups, judgement).belief >= target) {
     return { type: "sure" };
   }
-  if (left.length === 0) return { type: "all_asked" };
-  const ranked = left
+  if (remaining.length === 0) return { type: "all_asked" };
+  const ranked = remaining
     .map((member) => ({ member, gain: measureGain(member, poll) }))
     .sort((a, b) => b.gain.worth - a.gain.worth || a.member - b.member);
   if (asked.length === 0) return { type: "ask", members: pick(ranked, first) };
   if (poll.mayGiveUp && asked.length >= first) {
     const best = Math.max(...ranked.map(({ gain }) => gain.accuracy));
-    const reachable = maySay && bestCase(groups, left, judgement) >= target;
-    if (best < WORTHWHILE && !reachable) {
+    const reachable = canBeCertain && computeBestCase(groups, remaining, judgement) >= target;
+    if (best < MIN_GAIN && !reachable) {
       return { type: "gave_up" };
     }
   }
@@ -74,47 +74,47 @@ function pick(ranked: readonly { member: number }[], count: number): number[] {
 interface Gain {
   /** Expected gain in the probability that the leading answer is right. */
   accuracy: number;
-  /** That gain plus the chance of being sure afterwards, divided by the cost of the call. */
+  /** Gain in accuracy plus the probability of being certain afterwards, divided by the cost of the call. */
   worth: number;
 }
 
-/** Looks one call ahead, over every group that the member might join and over a new answer. */
+/** Looks one call ahead, over every group that the member might join and a new answer. */
 function measureGain(member: number, { groups, judgement, target, costs }: PollQuestion): Gain {
-  // With the beliefs of the classes, which are corrected only after the replies arrive.
-  const enough = uncorrected(target, judgement.known);
-  const now = jointLogs(groups, judgement).map(Math.exp);
-  const seen = now.reduce((sum, part) => sum + part, 0);
+  // The target on the scale of uncorrected beliefs, because corrections apply only to real replies.
+  const rawTarget = uncorrectBelief(target, judgement.known);
+  const currentLikelihoods = jointLogs(groups, judgement).map(Math.exp);
+  const totalLikelihood = currentLikelihoods.reduce((sum, part) => sum + part, 0);
   let leading = 0;
   let sure = 0;
   for (let group = 0; group <= groups.length; group++) {
     const joint = jointLogs(joinGroup(groups, group, [member]), judgement).map(Math.exp);
-    const likely = joint.reduce((sum, part) => sum + part, 0);
+    const likelihood = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
-    leading += best / seen;
-    if (best >= enough * likely) sure += likely / seen;
+    leading += best / totalLikelihood;
+    if (best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
   }
-  const accuracy = leading - Math.max(0, ...now.slice(1)) / seen;
+  const accuracy = leading - Math.max(0, ...currentLikelihoods.slice(1)) / totalLikelihood;
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };
 }
 
-/** How sure the answer could become if all remaining members gave the same one. */
-function bestCase(
+/** Belief in the answer if all remaining members gave the same one. */
+function computeBestCase(
   groups: readonly (readonly number[])[],
-  left: readonly number[],
+  remaining: readonly number[],
   judgement: Judgement,
 ): number {
   const cases = groups.map(
-    (_, group) => beliefIn(joinGroup(groups, group, left), judgement)[group] ?? 0,
+    (_, group) => beliefIn(joinGroup(groups, group, remaining), judgement)[group] ?? 0,
   );
   return correctBelief(Math.max(0, ...cases), judgement.known);
 }
 
 function joinGroup(
   groups: readonly (readonly number[])[],
-  group: number,
+  groupIndex: number,
   members: readonly number[],
 ): number[][] {
-  const copy = groups.map((each) => [...each]);
-  (copy[group] ??= []).push(...members);
+  const copy = groups.map((group) => [...group]);
+  (copy[groupIndex] ??= []).push(...members);
   return copy;
 }

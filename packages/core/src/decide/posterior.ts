@@ -3,11 +3,11 @@ import { logSum, logWrongGroups } from "./likelihood.ts";
 import { knowsMember } from "./unknown-members.ts";
 
 /**
- * Used without a calibration: assumes models that are often right, err together on hard questions, and
- * then share their errors. It ranks answers but is never sure, because how often unknown models err
- * together can't be guessed.
+ * Default without a calibration: assumes models that are often right, err together on hard questions, and
+ * then share their errors. It ranks answers, but none is ever certain, because the joint errors of unknown
+ * models can't be guessed.
  */
-const CAUTIOUS: KindCalibration = {
+const DEFAULT_CALIBRATION: KindCalibration = {
   rows: 0,
   beliefs: [],
   misses: [],
@@ -17,28 +17,28 @@ const CAUTIOUS: KindCalibration = {
   ],
 };
 
-/** The answer that is most likely right. */
+/** Most likely answer. */
 export interface Leading {
-  /** Its group; -1 where there is none. */
+  /** Index of its group. -1: there is no group. */
   group: number;
-  /** How likely it is right, corrected by what was seen on rows that the classes had not learned from. */
+  /** Probability that it is right, corrected by held-out rows. */
   belief: number;
 }
 
-/** A panel with what is known about its members. */
+/** A panel and the calibration of its members. */
 export interface Judgement {
   /** Debater names by panel index. */
   names: readonly string[];
   known: KindCalibration;
-  /** Whether rows with known answers have every member of the panel. */
+  /** True if rows with known answers cover every member of the panel. */
   calibrated: boolean;
   /** Panel indexes of members that count as one voter. */
   twins: readonly (readonly number[])[];
-  /** `known.classes` in logarithms. */
+  /** `known.classes` as logarithms. */
   tables: readonly ClassTable[];
 }
 
-/** One class of difficulty for one panel, in logarithms. */
+/** One class of difficulty for one panel, as logarithms. */
 interface ClassTable {
   share: number;
   right: readonly number[];
@@ -52,10 +52,10 @@ export function createJudgement(
   calibration: Calibration | undefined,
   basis: string,
 ): Judgement {
-  return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? CAUTIOUS);
+  return createJudgementFrom(names, findKindCalibration(calibration, basis) ?? DEFAULT_CALIBRATION);
 }
 
-/** What a calibration says about one kind of answer. Rows of another kind say nothing about it. */
+/** Calibration of one kind of answer. Rows of other kinds don't apply. */
 export function findKindCalibration(
   calibration: Calibration | undefined,
   basis: string,
@@ -64,15 +64,20 @@ export function findKindCalibration(
   return Object.hasOwn(kinds, basis) ? kinds[basis] : undefined;
 }
 
-export function createJudgementFrom(names: readonly string[], known: KindCalibration): Judgement {
+export function createJudgementFrom(
+  names: readonly string[],
+  kindCalibration: KindCalibration,
+): Judgement {
   return {
     names,
-    known,
-    calibrated: known.unlabelled !== true && names.every((name) => knowsMember(known, name)),
-    twins: (known.twins ?? []).map((same) =>
-      names.flatMap((name, member) => (same.includes(name) ? [member] : [])),
+    known: kindCalibration,
+    calibrated:
+      kindCalibration.unlabelled !== true &&
+      names.every((name) => knowsMember(kindCalibration, name)),
+    twins: (kindCalibration.twins ?? []).map((twinNames) =>
+      names.flatMap((name, member) => (twinNames.includes(name) ? [member] : [])),
     ),
-    tables: known.classes.map((each) => createTable(each, names)),
+    tables: kindCalibration.classes.map((difficultyClass) => createTable(difficultyClass, names)),
   };
 }
 
@@ -91,27 +96,27 @@ function createTable(
   };
 }
 
-/** Whether the calibration says anything about this panel. */
+/** True if the calibration covers at least one member of the panel. */
 export function isLearned({ names, known }: Judgement): boolean {
   return known.rows > 0 && names.some((name) => knowsMember(known, name));
 }
 
-/** Whether an answer can be sure at all: known answers have shown how often this panel errs. */
+/** True if an answer can be certain at all: rows with known answers show how often this panel errs. */
 export function canBeSure(judgement: Judgement): boolean {
   return isLearned(judgement) && judgement.known.unlabelled !== true;
 }
 
-/** The answer that is most likely right, and how likely. Ties go to the first group. */
+/** Most likely answer and its probability. Ties go to the first group. */
 export function findLeading(groups: readonly (readonly number[])[], judgement: Judgement): Leading {
   if (groups.length === 0) return { group: -1, belief: 0 };
-  const right = beliefIn(groups, judgement);
-  const group = right.indexOf(Math.max(...right));
-  return { group, belief: correctBelief(right[group] ?? 0, judgement.known) };
+  const beliefs = beliefIn(groups, judgement);
+  const group = beliefs.indexOf(Math.max(...beliefs));
+  return { group, belief: correctBelief(beliefs[group] ?? 0, judgement.known) };
 }
 
 /**
- * The probability of each group's answer being right: Bayes, given how reliable its members and its opponents are.
- * Not corrected.
+ * Uncorrected probability of each group's answer being right, by Bayes' rule from the reliability of all
+ * members.
  */
 export function beliefIn(groups: readonly (readonly number[])[], judgement: Judgement): number[] {
   const logs = jointLogs(groups, judgement);
@@ -119,16 +124,16 @@ export function beliefIn(groups: readonly (readonly number[])[], judgement: Judg
   return logs.slice(1).map((log) => Math.exp(log - total));
 }
 
-/** How likely these groups are if no group is right, and if each group in turn is right. */
+/** Log likelihoods of these groups if no group is right, and if each group in turn is right. */
 export function jointLogs(
-  given: readonly (readonly number[])[],
+  allGroups: readonly (readonly number[])[],
   { tables, twins }: Judgement,
 ): number[] {
-  const groups = twins.length === 0 ? given : countTwinsOnce(given, twins);
+  const groups = twins.length === 0 ? allGroups : countTwinsOnce(allGroups, twins);
   const logs = Array.from({ length: groups.length + 1 }, () => -Infinity);
   for (const table of tables) {
     let allWrong = table.share;
-    const turned = groups.map((members) => {
+    const gains = groups.map((members) => {
       let gain = 0;
       for (const member of members) {
         const wrong = table.wrong[member] ?? 0;
@@ -146,59 +151,61 @@ export function jointLogs(
       // Sorted, so that rounding doesn't depend on the order of the groups.
       sizes.sort((a, b) => a - b);
       const log =
-        allWrong + (turned[right] ?? 0) + logWrongGroups(sizes, table.sharing, table.traps);
+        allWrong + (gains[right] ?? 0) + logWrongGroups(sizes, table.sharing, table.traps);
       logs[right + 1] = logSum(logs[right + 1] ?? -Infinity, log);
     }
   }
   return logs;
 }
 
-/** Of twins, only one counts, in the group that most of them are in. A group may end up empty: nobody vouches for it. */
+/** Counts only one of several twins, in the group that most of them are in. A group may become empty. */
 function countTwinsOnce(
   groups: readonly (readonly number[])[],
   twins: readonly (readonly number[])[],
 ): readonly (readonly number[])[] {
-  return twins.reduce((counted, same) => {
-    const votes = counted.map((members) => members.filter((member) => same.includes(member)));
-    const most = Math.max(...votes.map(({ length }) => length));
-    const group = votes.findIndex(({ length }) => length === most);
+  return twins.reduce((countedGroups, twinMembers) => {
+    const votes = countedGroups.map((members) =>
+      members.filter((member) => twinMembers.includes(member)),
+    );
+    const maxVotes = Math.max(...votes.map(({ length }) => length));
+    const group = votes.findIndex(({ length }) => length === maxVotes);
     const voter = votes[group]?.[0];
-    return counted.map((members) =>
-      members.filter((member) => !same.includes(member) || member === voter),
+    return countedGroups.map((members) =>
+      members.filter((member) => !twinMembers.includes(member) || member === voter),
     );
   }, groups);
 }
 
-/** Beliefs nearer to 0 or 1 than this say nothing more: nobody has that many rows. */
-const EXTREME = 1e-4;
+/** Bound on beliefs: no calibration has enough rows to tell values closer to 0 or 1 apart. */
+const MIN_PROBABILITY = 1e-4;
 
 export function logit(share: number): number {
-  const inside = Math.min(1 - EXTREME, Math.max(EXTREME, share));
-  return Math.log(inside / (1 - inside));
+  const clamped = Math.min(1 - MIN_PROBABILITY, Math.max(MIN_PROBABILITY, share));
+  return Math.log(clamped / (1 - clamped));
 }
 
 export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-type Known = Pick<KindCalibration, "correction" | "rows">;
+type BeliefCorrection = Pick<KindCalibration, "correction" | "rows">;
 
-/** A belief of the classes as it holds on new rows. */
-export function correctBelief(belief: number, { correction, rows }: Known): number {
+/** Corrects a belief for new rows. */
+export function correctBelief(belief: number, { correction, rows }: BeliefCorrection): number {
   if (correction === undefined || belief <= 0) return belief;
   const { intercept, slope } = correction;
-  return Math.min(mostFrom(rows), sigmoid(intercept + slope * logit(belief)));
+  return Math.min(maxBelief(rows), sigmoid(intercept + slope * logit(belief)));
 }
 
-/** The belief of the classes that is corrected to this one; above 1 where none is. */
-export function uncorrected(belief: number, known: Known): number {
-  const { correction } = known;
+/** Inverse of `correctBelief`. Above 1 if no belief is corrected to this one. */
+export function uncorrectBelief(belief: number, calibration: BeliefCorrection): number {
+  const { correction } = calibration;
   if (correction === undefined) return belief;
-  if (correctBelief(1, known) < belief) return 2;
+  if (correctBelief(1, calibration) < belief) return 2;
   return sigmoid((logit(belief) - correction.intercept) / correction.slope);
 }
 
-/** The rule of succession: n rows without an error don't show that errors are rarer than 1 in n + 2. */
-function mostFrom(rows: number): number {
+/** Rule of succession: n rows without an error don't show that errors are rarer than 1 in n + 2. */
+function maxBelief(rows: number): number {
   return (rows + 1) / (rows + 2);
 }

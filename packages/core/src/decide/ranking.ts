@@ -3,11 +3,11 @@ import type { RankedDebater } from "../protocol/result.ts";
 
 export type BallotCount = NonNullable<RankedRule["count"]>;
 
-/** What one member says of the others. */
+/** One member's ballot. */
 export interface CastBallot {
-  /** Panel indexes that it was shown. */
+  /** Panel indexes of the texts that it saw. */
   shown: readonly number[];
-  /** Those that it ranks, best first; under approval, those that it approves. */
+  /** Panel indexes that it ranks, best first; with approval, those that it approves. */
   ranking: readonly number[];
 }
 
@@ -18,24 +18,27 @@ export interface Ranked {
   interval: [number, number] | null;
 }
 
-/** Fewer ballots say too little about how far the points would move. */
-const FEWEST_FOR_INTERVAL = 5;
+/** With fewer ballots, an interval would mean little. */
+const MIN_BALLOTS_FOR_INTERVAL = 5;
 const RESAMPLES = 500;
 const TAIL = 0.025;
 
-/** Counts ballots: best first, ties in panel order. `random` draws the samples behind the intervals. */
+/** Counts ballots: best first, ties in panel order. `random` draws the samples for the intervals. */
 export function countBallots(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
   random: () => number,
 ): Ranked[] {
-  const full = Math.max(0, ...candidates.map((member) => filterShowing(member, ballots).length));
-  const points = countPoints(candidates, ballots, count, full);
+  const maxShown = Math.max(
+    0,
+    ...candidates.map((member) => filterShowing(member, ballots).length),
+  );
+  const points = countPoints(candidates, ballots, count, maxShown);
   const intervals =
-    ballots.length < FEWEST_FOR_INTERVAL
+    ballots.length < MIN_BALLOTS_FOR_INTERVAL
       ? null
-      : measureIntervals(candidates, ballots, count, full, random);
+      : measureIntervals(candidates, ballots, count, maxShown, random);
   return candidates
     .map((member, at) => ({
       member,
@@ -57,16 +60,16 @@ function countPoints(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
-  /** Ballots that show a member, unless some are void. */
-  full: number,
+  /** Ballots that show a member if none is void. */
+  maxShown: number,
 ): number[] {
   if (count === "copeland") return countDuels(candidates, ballots);
   const worth = count === "borda" ? bordaWorth : approvalWorth;
   return candidates.map((member) => {
-    const own = filterShowing(member, ballots);
-    const sum = own.reduce((total, ballot) => total + worth(member, ballot), 0);
-    // Whose own ballot is void was shown on more ballots than the others: that must not help it.
-    return own.length === 0 ? 0 : (sum / own.length) * full;
+    const memberBallots = filterShowing(member, ballots);
+    const sum = memberBallots.reduce((total, ballot) => total + worth(member, ballot), 0);
+    // Scaled, because a member whose own ballot is void is shown on more ballots than the others.
+    return memberBallots.length === 0 ? 0 : (sum / memberBallots.length) * maxShown;
   });
 }
 
@@ -74,7 +77,7 @@ function filterShowing(member: number, ballots: readonly CastBallot[]): CastBall
   return ballots.filter(({ shown }) => shown.includes(member));
 }
 
-/** As many points as texts stand below it; those that a ballot leaves out share the last places. */
+/** One point per text ranked below it. Unranked texts share the last places. */
 function bordaWorth(member: number, { shown, ranking }: CastBallot): number {
   const place = ranking.indexOf(member);
   if (place >= 0) return shown.length - 1 - place;
@@ -85,7 +88,7 @@ function approvalWorth(member: number, { ranking }: CastBallot): number {
   return ranking.includes(member) ? 1 : 0;
 }
 
-/** One point for every other text that more ballots place below it, half a point where as many do. */
+/** One point for every other text that more ballots rank below it, half a point for a tie. */
 function countDuels(candidates: readonly number[], ballots: readonly CastBallot[]): number[] {
   const points = candidates.map(() => 0);
   const places = ballots.map(findPlaces);
@@ -103,25 +106,25 @@ function countDuels(candidates: readonly number[], ballots: readonly CastBallot[
   return points;
 }
 
-/** A text's place on a ballot; `null` where it was not shown. */
+/** Returns a lookup of places on a ballot. `null` for texts that it didn't show. */
 function findPlaces({ shown, ranking }: CastBallot): (member: number) => number | null {
   const places = new Map(shown.map((member) => [member, ranking.length]));
   ranking.forEach((member, place) => places.set(member, place));
   return (member) => places.get(member) ?? null;
 }
 
-/** Where 95 % of the points lie when the ballots are drawn again, with repetition. */
+/** 95 % intervals of the points, by resampling the ballots with replacement. */
 function measureIntervals(
   candidates: readonly number[],
   ballots: readonly CastBallot[],
   count: BallotCount,
-  full: number,
+  maxShown: number,
   random: () => number,
 ): [number, number][] {
   const samples = candidates.map((): number[] => []);
   for (let draw = 0; draw < RESAMPLES; draw++) {
-    const drawn = ballots.map(() => ballots[Math.floor(random() * ballots.length)] as CastBallot);
-    const points = countPoints(candidates, drawn, count, full);
+    const sample = ballots.map(() => ballots[Math.floor(random() * ballots.length)] as CastBallot);
+    const points = countPoints(candidates, sample, count, maxShown);
     points.forEach((value, at) => samples[at]?.push(value));
   }
   return samples.map((values) => {
@@ -132,7 +135,7 @@ function measureIntervals(
   });
 }
 
-/** Sums of fractions leave crumbs. */
+/** Removes rounding errors of sums of fractions. */
 function round(value: number): number {
   return Math.round(value * 1e9) / 1e9;
 }

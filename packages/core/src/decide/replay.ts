@@ -2,15 +2,15 @@ import type { ReplayRow } from "../protocol/calibration.ts";
 import { pollStep, type PollAnswer, type PollQuestion } from "./poll-step.ts";
 import { findLeading, type Judgement } from "./posterior.ts";
 
-/** Groups of equal answers among the members that were asked. */
+/** Groups of equal answers among the members that were called. */
 export interface AskedGroups {
   /** Member indexes by group. */
   members: number[][];
-  /** The row's number of each group. */
+  /** Group numbers in the row. */
   numbers: number[];
 }
 
-/** The groups that these members of a row form, in the order in which the members were asked. */
+/** Groups of these members in a row, in the order of the calls. */
 export function groupAsked({ said }: ReplayRow, asked: readonly number[]): AskedGroups {
   const members: number[][] = [];
   const numbers: number[] = [];
@@ -27,32 +27,33 @@ export function groupAsked({ said }: ReplayRow, asked: readonly number[]): Asked
   return { members, numbers };
 }
 
-/** Panels of up to this many members have all their parts looked at. */
-const WHOLE = 7;
+/** Maximum panel size for which all subsets are listed. */
+const MAX_FULL_ENUMERATION = 7;
 
-/** Parts of a panel that could have been asked: all of a small one's, a spread of a large one's. */
+/**
+ * Subsets of a panel that could have been called: all of them for a small panel, a spread for a large one.
+ */
 export function listSubsets(size: number): number[][] {
   const all = Array.from({ length: size }, (_, member) => member);
-  if (size <= WHOLE) {
+  if (size <= MAX_FULL_ENUMERATION) {
     return Array.from({ length: 2 ** size - 1 }, (_, bits) =>
       all.filter((member) => ((bits + 1) >> member) & 1),
     );
   }
   const subsets = [...all.map((member) => [member]), all];
-  // Steps that are prime to most panel sizes spread the parts evenly over the members.
-  for (let length = 2; length <= WHOLE; length++) {
+  // Steps that are coprime to most panel sizes spread the subsets evenly over the members.
+  for (let length = 2; length <= MAX_FULL_ENUMERATION; length++) {
     for (let start = 0; start < size; start++) {
       for (const step of [1, 3]) {
-        const part = new Set(Array.from({ length }, (_, index) => (start + index * step) % size));
-        subsets.push([...part]);
+        const subset = new Set(Array.from({ length }, (_, index) => (start + index * step) % size));
+        subsets.push([...subset]);
       }
     }
   }
   return subsets;
 }
 
-/** The settings of a sequential poll. */
-export type PollWays = Pick<PollQuestion, "target" | "first" | "batch" | "costs">;
+export type PollSettings = Pick<PollQuestion, "target" | "first" | "batch" | "costs">;
 
 /** How a poll ended on a row with a known answer. */
 export interface ReplayedPoll {
@@ -62,23 +63,26 @@ export interface ReplayedPoll {
   right: boolean;
 }
 
-/** Replays polls on rows, each as a debate would run it if its rows support the target, or until all are asked. */
+/**
+ * Replays polls on rows: as in a debate whose rows support the target, or, without `mayStop`, until all
+ * members are called.
+ */
 export function createPollReplayer(
   judgement: Judgement,
-  ways: PollWays,
+  settings: PollSettings,
   mayStop = true,
 ): (row: ReplayRow) => ReplayedPoll {
-  const first = Math.min(ways.first, judgement.names.length);
-  const poll = { ...ways, first, judgement, learned: true, mayGiveUp: mayStop };
-  // Whom to ask next depends on who was asked and who agreed, which many rows share.
-  const known = new Map<string, PollAnswer>();
+  const first = Math.min(settings.first, judgement.names.length);
+  const poll = { ...settings, first, judgement, learned: true, mayGiveUp: mayStop };
+  // The next members depend only on who was called and who agreed, which many rows share.
+  const stepCache = new Map<string, PollAnswer>();
   return (row) => {
     const asked: number[] = [];
     for (;;) {
       const { members: groups, numbers } = groupAsked(row, asked);
       const key = `${asked.join()} ${groups.join("|")}`;
-      const next = known.get(key) ?? pollStep({ ...poll, groups, asked }, mayStop);
-      known.set(key, next);
+      const next = stepCache.get(key) ?? pollStep({ ...poll, groups, asked }, mayStop);
+      stepCache.set(key, next);
       if (next.type === "ask") {
         asked.push(...next.members);
         continue;

@@ -1,29 +1,29 @@
 import type { JuryScores, Score } from "../protocol/score.ts";
 import type { ScoringRule } from "./scoring-rules.ts";
 
-/** One judge's score, and how much it counts. */
-export interface GivenScore {
+/** One judge's score and its weight. */
+export interface WeightedScore {
   debater: string;
   weight: number;
   score: Score;
 }
 
-/** The jury's score: each criterion and the total by the rule, how far judges are apart, and who is above it. */
-export function averageScores(rule: ScoringRule, given: readonly GivenScore[]): JuryScores {
+/** The jury's score: each criterion and the total by the rule, the spread, and each judge's bias. */
+export function averageScores(rule: ScoringRule, scores: readonly WeightedScore[]): JuryScores {
   const average = (value: (score: Score) => number): number =>
     averageValues(
       rule,
-      given.map(({ score, weight }) => ({ value: value(score), weight })),
+      scores.map(({ score, weight }) => ({ value: value(score), weight })),
     );
   const total = average((score) => score.total);
-  const names = Object.keys(given[0]?.score.criteria ?? {});
+  const names = Object.keys(scores[0]?.score.criteria ?? {});
   return {
     total,
     criteria: Object.fromEntries(
       names.map((name) => [name, average(({ criteria }) => criteria[name] ?? 0)]),
     ),
-    spread: measureSpread(given.map(({ score }) => score.total)),
-    judges: given.map(({ debater, score }) => ({ debater, ...score, bias: score.total - total })),
+    spread: measureSpread(scores.map(({ score }) => score.total)),
+    judges: scores.map(({ debater, score }) => ({ debater, ...score, bias: score.total - total })),
   };
 }
 
@@ -56,10 +56,10 @@ function averageValues(
 
 function weighValues(values: readonly { value: number; weight: number }[]): number {
   const total = values.reduce((sum, { weight }) => sum + weight, 0);
-  const each = total > 0 ? values : values.map(({ value }) => ({ value, weight: 1 }));
+  const weighted = total > 0 ? values : values.map(({ value }) => ({ value, weight: 1 }));
   return (
-    each.reduce((sum, { value, weight }) => sum + value * weight, 0) /
-    each.reduce((sum, { weight }) => sum + weight, 0)
+    weighted.reduce((sum, { value, weight }) => sum + value * weight, 0) /
+    weighted.reduce((sum, { weight }) => sum + weight, 0)
   );
 }
 

@@ -7,20 +7,20 @@ import type {
 import type { DecisionFunction } from "../protocol/rules.ts";
 import { DECIDE, fillDefaults, type Filled } from "../options/index.ts";
 
-/** A rule that makes one score from several. */
+/** A rule that combines several scores. */
 export type ScoringRule = Filled<MeanRule | MedianRule | TrimmedRule>;
 
-/** The mean of the scores, each with its debater's weight. */
+/** Mean of the scores, weighted by debater. */
 export function mean(): MeanRule {
   return { type: "mean" };
 }
 
-/** The middle score; of an even number, the mean of the two in the middle. */
+/** Middle score, or the mean of the two middle scores. */
 export function median(): MedianRule {
   return { type: "median" };
 }
 
-/** The mean without the highest and the lowest scores: this share at each end, from 0 to 0.5. Default 0.2. */
+/** Mean without the highest and the lowest scores: this share at each end, from 0 to 0.5. Default 0.2. */
 export function trimmed(share?: number): Filled<TrimmedRule> {
   return fillDefaults<TrimmedRule>(DECIDE, { type: "trimmed", share });
 }

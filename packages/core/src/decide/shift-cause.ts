@@ -1,13 +1,13 @@
 /*
- * What changed when a panel no longer agrees as it did on its calibration rows: compares how likely the replies are if
- * the questions became harder, if one member was replaced or answers wrongly, and if two members became one.
+ * Finds the most likely cause of a change in a panel's agreement: compares the likelihoods of the replies if the
+ * questions became harder or easier, if one member was replaced or is hostile, and if two members became twins.
  */
 import type { DifficultyClass } from "../protocol/calibration.ts";
 import type { ShiftCause } from "../protocol/shift.ts";
 import { logSum, logWrongGroups } from "./likelihood.ts";
 import type { Agreement } from "./shift-alarm.ts";
 
-/** By class and member, how likely it is right. */
+/** Probability of being right, by class and member. */
 type Reliability = number[][];
 
 interface Model {
@@ -15,68 +15,80 @@ interface Model {
   reliability: Reliability;
 }
 
-const DIFFICULTY = [-3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
-const REPLACED = [-4, -3, -2, -1.5, -1, 1, 1.5, 2, 3];
-/** How often a member that answers wrongly is right. */
-const HOSTILE = 0.02;
-/** How often twins still differ. */
-const TWINS_DIFFER = 0.02;
+const DIFFICULTY_SHIFTS = [-3, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3];
+const REPLACEMENT_SHIFTS = [-4, -3, -2, -1.5, -1, 1, 1.5, 2, 3];
+/** Probability that a hostile member is right. */
+const HOSTILE_RELIABILITY = 0.02;
+/** Probability that twins differ. */
+const TWINS_DIFFER_RATE = 0.02;
 
-/** A cause must explain the replies this much better than the calibration does, in log likelihood. */
-const MARGIN = 3;
+/** Minimum gain in log likelihood over no change. */
+const MIN_GAIN = 3;
 
-/** The cause under which the replies are most likely; `unknown` where none is clearly better than no change. */
+/** Cause under which the replies are most likely. `unknown` if none is clearly better than no change. */
 export function findCause(
   questions: readonly Agreement[],
   classes: readonly DifficultyClass[],
   names: readonly string[],
 ): ShiftCause {
-  const usual: Model = {
+  const baseModel: Model = {
     shares: classes.map(({ share }) => share),
     reliability: classes.map(({ reliability, otherwise }) =>
       names.map((name) => reliability[name] ?? otherwise),
     ),
   };
   const groups = questions.map(groupMembers);
-  const likely = (model: Model): number =>
+  const computeLogLikelihood = (model: Model): number =>
     groups.reduce((sum, each) => sum + logPartition(each, model, classes), 0);
-  const base = likely(usual);
-  // A free parameter costs half of the logarithm of the number of questions (Schwarz's criterion), and a choice among
-  // members the logarithm of their number.
+  const base = computeLogLikelihood(baseModel);
+  // A free parameter costs half of the logarithm of the number of questions (Schwarz criterion), and a choice
+  // among members the logarithm of their number.
   const price = Math.log(Math.max(2, questions.length)) / 2;
   const members = names.map((_, member) => member);
-  const found: { cause: ShiftCause; gain: number }[] = [];
+  const candidates: { cause: ShiftCause; gain: number }[] = [];
   const consider = (type: ShiftCause["type"], who: readonly number[], gain: number): void => {
-    found.push({ cause: { type, members: who.map((member) => names[member] ?? "") }, gain });
+    candidates.push({ cause: { type, members: who.map((member) => names[member] ?? "") }, gain });
   };
   for (const [type, way] of [
     ["harder", -1],
     ["easier", 1],
   ] as const) {
-    const logs = DIFFICULTY.filter((shift) => shift * way > 0).map((shift) =>
-      likely(shiftAll(usual, shift)),
+    const logs = DIFFICULTY_SHIFTS.filter((shift) => shift * way > 0).map((shift) =>
+      computeLogLikelihood(shiftAll(baseModel, shift)),
     );
     consider(type, [], Math.max(...logs) - base - price);
   }
   for (const member of members) {
     const choice = Math.log(names.length);
-    const logs = REPLACED.map((shift) => likely(shiftMember(usual, member, shift)));
+    const logs = REPLACEMENT_SHIFTS.map((shift) =>
+      computeLogLikelihood(shiftMember(baseModel, member, shift)),
+    );
     consider("replaced", [member], Math.max(...logs) - base - price - choice);
-    consider("hostile", [member], likely(setMember(usual, member, HOSTILE)) - base - choice);
+    consider(
+      "hostile",
+      [member],
+      computeLogLikelihood(setMember(baseModel, member, HOSTILE_RELIABILITY)) - base - choice,
+    );
   }
   for (const a of members) {
     for (const b of members.slice(a + 1)) {
-      const asOne = (kept: number, copy: number): number =>
-        groups.reduce((sum, each) => sum + logTwins(each, kept, copy, usual, classes), 0);
+      const computeTwinLikelihood = (original: number, copy: number): number =>
+        groups.reduce((sum, each) => sum + logTwins(each, original, copy, baseModel, classes), 0);
       const choices = (names.length * (names.length - 1)) / 2;
-      consider("twins", [a, b], Math.max(asOne(a, b), asOne(b, a)) - base - Math.log(choices));
+      consider(
+        "twins",
+        [a, b],
+        Math.max(computeTwinLikelihood(a, b), computeTwinLikelihood(b, a)) -
+          base -
+          Math.log(choices),
+      );
     }
   }
-  const [best] = found.toSorted((x, y) => y.gain - x.gain);
-  return best === undefined || best.gain < MARGIN ? { type: "unknown", members: [] } : best.cause;
+  const [best] = candidates.toSorted((x, y) => y.gain - x.gain);
+  return best === undefined || best.gain < MIN_GAIN ? { type: "unknown", members: [] } : best.cause;
 }
 
-/** Members by the answer that they gave. */
+/** Groups members by answer. */
 function groupMembers(groups: Agreement): number[][] {
   const readable = groups.flatMap((group, member) =>
     group === null || group < 0 ? [] : [{ group, member }],
@@ -86,14 +98,16 @@ function groupMembers(groups: Agreement): number[][] {
   );
 }
 
-/** The questions' difficulty changes: every member's chance, and the shares of the classes with it. */
+/** Changes the difficulty: every member's reliability, and the shares of the classes. */
 function shiftAll({ shares, reliability }: Model, shift: number): Model {
   // The first class is the easy one.
   const odds = shares.map((share, index) => share * Math.exp(index === 0 ? shift : 0));
   const total = odds.reduce((sum, each) => sum + each, 0);
   return {
     shares: odds.map((each) => each / total),
-    reliability: reliability.map((each) => each.map((chance) => moved(chance, shift / 3))),
+    reliability: reliability.map((each) =>
+      each.map((chance) => shiftProbability(chance, shift / 3)),
+    ),
   };
 }
 
@@ -101,7 +115,7 @@ function shiftMember({ shares, reliability }: Model, member: number, shift: numb
   return {
     shares,
     reliability: reliability.map((each) =>
-      each.map((chance, at) => (at === member ? moved(chance, shift) : chance)),
+      each.map((chance, at) => (at === member ? shiftProbability(chance, shift) : chance)),
     ),
   };
 }
@@ -115,11 +129,11 @@ function setMember({ shares, reliability }: Model, member: number, value: number
   };
 }
 
-function moved(chance: number, shift: number): number {
+function shiftProbability(chance: number, shift: number): number {
   return 1 / (1 + Math.exp(-(Math.log(chance / (1 - chance)) + shift)));
 }
 
-/** Log likelihood of who agreed with whom. */
+/** Log likelihood of the observed agreement. */
 function logPartition(
   groups: readonly (readonly number[])[],
   { shares, reliability }: Model,
@@ -129,7 +143,7 @@ function logPartition(
   classes.forEach(({ sharing, traps }, index) => {
     const chances = reliability[index] ?? [];
     let allWrong = Math.log(shares[index] ?? 0);
-    const turned = groups.map((members) => {
+    const gains = groups.map((members) => {
       let gain = 0;
       for (const member of members) {
         const chance = chances[member] ?? 0.5;
@@ -140,28 +154,25 @@ function logPartition(
     });
     for (let right = -1; right < groups.length; right++) {
       const sizes = groups.flatMap(({ length }, group) => (group === right ? [] : [length]));
-      total = logSum(
-        total,
-        allWrong + (turned[right] ?? 0) + logWrongGroups(sizes, sharing, traps),
-      );
+      total = logSum(total, allWrong + (gains[right] ?? 0) + logWrongGroups(sizes, sharing, traps));
     }
   });
   return total;
 }
 
-/** The copy says what the other one says. */
+/** Log likelihood if `copy` repeats the answers of another member. */
 function logTwins(
   groups: readonly (readonly number[])[],
-  kept: number,
+  original: number,
   copy: number,
   model: Model,
   classes: readonly DifficultyClass[],
 ): number {
-  const of = (member: number): number => groups.findIndex((each) => each.includes(member));
-  if (of(copy) < 0 || of(kept) < 0) return logPartition(groups, model, classes);
-  if (of(copy) !== of(kept)) {
-    return Math.log(TWINS_DIFFER) + logPartition(groups, model, classes);
+  const findGroup = (member: number): number => groups.findIndex((each) => each.includes(member));
+  if (findGroup(copy) < 0 || findGroup(original) < 0) return logPartition(groups, model, classes);
+  if (findGroup(copy) !== findGroup(original)) {
+    return Math.log(TWINS_DIFFER_RATE) + logPartition(groups, model, classes);
   }
-  const without = groups.map((each) => each.filter((member) => member !== copy));
-  return Math.log(1 - TWINS_DIFFER) + logPartition(without, model, classes);
+  const groupsWithoutCopy = groups.map((each) => each.filter((member) => member !== copy));
+  return Math.log(1 - TWINS_DIFFER_RATE) + logPartition(groupsWithoutCopy, model, classes);
 }

@@ -5,32 +5,32 @@ import { createJudgementFrom } from "./posterior.ts";
 import { ALARM, findAgreement, findAlarm, type Agreement } from "./shift-alarm.ts";
 import { findCause } from "./shift-cause.ts";
 
-/** What a panel is compared with. */
+/** Calibration that a panel is compared with. */
 export interface ShiftReference {
   /** Fingerprint of the calibration. */
   calibration: string;
   known: KindCalibration;
 }
 
-/** The last debates, which a cause is looked for in. Older ones may be from before the change. */
-const RECENT = 60;
+/** Number of recent debates in which a cause is searched. Older ones may precede the change. */
+const RECENT_DEBATES = 60;
 
 /**
- * Compares how a panel agreed in these debates, oldest first, with its calibration rows; `null` where there is nothing
- * to compare: no rows, or fewer than two of the members asked first are in them.
+ * Compares the agreement in these debates, oldest first, with the calibration rows. `null` if there are no
+ * rows, or if they cover fewer than two of the members called first.
  */
 export function reportShift(
   { calibration, known }: ShiftReference,
   debates: readonly SeenDebate[],
 ): ShiftReport | null {
   const { members: names = [], rows = [] } = known.replay ?? {};
-  const seen = debates.at(-1);
-  const watched = names.flatMap((name, member) => (seen?.first.includes(name) ? [member] : []));
+  const latest = debates.at(-1);
+  const watched = names.flatMap((name, member) => (latest?.first.includes(name) ? [member] : []));
   const pair = choosePair(known, names, watched);
-  if (seen === undefined || pair === null) return null;
-  // A question that is asked again shows nothing about other questions.
+  if (latest === undefined || pair === null) return null;
+  // Repeated questions give no evidence about other questions.
   const reference = rows.flatMap(({ said, repeated }) => (repeated ? [] : [said]));
-  const together = debates.map(({ first, groups }) =>
+  const jointAnswers = debates.map(({ first, groups }) =>
     names.map((name) => (first.includes(name) ? (groups[name] ?? null) : null)),
   );
   const nameBoth = ([a, b]: readonly [number, number]): [string, string] => [
@@ -40,25 +40,27 @@ export function reportShift(
   const count = (
     both: readonly [number, number],
   ): { since: AgreementCount; before: AgreementCount } => ({
-    since: countAgreement(together, both),
+    since: countAgreement(jointAnswers, both),
     before: countAgreement(reference, both),
   });
-  const agreed = listHeldOut(known, names, watched);
-  const found = findAlarm(reference, together, watched, { members: pair, agreed });
+  const agreed = listHeldOutAgreement(known, names, watched);
+  const alarm = findAlarm(reference, jointAnswers, watched, { members: pair, agreed });
   return {
     calibration,
-    seen,
+    seen: latest,
     debates: debates.length,
     pair: nameBoth(pair),
     ...count(pair),
-    alarm: found && {
-      at: found.at,
-      pair: nameBoth(found.pair),
-      way: found.way,
-      ...count(found.pair),
+    alarm: alarm && {
+      at: alarm.at,
+      pair: nameBoth(alarm.pair),
+      way: alarm.way,
+      ...count(alarm.pair),
       falseAlarms: ALARM.alpha,
       cause: findCause(
-        debates.slice(-RECENT).map(({ groups }) => names.map((name) => groups[name] ?? null)),
+        debates
+          .slice(-RECENT_DEBATES)
+          .map(({ groups }) => names.map((name) => groups[name] ?? null)),
         known.classes,
         names,
       ),
@@ -66,7 +68,7 @@ export function reportShift(
   };
 }
 
-/** The two of these members that a poll would ask first. */
+/** The two watched members that a poll would call first. */
 function choosePair(
   known: KindCalibration,
   names: readonly string[],
@@ -76,14 +78,17 @@ function choosePair(
     watched.map((member) => names[member] ?? ""),
     known,
   );
-  const ways = { target: 0.97, first: 2, batch: 1, costs: [], learned: true, mayGiveUp: false };
-  const step = pollStep({ judgement, groups: [], asked: [], ...ways }, true);
+  const settings = { target: 0.97, first: 2, batch: 1, costs: [], learned: true, mayGiveUp: false };
+  const step = pollStep({ judgement, groups: [], asked: [], ...settings }, true);
   const [a, b] = step.type === "ask" ? step.members.map((member) => watched[member]) : [];
   return a === undefined || b === undefined ? null : [Math.min(a, b), Math.max(a, b)];
 }
 
-/** For each row, whether the pair agreed that a poll would ask first if it had not learned from the row's fold. */
-function listHeldOut(
+/**
+ * For each row, whether the pair agreed that a poll would call first without having learned from the row's
+ * fold.
+ */
+function listHeldOutAgreement(
   known: KindCalibration,
   names: readonly string[],
   watched: readonly number[],
@@ -91,8 +96,8 @@ function listHeldOut(
   const { rows = [], folds = [] } = known.replay ?? {};
   return folds.flatMap((classes, fold) => {
     const pair = choosePair({ ...known, classes }, names, watched);
-    const own = rows.filter((row) => row.fold === fold && row.repeated !== true);
-    return pair === null ? [] : own.flatMap(({ said }) => findAgreement(said, pair) ?? []);
+    const foldRows = rows.filter((row) => row.fold === fold && row.repeated !== true);
+    return pair === null ? [] : foldRows.flatMap(({ said }) => findAgreement(said, pair) ?? []);
   });
 }
 

@@ -4,14 +4,13 @@ import { ConfigError } from "../errors.ts";
 import type { StopReason } from "../protocol/result.ts";
 import type { StopFunction, StopState } from "../protocol/rules.ts";
 
-/** What a stop rule decided. */
 export interface StopDecision {
   reason: StopReason;
-  /** The rule was about agreement, so the debate converged. */
+  /** The rule is about agreement, so the debate converged. */
   converged: boolean;
 }
 
-/** A share computed as k/n must not miss its threshold by a rounding error. */
+/** Tolerance, so that a share computed as k/n doesn't miss its threshold by a rounding error. */
 const EPSILON = 1e-9;
 
 const AGREED: StopDecision = { reason: "agreed", converged: true };
@@ -20,21 +19,21 @@ function isReached(agreement: number, share: number): boolean {
   return agreement >= share - EPSILON;
 }
 
-/** The first rule that applies stops the debate. */
+/** Returns the decision of the first rule that applies. */
 export function shouldStop(
   rules: readonly (Filled<StopObject> | StopFunction)[],
   state: StopState,
 ): StopDecision | null {
   for (const rule of rules) {
-    const verdict = apply(rule, state);
+    const verdict = applyRule(rule, state);
     if (verdict !== null) return verdict;
   }
   return null;
 }
 
-function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopDecision | null {
+function applyRule(rule: Filled<StopObject> | StopFunction, state: StopState): StopDecision | null {
   if (typeof rule === "function") {
-    const reason = reasonFrom(rule(state), rule.name || "stopped");
+    const reason = readReason(rule(state), rule.name || "stopped");
     return reason === null ? null : { reason, converged: false };
   }
   switch (rule.type) {
@@ -49,17 +48,17 @@ function apply(rule: Filled<StopObject> | StopFunction, state: StopState): StopD
   }
 }
 
-/** What is known of a round before its last replies are in. */
+/** State of a round before its last replies are in. */
 export interface ForeseenRound {
-  /** The least and the most that its agreement can come to. */
+  /** Bounds of the agreement. */
   agreement: { least: number; most: number };
-  /** How many rounds have taken place, this one included. */
+  /** Number of rounds so far, including this one. */
   rounds: number;
-  /** How many rounds ago a member changed its answer, as far as is known; 0: in this one. `null`: never. */
+  /** Rounds since a member last changed its answer, as far as known. 0: in this round. `null`: never. */
   lastChange: number | null;
 }
 
-/** What the rules will say whatever the last replies are; "open" where that depends on them. */
+/** Decision of the rules if it is independent of the last replies. "open" if it depends on them. */
 export function foreseeStop(
   rules: readonly (Filled<StopObject> | StopFunction)[],
   round: ForeseenRound,
@@ -84,7 +83,7 @@ function foresee(
       return isReached(agreement.most, share) ? "open" : null;
     }
     case "stable":
-      // The last replies may bring a change, so that it is stable is never certain.
+      // Stability is never certain, because the last replies may bring a change.
       return rounds <= rule.rounds || (lastChange !== null && lastChange < rule.rounds)
         ? null
         : "open";
@@ -93,12 +92,13 @@ function foresee(
   }
 }
 
-/** Plain JavaScript may return nothing to say no, or a promise, which would always count as yes. */
-function reasonFrom(said: unknown, name: string): string | null {
-  if (said === false || said === undefined || said === null || said === "") return null;
-  if (said === true) return name;
-  if (typeof said === "string") return said;
-  throw new ConfigError("stop", `expected true, false or a reason, got ${typeof said}`);
+/** Untyped code may return undefined for no, or a promise, which must not count as yes. */
+function readReason(returned: unknown, name: string): string | null {
+  if (returned === false || returned === undefined || returned === null || returned === "")
+    return null;
+  if (returned === true) return name;
+  if (typeof returned === "string") return returned;
+  throw new ConfigError("stop", `expected true, false or a reason, got ${typeof returned}`);
 }
 
 function isStable({ rounds }: StopState, span: number): boolean {

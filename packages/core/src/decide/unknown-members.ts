@@ -1,20 +1,21 @@
 import type { Calibration, KindCalibration } from "../protocol/calibration.ts";
 
-/** The debaters that a calibration has no rows for, and those that it has rows for. */
+/** Debaters without rows in a calibration, and debaters with rows. */
 export function findUnknownMembers(
   { kinds }: Calibration,
   names: readonly string[],
 ): { unknown: string[]; known: string[] } {
-  const learned = Object.values(kinds).filter(({ rows }) => rows > 0);
+  const kindsWithRows = Object.values(kinds).filter(({ rows }) => rows > 0);
   return {
-    unknown: names.filter((name) => !learned.some((kind) => knowsMember(kind, name))),
+    unknown: names.filter((name) => !kindsWithRows.some((kind) => knowsMember(kind, name))),
     known: [
-      ...new Set(learned.flatMap(({ classes }) => Object.keys(classes[0]?.reliability ?? {}))),
+      ...new Set(
+        kindsWithRows.flatMap(({ classes }) => Object.keys(classes[0]?.reliability ?? {})),
+      ),
     ],
   };
 }
 
-/** Whether there are rows about a debater. */
 export function knowsMember({ classes }: KindCalibration, name: string): boolean {
   return Object.hasOwn(classes[0]?.reliability ?? {}, name);
 }

@@ -2,38 +2,37 @@ import type { Position, Round } from "../protocol/position.ts";
 import type { TallyRow } from "../protocol/result.ts";
 import type { Cluster } from "../protocol/rules.ts";
 
-/** Each member's latest vote, by panel index. */
+/** Latest vote of each member, by panel index. */
 export type Votes = readonly (Position | null)[];
 
-/** The rounds that count. A round with too few replies, or without a readable one, changes no vote. */
+/** Rounds that count. A round with too few replies, or without a readable one, changes no vote. */
 export function filterCounting(rounds: readonly Round[]): Round[] {
-  return rounds.filter(counts);
+  return rounds.filter(isCounting);
 }
 
-function counts({ shortfall }: Round): boolean {
+function isCounting({ shortfall }: Round): boolean {
   return shortfall === undefined;
 }
 
-/** The last round that counts, or the last round if none does. */
+/** Last round that counts, or the last round if none does. */
 export function findLastCounting(rounds: readonly Round[]): Round | undefined {
-  return rounds.findLast(counts) ?? rounds.at(-1);
+  return rounds.findLast(isCounting) ?? rounds.at(-1);
 }
 
-/** Each member's latest spoken or kept position; `null` for a member without a readable answer. */
+/** Latest `spoke` or `kept` position of each member. `null` for a member without a readable answer. */
 export function findLatestVotes(rounds: readonly Round[], size: number): (Position | null)[] {
   return new Array(size).fill(null).map((_, member) => findLatestVote(rounds, member));
 }
 
-/** The same of one member. */
 export function findLatestVote(rounds: readonly Round[], member: number): Position | null {
-  const voted = rounds.findLast((round) => {
+  const votingRound = rounds.findLast((round) => {
     const status = round.positions[member]?.status;
-    return counts(round) && (status === "spoke" || status === "kept");
+    return isCounting(round) && (status === "spoke" || status === "kept");
   });
-  return voted?.positions[member] ?? null;
+  return votingRound?.positions[member] ?? null;
 }
 
-/** Gives groups of panel indexes a wording and a confidence. */
+/** Adds a wording and a confidence to groups of panel indexes. */
 export function describeClusters(groups: readonly (readonly number[])[], votes: Votes): Cluster[] {
   return groups.map((members) => {
     const speaker = findFullest(members, votes) ?? findMostConfident(members, votes);
@@ -47,13 +46,13 @@ export function describeClusters(groups: readonly (readonly number[])[], votes: 
   });
 }
 
-/** A member whose answer has several lines, and leaves out least of what its group says. */
+/** Member whose multi-line answer is the most complete of its group. */
 function findFullest(members: readonly number[], votes: Votes): number | null {
-  const member = members.find((each) => votes[each]?.fullest);
+  const member = members.find((candidate) => votes[candidate]?.fullest);
   return member !== undefined && votes[member]?.answer?.includes("\n") ? member : null;
 }
 
-/** Strictly greater, so that the first in panel order wins a tie; no confidence ranks below any. */
+/** Compares strictly, so that the first in panel order wins a tie. A missing confidence ranks lowest. */
 function findMostConfident(members: readonly number[], votes: Votes): number {
   const confidence = (member: number): number => votes[member]?.confidence ?? -1;
   return members.reduce(
@@ -74,7 +73,7 @@ function meanConfidence(members: readonly number[], votes: Votes): number | null
   return stated === 0 ? null : Math.round((sum / stated) * 1e12) / 1e12;
 }
 
-/** Panel index of the first member of a round's sole leading cluster; `null` when none leads alone. */
+/** Panel index of the first member of a round's sole leading cluster. `null` if none leads alone. */
 export function findSoleLeader(positions: readonly Pick<Position, "cluster">[]): number | null {
   const countIn = (index: number): number =>
     positions.filter(({ cluster }) => cluster === index).length;
@@ -82,20 +81,20 @@ export function findSoleLeader(positions: readonly Pick<Position, "cluster">[]):
   return positions.findIndex(({ cluster }) => cluster === 0);
 }
 
-/** Panel index of a member that gave the answer that led round 0 alone, and has not left it; `null`: there is none. */
+/** Panel index of a member that still gives the answer that led round 0 alone. `null`: none. */
 export function findStandingLeader(
   rounds: readonly { positions: readonly Pick<Position, "cluster" | "changed">[] }[],
 ): number | null {
   const [first, ...later] = rounds.map(({ positions }) => positions);
-  // In round 0 itself, nothing was led before.
+  // Round 0 itself has no earlier leader.
   if (!first || later.length === 0 || findSoleLeader(first) === null) return null;
-  const stands = first.findIndex(
+  const index = first.findIndex(
     ({ cluster }, index) => cluster === 0 && later.every((positions) => !positions[index]?.changed),
   );
-  return stands < 0 ? null : stands;
+  return index < 0 ? null : index;
 }
 
-/** The count behind a decision, in the order of `clusters`. */
+/** Count behind a decision, in the order of `clusters`. */
 export function countTally(
   clusters: readonly Cluster[],
   votes: Votes,
@@ -110,8 +109,8 @@ export function countTally(
   }));
 }
 
-/** A vote without a stated confidence weighs as if it were half sure. */
-export const UNSTATED = 0.5;
+/** Weight of a vote without a stated confidence. */
+export const DEFAULT_CONFIDENCE = 0.5;
 
 /** Σ weight × confidence of a cluster's members. */
 export function measureWeight(
@@ -120,7 +119,8 @@ export function measureWeight(
   weights: readonly number[],
 ): number {
   return members.reduce(
-    (sum, member) => sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? UNSTATED),
+    (sum, member) =>
+      sum + (weights[member] ?? 1) * (votes[member]?.confidence ?? DEFAULT_CONFIDENCE),
     0,
   );
 }

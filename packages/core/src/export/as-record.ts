@@ -2,10 +2,10 @@ import type { PartialResult } from "../protocol/result.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { stringifyVisible } from "../visible.ts";
 
-/** What can be exported: a record from `fold(events)`, or only the result of a finished debate. */
+/** Input of an export: a record from `fold(events)`, or only the result of a finished debate. */
 export type Exportable = DebateRecord | PartialResult;
 
-/** A result as the record of a finished debate; a record stays as it is. */
+/** Converts a result to the record of a finished debate. Records pass through. */
 export function toRecord(source: Exportable): DebateRecord {
   if ("result" in source) return source;
   return {
@@ -20,7 +20,7 @@ export function toRecord(source: Exportable): DebateRecord {
   };
 }
 
-/** The whole record as indented JSON. Characters that a terminal would obey are escaped. */
+/** Complete record as indented JSON. Control characters are escaped. */
 export function toJson(source: Exportable): string {
   return `${stringifyVisible(toRecord(source), 2)}\n`;
 }

@@ -36,62 +36,61 @@ import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
- * A part of a document about a debate. Each form (Markdown, HTML, the terminal) has a writer of blocks, so that
- * all of them tell the same. Texts of blocks may be words of models, so writers take them as data.
+ * A part of a document about a debate. Each format (Markdown, HTML, terminal) renders blocks, so that all
+ * have the same content. Texts of blocks may come from models, so renderers treat them as data.
  */
 export type DocBlock =
   | { type: "heading"; level: 2 | 3; text: string }
-  | SaidBlock
-  /** One line of ours, which may have names in it. */
+  | TextBlock
+  /** One line of fixed text, which may contain names. */
   | { type: "line"; text: string }
   | { type: "notice"; title: string; details: readonly string[] }
   | { type: "facts"; rows: readonly (readonly [name: string, words: string])[] }
-  /** A list with a title is collapsed where a form allows it. */
+  /** A list with a title is collapsed if the format allows it. */
   | { type: "list"; title?: string; items: readonly ListItem[] }
   | { type: "table"; names: readonly string[]; rows: readonly (readonly (string | number)[])[] }
   | ReplyBlock;
 
-/** What somebody said, whole. */
-interface SaidBlock {
+/** Full text of a reply, question or answer. */
+interface TextBlock {
   type: "said";
   text: string;
-  /** What it is, in our words. */
+  /** Fixed text that describes it. */
   label?: string;
   role?: "question" | "answer";
-  /** It is an answer, which is shown with its lists, tables, code and emphasis. */
+  /** True for answers: lists, tables, code and emphasis are rendered. */
   rich?: boolean;
-  /** The quotes in it. */
   quotes?: readonly Citation[];
-  /** Its quotes are claims, so those that stand nowhere are struck through. In prose they are only marked. */
+  /** The quotes are evidence, so unverified ones are struck through. In prose, quotes are only marked. */
   claimed?: boolean;
 }
 
-/** A debater's turn: in one line what it answers, and below that what it said. */
+/** A debater's reply: its answer in one line, and the full text below. */
 interface ReplyBlock {
   type: "reply";
   debater: string;
-  /** The number of its answer; `null` if it doesn't vote. */
+  /** Number of its answer. `null` if it doesn't vote. */
   number: number | null;
   notes: readonly string[];
   answer: string | null;
-  /** The answer in one line, where the rest is folded. */
+  /** Answer in one line, for collapsed replies. */
   headline: string;
-  body: readonly SaidBlock[];
+  body: readonly TextBlock[];
 }
 
 export interface ListItem {
   text: string;
-  /** What it is, in our words, before the text. */
+  /** Fixed text before the text. */
   lead?: string;
   aside?: string;
   more?: readonly string[];
-  /** Quotes that it is borne out by. */
+  /** Quotes that support the text. */
   quotes?: readonly Citation[];
-  /** Quotes in its text. */
+  /** Quotes in the text. */
   marks?: readonly Citation[];
 }
 
-/** A whole debate, its answer first. */
+/** A complete debate, with the answer first. */
 export function listBlocks(record: DebateRecord): DocBlock[] {
   const { result, started } = record;
   const context = listContext(started?.context).map((text) => ({ text }));
@@ -128,15 +127,15 @@ export function listBlocks(record: DebateRecord): DocBlock[] {
   ];
 }
 
-/** A heading with what stands below it; nothing if that is nothing. */
+/** A heading and its blocks. Empty if there are no blocks. */
 function listSection(title: string, blocks: readonly DocBlock[]): DocBlock[] {
   return blocks.length === 0 ? [] : [{ type: "heading", level: 2, text: title }, ...blocks];
 }
 
-/** The heading of what the answers don't share. */
+/** Heading of the differences between the answers. */
 export const DIFFERENCES_TITLE = "Where they differ";
 
-/** Each point on which the answers differ, with who says what. */
+/** Each point on which the answers differ, and who says what. */
 function listDifferenceBlocks({ differences }: PartialResult): DocBlock[] {
   if (differences.length === 0) return [];
   const items = differences.map((difference) => ({
@@ -157,12 +156,14 @@ export function describeStatements({ says }: Difference): string[] {
 
 function listReviewBlocks({ result, reviewed }: DebateRecord): DocBlock[] {
   const { review, outcome, memo, claims } = result;
-  const known = outcome ? [makeNoticeBlock({ title: describeOutcome(outcome), details: [] })] : [];
-  if (!review) return known;
+  const outcomeBlocks = outcome
+    ? [makeNoticeBlock({ title: describeOutcome(outcome), details: [] })]
+    : [];
+  if (!review) return outcomeBlocks;
   const details = review.reason ? [review.reason] : [];
   if (review.verdict !== "confirm" && (memo ?? claims) !== undefined)
     details.push("The memo and the claims were written for the panel's answer.");
-  return [makeNoticeBlock({ title: describeReview(review, reviewed), details }), ...known];
+  return [makeNoticeBlock({ title: describeReview(review, reviewed), details }), ...outcomeBlocks];
 }
 
 function makeNoticeBlock({ title, details }: Pick<Notice, "title" | "details">): DocBlock {
@@ -187,23 +188,23 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
     text: claim.text,
     quotes: claim.quotes,
   }));
-  const none = "No claim is borne out by the words of a debater.";
-  const open = unaddressed.map((text) => ({ text }));
+  const noClaims = "No claim is supported by a quote from a debater.";
+  const unaddressedItems = unaddressed.map((text) => ({ text }));
   return listSection("Claims", [
-    items.length === 0 ? { type: "line", text: none } : { type: "list", items },
-    ...(open.length === 0
+    items.length === 0 ? { type: "line", text: noClaims } : { type: "list", items },
+    ...(unaddressedItems.length === 0
       ? []
       : ([
           { type: "heading", level: 3, text: "Nobody addressed" },
-          { type: "list", items: open },
+          { type: "list", items: unaddressedItems },
         ] as const)),
   ]);
 }
 
-/** What a review found, with its quotes and what the others said of it. */
+/** A finding of a review, with its quotes and votes. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
   const { claim, status, quotes, votes, test } = finding;
-  const tested = describeTest(finding);
+  const testResult = describeTest(finding);
   const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
   return [
     { type: "heading", level: 3, text: head },
@@ -211,7 +212,9 @@ function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
     ...listRemarks(finding).map((text) => ({ type: "said" as const, text })),
     { type: "line", text: `${describePeople(finding)}.` },
     ...quotes.map((quote) => makeQuoteBlock("It quotes", quote)),
-    ...(test && tested !== null ? [{ type: "said" as const, label: tested, text: test.text }] : []),
+    ...(test && testResult !== null
+      ? [{ type: "said" as const, label: testResult, text: test.text }]
+      : []),
     ...(test?.says === undefined
       ? []
       : [{ type: "said" as const, label: "what it printed", text: test.says }]),
@@ -223,8 +226,8 @@ function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
 }
 
 function makeQuoteBlock(words: string, { text, verified, document }: Citation): DocBlock {
-  const from = document === undefined ? "" : `, from ${document}`;
-  const label = `${words}${verified ? from : ", but it does not stand in the material"}`;
+  const origin = document === undefined ? "" : `, from ${document}`;
+  const label = `${words}${verified ? origin : ", but it is not in the material"}`;
   return { type: "said", label, text };
 }
 
@@ -237,7 +240,7 @@ function makeDissentBlock({ debater, answer }: Position): DocBlock {
 export function listRoundBlocks(
   result: PartialResult,
   place: number,
-  /** The quotations in a debater's reply. */
+  /** Finds the quotations in a debater's reply. */
   findQuotes: (position: Position) => readonly Citation[] = () => [],
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
@@ -259,7 +262,7 @@ export function listRoundBlocks(
   ];
 }
 
-/** Which wordings count as one answer, where somebody had to tell. */
+/** Wordings that count as one answer, if there is more than one. */
 function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
   const items = groupWordings(rounds, place).map((group) => ({
@@ -282,7 +285,7 @@ function makeReplyBlock(
     ...listPositionNotes(position),
     ...(side === undefined ? [] : ["argues for the answer given to it"]),
   ];
-  const body: SaidBlock[] = [];
+  const body: TextBlock[] = [];
   if (status === "failed") body.push({ type: "said", label: "Error", text: error });
   if (status === "spoke" || status === "unread" || (status === "cancelled" && text !== ""))
     body.push({ type: "said", label: "Reply", text, quotes });

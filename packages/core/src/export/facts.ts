@@ -23,7 +23,7 @@ import { toOneLine } from "../visible.ts";
 import { formatModelName } from "./remove-words.ts";
 import { shortenAnswer } from "./short-answer.ts";
 
-/** Lists what a result says about itself, as rows of a name and a sentence. */
+/** Lists the properties of a result, as rows of a name and a sentence. */
 export function listFacts(record: DebateRecord): [name: string, words: string][] {
   const { result, atLeastUsd, started } = record;
   const { usage, swap, stopReason } = result;
@@ -43,14 +43,14 @@ export function listFacts(record: DebateRecord): [name: string, words: string][]
   ];
 }
 
-/** After a correction, the person comes before the rule that made the panel's answer. */
+/** After a correction, names the person before the rule that made the panel's answer. */
 function describeDecider({ decision, review }: PartialResult): string {
   const rule = `${describeMethod(decision.method)}, answers compared ${describeBasis(decision.basis)}`;
   if (review === undefined || review.verdict === "confirm") return rule;
   return `${toOneLine(review.reviewer ?? "a person")}; the panel's answer by ${rule}`;
 }
 
-/** A table for people. Its cells may be words of models, so they are data. */
+/** A table for people. Cells may come from models, so they are data. */
 export interface Table {
   title: string;
   names: readonly string[];
@@ -83,17 +83,23 @@ export function listTables(result: PartialResult): Table[] {
     {
       title: CHEAPER_METHODS,
       names: ["instead", "answer", "calls", "cost"],
-      rows: methods.flatMap(([name, would]) =>
-        would
-          ? [[name, shortenAnswer(would.answer) || "(none)", would.calls, formatMoney(would.usd)]]
+      rows: methods.flatMap(([name, whatIf]) =>
+        whatIf
+          ? [
+              [
+                name,
+                shortenAnswer(whatIf.answer) || "(none)",
+                whatIf.calls,
+                formatMoney(whatIf.usd),
+              ],
+            ]
           : [],
       ),
     },
   ];
 }
 
-/** Lists what there is to say about a reply, beside its answer. */
-/** What the checker says of an answer; empty if it says nothing. */
+/** Result of the check of an answer. Empty if there is none. */
 export function describeCheck({ verdict }: Pick<Position, "verdict">): string {
   if (verdict === "ok") return "passed the check";
   return verdict === "refuted" ? "failed the check" : "";

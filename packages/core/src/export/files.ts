@@ -17,10 +17,10 @@ function formatSize(bytes: number): string {
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** What is said of a file next to its name. */
+/** Note next to the name of a file. */
 export const UNCHECKED_QUOTES = "quotes from it can't be checked";
 
-/** The documents and files of a context, one line each. Files are named with their digest. */
+/** Documents and files of a context, one line each. Files have their digest. */
 export function listContext(context: readonly RecordedItem[] = []): string[] {
   return context.flatMap((item) => {
     if (!("document" in item)) return [];

@@ -4,19 +4,19 @@ import { toHtml } from "./html/render.ts";
 import { toMarkdown } from "./markdown/render.ts";
 import { toMermaid } from "./mermaid.ts";
 
-/** A form in which a debate can be written. */
+/** A format in which a debate can be exported. */
 export interface ExportFormat {
-  /** What flags and requests call it. */
+  /** Name in flags and requests. */
   name: string;
-  /** The ending of its files, without the dot. Default: its name. */
+  /** File extension without the dot. Default: the name. */
   extension?: string;
   mediaType: string;
-  /** What it is, in a few words. */
+  /** Short description. */
   about: string;
   write(source: Exportable): string;
 }
 
-/** Every format, the default first. The flag, the REST route and their help are made from this list. */
+/** All formats, the default first. The flag, the REST route and their help derive from this list. */
 export const EXPORT_FORMATS: readonly [ExportFormat, ...ExportFormat[]] = [
   { name: "md", mediaType: "text/markdown", about: "a Markdown document", write: toMarkdown },
   {
@@ -25,7 +25,7 @@ export const EXPORT_FORMATS: readonly [ExportFormat, ...ExportFormat[]] = [
     about: "one HTML page that needs no network and no script",
     write: toHtml,
   },
-  { name: "json", mediaType: "application/json", about: "the whole record", write: toJson },
+  { name: "json", mediaType: "application/json", about: "the complete record", write: toJson },
   {
     name: "mermaid",
     extension: "mmd",
@@ -41,7 +41,7 @@ export const EXPORT_FORMATS: readonly [ExportFormat, ...ExportFormat[]] = [
   },
 ];
 
-/** The format of this name, or else the first. Whoever takes a name from outside checks it. */
+/** The format with this name, or the default. Callers must validate names from outside. */
 export function findExportFormat(name: string): ExportFormat {
   return EXPORT_FORMATS.find((format) => format.name === name) ?? EXPORT_FORMATS[0];
 }

@@ -11,10 +11,13 @@ import {
 } from "./phrases.ts";
 import { clipLine } from "../visible.ts";
 
-/** One border color per answer; answers beyond the palette share the last one. */
+/** Border colors by answer. Answers beyond the palette share the last color. */
 const PALETTE = ["#2f6fde", "#c2410c", "#15803d", "#7c3aed", "#a16207"];
 
-/** A debate as a Mermaid flowchart: one column per round, one color per answer, a thick arrow for a changed answer. */
+/**
+ * A debate as a Mermaid flowchart: a column per round, a color per answer, a thick arrow for a changed
+ * answer.
+ */
 export function toMermaid(source: Exportable): string {
   const record = toRecord(source);
   const { result } = record;
@@ -48,9 +51,9 @@ function formatRound(
   ];
 }
 
-function formatEdges(round: Round, before: Round | undefined): string[] {
+function formatEdges(round: Round, previousRound: Round | undefined): string[] {
   return round.positions.map((position, member) => {
-    const from = before === undefined ? "question" : makeNodeId(before.index, member);
+    const from = previousRound === undefined ? "question" : makeNodeId(previousRound.index, member);
     return `  ${from} ${position.changed ? "==>" : "-->"} ${makeNodeId(round.index, member)}`;
   });
 }
@@ -80,11 +83,17 @@ function makeNodeId(round: number, member: number): string {
   return `r${round}m${member}`;
 }
 
-const LONGEST = 60;
-/** Letters, digits and marks of any script, and the signs that mean nothing to Mermaid. */
-const PLAIN = /[^\p{L}\p{M}\p{N} .,]/gu;
+const MAX_LABEL_CHARS = 60;
+/**
+ * Matches everything but letters, digits and marks of any script, and characters without a meaning in
+ * Mermaid.
+ */
+const SPECIAL_CHARACTER = /[^\p{L}\p{M}\p{N} .,]/gu;
 
-/** Text inside a quoted Mermaid label: everything else is an entity, so it can't end the label or mean anything. */
+/** Text for a quoted Mermaid label. Special characters become entities, so that they can't end the label. */
 export function escapeLabel(text: string): string {
-  return clipLine(text, LONGEST).replace(PLAIN, (character) => `#${character.codePointAt(0)};`);
+  return clipLine(text, MAX_LABEL_CHARS).replace(
+    SPECIAL_CHARACTER,
+    (character) => `#${character.codePointAt(0)};`,
+  );
 }

@@ -3,29 +3,29 @@ import { formatCount, formatPercent } from "./phrases.ts";
 
 /** "at most 5 % decided and wrong, on average" */
 function describePromise({ alpha, promise }: MissingRows): string {
-  const how = promise === "average" ? "on average" : "with 90% confidence";
-  return `at most ${formatPercent(alpha)} decided and wrong, ${how}`;
+  const validity = promise === "average" ? "on average" : "with 90% confidence";
+  return `at most ${formatPercent(alpha)} decided and wrong, ${validity}`;
 }
 
-/** What a calibration can promise, or what it lacks for it. */
+/** A guarantee that a calibration allows, or what it lacks. */
 export function describeMilestone(milestone: Milestone): string {
-  const what = describePromise(milestone);
+  const promise = describePromise(milestone);
   switch (milestone.status) {
     case "given":
-      return `${what}: can be certified`;
+      return `${promise}: can be certified`;
     case "more_rows":
-      return `${what}: ${formatCount(milestone.missing, "more row")} or more`;
+      return `${promise}: ${formatCount(milestone.missing, "more row")} or more`;
     case "errors":
-      return `${what}: rows suffice, but too many answers are wrong`;
+      return `${promise}: rows suffice, but too many answers are wrong`;
   }
 }
 
-/** How many more known answers a promise needs, before anything is learned from them. */
+/** Number of known answers that are missing for a guarantee. */
 export function describeMissing(missing: MissingRows): string {
-  const more = missing.missing;
-  const lack =
-    more === 0
+  const missingCount = missing.missing;
+  const status =
+    missingCount === 0
       ? "enough known answers to try"
-      : `${formatCount(more, "more known answer")} or more`;
-  return `${describePromise(missing)}: ${lack}`;
+      : `${formatCount(missingCount, "more known answer")} or more`;
+  return `${describePromise(missing)}: ${status}`;
 }

@@ -18,13 +18,13 @@ export interface Notice {
     | "degraded"
     | "escalated"
     | "budget";
-  /** One sentence of ours. */
+  /** One sentence of fixed text. */
   title: string;
-  /** Particulars; they may quote models and providers, so they are data. */
+  /** Details. They may quote models and providers, so they are data. */
   details: string[];
 }
 
-/** Everything that a reader must know before the answer, worst first. Empty for a complete result. */
+/** Notices that a reader must see before the answer, worst first. Empty for a complete result. */
 export function listNotices(source: Exportable): Notice[] {
   const { status, waits, result, error, started } = toRecord(source);
   const { integrity, escalateToHuman, stopReason, review } = result;
@@ -49,7 +49,7 @@ export function listNotices(source: Exportable): Notice[] {
       ...(integrity.unverifiedQuotes > 0 ? listUnchecked(started?.context) : []),
     ]);
   }
-  // After a person's review, no other person has to look.
+  // After a person's review, nobody else needs to review.
   if (escalateToHuman && review === undefined) {
     if (status === "waiting")
       add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
@@ -61,15 +61,15 @@ export function listNotices(source: Exportable): Notice[] {
   return notices;
 }
 
-/** The warnings that no notice above the answer states. */
+/** Warnings that no notice contains. */
 export function listOtherWarnings({ warnings, integrity, rounds }: PartialResult): string[] {
-  const stated = new Set(integrity.degraded ? listDegradations(integrity, rounds) : []);
-  return warnings.filter((warning) => !stated.has(warning));
+  const noticeTexts = new Set(integrity.degraded ? listDegradations(integrity, rounds) : []);
+  return warnings.filter((warning) => !noticeTexts.has(warning));
 }
 
-/** With stakes, what an error costs decides, not agreement. */
+/** With stakes, the cost of an error decides, not the agreement. */
 function describeHandover({ stakes, rounds }: Pick<PartialResult, "stakes" | "rounds">): string {
-  if (rounds.length === 0) return "that costs less than to ask the panel";
+  if (rounds.length === 0) return "that costs less than asking the panel";
   if (!stakes || stakes.pWrong === 1) return "no reply could be read";
   return `the best guess is wrong with a probability of ${formatPercent(stakes.pWrong)}, which costs more than a person`;
 }
@@ -92,7 +92,7 @@ function describeDivision(result: PartialResult): string {
   return tied ? "the vote is tied" : `only ${formatPercent(agreement)} agree`;
 }
 
-/** A quote can't be looked up in a file that is not text. */
+/** Quotes can't be looked up in a file that is not text. */
 function listUnchecked(context: readonly RecordedItem[] = []): string[] {
   return context
     .filter(isRecordedFile)
@@ -101,7 +101,7 @@ function listUnchecked(context: readonly RecordedItem[] = []): string[] {
 
 function describeReasons(integrity: Integrity): string {
   const { dropped, unread, fallback, missing, unverifiedQuotes, planned, completed } = integrity;
-  const unseeing = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
+  const blindCount = integrity.blind?.filter(({ why }) => why === "says_so").length ?? 0;
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
@@ -112,27 +112,27 @@ function describeReasons(integrity: Integrity): string {
     parts.push(
       `${formatCount(unverifiedQuotes, "quote was", "quotes were")} not found in ${unverifiedQuotes === 1 ? "its" : "their"} source`,
     );
-  if (unseeing > 0)
+  if (blindCount > 0)
     parts.push(
-      `${formatCount(unseeing, "member says", "members say")} that it can't see the material`,
+      `${formatCount(blindCount, "member says", "members say")} that it can't see the material`,
     );
   if (missing.length > 0) parts.push("a requested step did not happen");
   return parts.join("; ");
 }
 
-/** Those who failed in the same way: "ada, round 0 (2 times)", "ada and 5 others, round 0". */
+/** Members who failed in the same way: "ada, round 0 (2 times)", "ada and 5 others, round 0". */
 function describeFailed(list: Integrity["dropped"]): string {
   const names = [...new Set(list.map(({ debater }) => debater))];
   const [first = ""] = names;
-  const others = names.length - 1;
-  const who = others === 0 ? first : `${first} and ${formatCount(others, "other")}`;
+  const otherCount = names.length - 1;
+  const memberNames = otherCount === 0 ? first : `${first} and ${formatCount(otherCount, "other")}`;
   const times = list.length > names.length ? ` (${list.length} times)` : "";
-  return `${who}, round ${list[0]?.round}${times}`;
+  return `${memberNames}, round ${list[0]?.round}${times}`;
 }
 
 function listDetails({ dropped, truncated, missing }: Integrity): string[] {
-  const alike = Map.groupBy(dropped, ({ error }) => error);
-  const details = [...alike].map(([error, list]) => `${describeFailed(list)}: ${error}`);
+  const droppedByError = Map.groupBy(dropped, ({ error }) => error);
+  const details = [...droppedByError].map(([error, list]) => `${describeFailed(list)}: ${error}`);
   if (truncated > 0)
     details.push(
       `${formatCount(truncated, "reply was", "replies were")} cut off by the output limit`,

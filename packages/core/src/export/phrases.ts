@@ -20,7 +20,7 @@ import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 /** Heading of the table that compares a debate with cheaper methods. */
 export const CHEAPER_METHODS = "What cheaper methods would have answered";
 
-/** US dollars; an unknown price is never shown as zero. */
+/** US dollars. An unknown price is never shown as zero. */
 export function formatMoney(usd: number | null): string {
   if (usd === null) return "unknown";
   if (usd === 0) return "$0";
@@ -28,7 +28,7 @@ export function formatMoney(usd: number | null): string {
   return usd < 1e-6 ? "<$0.000001" : `$${Number(usd.toPrecision(2)).toFixed(countDecimals(usd))}`;
 }
 
-/** What calls cost: the sum, or the part of it that is known. */
+/** Cost of calls: the sum, or the known part of it. */
 export function formatCost(
   costUsd: number | null,
   atLeastUsd: number,
@@ -38,7 +38,7 @@ export function formatCost(
   return atLeastUsd > 0 ? `at least ${formatMoney(atLeastUsd)}` : unknown;
 }
 
-/** "1,200 in (800 from a cache), 90 out"; `null` where not all of it is known. `unit` stands after the first number. */
+/** "1,200 in (800 from a cache), 90 out". `null` if parts are unknown. `unit` follows the first number. */
 export function formatTokens(usage: TotalUsage, unit = ""): string | null {
   const { inputTokens, outputTokens, cachedInputTokens } = usage;
   if (inputTokens === null || outputTokens === null) return null;
@@ -50,21 +50,19 @@ function countDecimals(usd: number): number {
   return Math.max(2, 1 - Math.floor(Math.log10(usd)));
 }
 
-/** Points of a ranking: at most two decimals. */
+/** Points of a ranking, with at most two decimals. */
 export function formatRankingPoints(points: number): string {
   return String(Math.round(points * 100) / 100);
 }
 
-/** Whether a verdict held with the sides swapped. */
 export function describeSwap({ held, answers }: SwapResult): string {
   if (held) return "the verdict held with the sides swapped";
-  const said = answers
+  const verdicts = answers
     .map((answer) => formatAnswer(answer) || "nothing")
-    .map((each) => toOneLine(each));
-  return `the verdict did not hold with the sides swapped: ${said.join(", then ")}`;
+    .map((answer) => toOneLine(answer));
+  return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-/** How far a round agrees. */
 export function describeAgreement(agreement: number | null): string {
   return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
 }
@@ -75,7 +73,7 @@ export function formatPercent(share: number): string {
   return `${share < 1 ? Math.min(99, rounded) : rounded}%`;
 }
 
-/** A time span: "850 ms", "12.3 s", "2 min 5 s". */
+/** A duration: "850 ms", "12.3 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1000;
@@ -98,7 +96,7 @@ export function formatMoment(at: number): string {
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" }).format(at);
 }
 
-/** A date that is the same wherever it is read. */
+/** A date in UTC, the same for every reader. */
 function formatDay(at: number): string {
   return new Date(at).toJSON()?.slice(0, 10) ?? "an unknown day";
 }
@@ -120,20 +118,20 @@ export function describeBasis(basis: Basis): string {
   return findPhrase(COMPARISONS, basis);
 }
 
-/** Any answer as people see it: its text, a number with its unit, or JSON if it is not a text. */
+/** An answer for display: text, a number with its unit, or JSON. */
 export function formatAnswer(answer: unknown, unit: string | null = null): string {
   if (answer === null || answer === undefined) return "";
   if (typeof answer === "number") return formatWithUnit(answer, unit);
   return typeof answer === "string" ? answer : (JSON.stringify(answer) ?? String(answer));
 }
 
-/** What stands under "Answer": of a review its list in words, of anything else the answer. */
+/** Text under "Answer": the list of findings in words for a review, else the answer. */
 export function chooseAnswerText({ answer, unit, text, findings }: PartialResult): string {
   return findings ? text : formatAnswer(answer, unit);
 }
 
-/** Every stop reason has a phrase. A stop function's own reason is shown unchanged. */
-const STOPS: Record<KnownStopReason, string> = {
+/** Phrases for stop reasons. A stop function's reason is shown unchanged. */
+const STOP_PHRASES: Record<KnownStopReason, string> = {
   agreed: "the panel agreed",
   stable: "no debater changed its answer",
   decided: "the votes so far were enough",
@@ -147,9 +145,8 @@ const STOPS: Record<KnownStopReason, string> = {
   unfinished: "it was not finished",
 };
 
-/** Why a debate ended. */
 export function describeStop(reason: StopReason): string {
-  return findPhrase(STOPS, reason);
+  return findPhrase(STOP_PHRASES, reason);
 }
 
 const METHODS: Record<KnownMethod, string> = {
@@ -171,17 +168,16 @@ const METHODS: Record<KnownMethod, string> = {
   none: "nothing yet",
 };
 
-/** What decided. */
 export function describeMethod(method: DecisionMethod): string {
   return findPhrase(METHODS, method);
 }
 
-/** A user's function may return any word, even one that every object has as a key. */
+/** A user's function may return any word, even one that every object inherits as a key. */
 function findPhrase(phrases: Readonly<Record<string, string>>, word: string): string {
   return (Object.hasOwn(phrases, word) ? phrases[word] : undefined) ?? escapeInvisible(word);
 }
 
-/** The status of a run. A run that somebody cancelled has not failed. */
+/** Status of a run. A cancelled run has not failed. */
 export function describeState(state: RunState, stopped = false): string {
   return state === "failed" && stopped ? "Stopped" : STATES[state];
 }
@@ -202,28 +198,28 @@ const STATUSES: Record<PositionStatus, string> = {
   cancelled: "not waited for: its reply could not change the answer any more",
 };
 
-/** What is said of a reply that could not be read at first; empty for others. */
+/** Note about a reply that could not be read at first. Empty for others. */
 export function describeClarified({ clarified }: { clarified?: true }): string {
   return clarified ? "asked again" : "";
 }
 
-/** What is said of a reply that seems to have been written without the material; empty for others. */
+/** Note about a reply that seems to be written without the material. Empty for others. */
 export function describeBlindness({ blind }: Pick<Position, "blind">): string {
   if (blind === undefined) return "";
   return blind === "says_so" ? "says it can't see the material" : "quotes nothing of the material";
 }
 
-/** How often a debater was called, where asking it again doesn't say that already. */
+/** Number of attempts, unless the note about the second request implies it. */
 export function describeAttempts(position: Pick<Position, "attempts" | "clarified">): string {
   const { attempts = 1, clarified } = position;
   return attempts > (clarified ? 2 : 1) ? formatCount(attempts, "attempt") : "";
 }
 
-/** What happened to a debater in a round, and why its reply doesn't count; empty if it replied. */
+/** Status of a debater in a round, and why its reply doesn't count. Empty if it replied. */
 export function describePositionStatus(position: Pick<Position, "status" | "error">): string {
   const { status, error } = position;
-  const why = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
-  return `${STATUSES[status]}${why}`;
+  const reason = status === "unread" && error !== undefined ? `: ${toOneLine(error)}` : "";
+  return `${STATUSES[status]}${reason}`;
 }
 
 const VERDICTS: Record<Review["verdict"], string> = {
@@ -232,32 +228,31 @@ const VERDICTS: Record<Review["verdict"], string> = {
   reject: "rejected",
 };
 
-/** What a person said of the answer, when, and what the panel had answered where that is not the answer now. */
+/** A person's verdict on the answer, its date, and the panel's original answer if it differs. */
 export function describeReview(
   { verdict, reviewer, groups }: Review,
   reviewed?: DebateRecord["reviewed"],
 ): string {
-  const also = groups ? ", and said which answers are the same" : "";
-  const who = reviewer ? `: ${toOneLine(reviewer)}` : "";
-  const when = reviewed ? ` Reviewed on ${formatDay(reviewed.at)}.` : "";
-  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
-  const panel =
-    verdict === "confirm" || before === ""
+  const regroupedPart = groups ? ", and said which answers are the same" : "";
+  const reviewerPart = reviewer ? `: ${toOneLine(reviewer)}` : "";
+  const datePart = reviewed ? ` Reviewed on ${formatDay(reviewed.at)}.` : "";
+  const panelAnswer = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const panelPart =
+    verdict === "confirm" || panelAnswer === ""
       ? ""
-      : ` The panel had answered: ${clipLine(before, 160)}`;
-  return `A person ${VERDICTS[verdict]} this${also}${who}.${when}${panel}`;
+      : ` The panel had answered: ${clipLine(panelAnswer, 160)}`;
+  return `A person ${VERDICTS[verdict]} this${regroupedPart}${reviewerPart}.${datePart}${panelPart}`;
 }
 
-/** What turned out about the answer. */
 export function describeOutcome({ right, answer, source }: Outcome): string {
-  const what =
+  const result =
     answer === undefined
       ? `The answer turned out ${right ? "right" : "wrong"}`
       : `The right answer turned out to be: ${clipLine(answer, 160)}`;
-  return source === undefined ? `${what}.` : `${what} (${toOneLine(source)}).`;
+  return source === undefined ? `${result}.` : `${result} (${toOneLine(source)}).`;
 }
 
-/** A ranking as people read it, best first. */
+/** A ranking for display, best first. */
 export function listRanking({
   ranking = [],
 }: Pick<PartialResult, "ranking">): { debater: string; points: string; range: string }[] {
@@ -270,14 +265,14 @@ export function listRanking({
   }));
 }
 
-/** What a debate costs before it takes place: "about $0.04, at most $0.60". */
+/** Cost of a debate before it takes place: "about $0.04, at most $0.60". */
 export function formatPlannedCost({ typical, max }: DebatePlan["usd"]): string {
   if (max === null) return "price unknown";
   if (max === 0) return "free";
   return `about ${formatMoney(typical)}, at most ${formatMoney(max)}`;
 }
 
-/** How many calls a debate makes: "usually 6 calls, at most 20". */
+/** Calls of a debate before it takes place: "usually 6 calls, at most 20". */
 export function formatPlannedCalls({ typical, max }: DebatePlan["calls"]): string {
   const usual = `usually ${formatCount(typical, "call")}`;
   return max > typical ? `${usual}, at most ${max}` : usual;

@@ -1,12 +1,12 @@
 import type { Citation, CitedSource, FailedQuote } from "../protocol/citation.ts";
 
-/** A piece of a text, with the quote that it is. */
+/** A piece of a text, and the citation if the piece is a quote. */
 export interface QuotePiece {
   text: string;
   citation: Citation | null;
 }
 
-/** Cuts a text into quotes and what stands between them. Quotes that don't stand in it as they are, are left out. */
+/** Splits a text at its quotes. Quotes that don't occur verbatim are ignored. */
 export function splitQuotes(text: string, citations: readonly Citation[]): QuotePiece[] {
   const places = citations
     .flatMap((citation) => {
@@ -26,26 +26,28 @@ export function splitQuotes(text: string, citations: readonly Citation[]): Quote
   return pieces;
 }
 
-/** Where a quote is from: "ada, round 1", "contract.txt". */
+/** Origin of a quote: "ada, round 1", "contract.txt". */
 export function describeSource({ source, debater, round, document }: CitedSource): string {
   if (source === "context") return document ?? "the context";
   if (debater === undefined) return "an unknown source";
   return round === undefined ? debater : `${debater}, round ${round}`;
 }
 
-/** Where a quotation in prose was found. */
+/** Origin of a quotation in prose. */
 export function describeProseQuote(citation: Citation): string {
   return citation.verified
     ? `found in ${describeSource(citation)}`
     : "not found in the question, the context or an earlier reply";
 }
 
-/** Who quoted what was not found, and where: "ada's vote: “…”, not found in contract.txt". */
+/** Author and location of a quote that was not found: "ada, in a vote: “…”, not found in contract.txt". */
 export function describeFailedQuote(quote: FailedQuote): string {
   return `${describeQuoter(quote)}: “${quote.text}”, not found in ${describeSource(quote)}`;
 }
 
-function describeQuoter({ by, in: where }: FailedQuote): string {
-  if (where === "judgment") return "the judge";
-  return where === "claims" || where === "memo" ? `the ${where}` : `${by}, in a ${where}`;
+function describeQuoter({ by, in: location }: FailedQuote): string {
+  if (location === "judgment") return "the judge";
+  return location === "claims" || location === "memo"
+    ? `the ${location}`
+    : `${by}, in a ${location}`;
 }

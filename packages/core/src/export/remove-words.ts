@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../protocol/events.ts";
 
-/** Fields whose texts are words of rostrum itself, or say when and by what. */
-const KEPT = new Set([
+/** Fields with rostrum's own words, times or ids, which are kept. */
+const KEPT_FIELDS = new Set([
   "type",
   "at",
   "status",
@@ -19,9 +19,9 @@ const KEPT = new Set([
 ]);
 
 /**
- * The events of a run with its words left out: what was asked, answered and reported by models becomes
- * numbered placeholders. Equal texts get the same number, so that votes and changes of mind still show.
- * What remains can be attached to a bug report.
+ * Replaces the texts of a run with numbered placeholders: questions, answers and reports of models. Equal
+ * texts get the same number, so that votes and changes of mind remain visible. The result can be attached to
+ * a bug report.
  */
 export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
   const names = new Set(
@@ -37,29 +37,29 @@ export function removeWords(events: readonly StoredEvent[]): StoredEvent[] {
     numbers.set(text, number);
     return `[text ${number}, ${text.length} characters]`;
   };
-  const blanked = (value: unknown): unknown => {
+  const replaceTexts = (value: unknown): unknown => {
     if (typeof value === "string") {
       return value === "" || names.has(value) ? value : placeholder(value);
     }
-    if (Array.isArray(value)) return value.map(blanked);
+    if (Array.isArray(value)) return value.map(replaceTexts);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
-        if (KEPT.has(key)) return [key, part];
+        if (KEPT_FIELDS.has(key)) return [key, part];
         if (key === "model" && typeof part === "string") return [key, formatModelName(part)];
-        // Whoever ran it and what they attached is nobody's business.
+        // Remove who ran it and what they attached.
         if (key === "metadata" || key === "userId" || key === "teamId" || key === "projectId")
           return [key, undefined];
-        return [key, blanked(part)];
+        return [key, replaceTexts(part)];
       }),
     );
   };
-  return events.map((event) => blanked(event) as StoredEvent);
+  return events.map((event) => replaceTexts(event) as StoredEvent);
 }
 
 /**
- * A model's id without the address it is served at, and a program's without its folder and arguments:
- * what leaves the machine says who, and not where.
+ * A model's id without its address, and a program's without its folder and arguments, so that exports don't
+ * reveal where a model runs.
  */
 export function formatModelName(id: string): string {
   if (id.startsWith("compat:")) return id.replace(/^(compat:.+)@https?:\/\/.*$/, "$1");

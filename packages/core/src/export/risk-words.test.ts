@@ -25,7 +25,7 @@ describe("what a result says about its risk", () => {
         .map(({ title }) => title)
         .join();
     expect(words({ stakes: { ...handed, pWrong: 1 } })).toContain(
-      "costs less than to ask the panel",
+      "costs less than asking the panel",
     );
     expect(words({ stakes: { ...handed, pWrong: 1 }, rounds: [round] })).toContain(
       "no reply could be read",

@@ -1,10 +1,12 @@
 import { findHeadline } from "../record/index.ts";
 import { clipLine } from "../visible.ts";
 
-/** Longest row, cell or line that shows an answer. */
+/** Maximum length of a row, cell or line that shows an answer. */
 export const MAX_SHORT_CHARS = 200;
 
-/** An answer in one line, for tables and lists: its group's label, else its headline, else its first words. */
+/**
+ * An answer in one line, for tables and lists: its group's label, else its headline, else its first words.
+ */
 export function shortenAnswer(
   answer: string | null,
   { label = null, length = MAX_SHORT_CHARS }: { label?: string | null; length?: number } = {},

@@ -2,17 +2,16 @@ import type { ToolUse } from "../protocol/tool-use.ts";
 import { formatOutput } from "../record/index.ts";
 import { clipLine } from "../visible.ts";
 
-const LONGEST_INPUT = 120;
+const MAX_INPUT_CHARS = 120;
 
-/** Which tool was called with what, and the name that its result can be quoted by. */
+/** Name and input of a tool call, and the document name of its result. */
 export function describeToolUse({ name, input, document, error }: ToolUse): string {
-  const asked = clipLine(JSON.stringify(input) ?? "", LONGEST_INPUT);
-  const called = `Tool ${name} ${asked}`;
-  if (error !== undefined) return `${called}, which failed`;
-  return document === undefined ? called : `${called}, document ${document}`;
+  const inputText = clipLine(JSON.stringify(input) ?? "", MAX_INPUT_CHARS);
+  const callText = `Tool ${name} ${inputText}`;
+  if (error !== undefined) return `${callText}, which failed`;
+  return document === undefined ? callText : `${callText}, document ${document}`;
 }
 
-/** What it returned, or what went wrong. */
 export function formatToolResult({ output, error }: ToolUse): string {
   return error ?? formatOutput(output);
 }

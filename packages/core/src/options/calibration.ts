@@ -3,11 +3,11 @@ import { fail, formatValue } from "./describe.ts";
 import { isPlainObject } from "./field.ts";
 
 /*
- * A calibration and a certificate come from files that people edit, cut off and mix up. Every field that
- * is calculated with is checked here, so that a damaged file is named instead of making numbers up.
+ * Calibrations and certificates come from files that people edit, truncate and mix up. Every field that is used in a
+ * calculation is checked here, so that a damaged file is reported instead of producing wrong numbers.
  */
 
-/** Checks what `calibrate()` once returned and a file or a program brings back. */
+/** Checks a calibration from a file or a program. */
 export function checkCalibration(value: unknown, path: string): unknown {
   if (!isPlainObject(value) || !isPlainObject(value["kinds"])) {
     return fail(path, "what calibrate() returned", value);
@@ -27,18 +27,18 @@ export function checkCalibration(value: unknown, path: string): unknown {
 }
 
 function checkKinds(kinds: unknown, path: string): void {
-  for (const [kind, known] of Object.entries(objectAt(kinds, path))) {
-    checkKind(known, `${path}.${kind}`);
+  for (const [kind, kindCalibration] of Object.entries(objectAt(kinds, path))) {
+    checkKind(kindCalibration, `${path}.${kind}`);
   }
 }
 
-function checkKind(known: unknown, path: string): void {
+function checkKind(kindCalibration: unknown, path: string): void {
   const { rows, classes, beliefs, misses, correction, debates, replay, unlabelled, twins } =
-    objectAt(known, path);
+    objectAt(kindCalibration, path);
   checkTrue(unlabelled, `${path}.unlabelled`);
   if (twins !== undefined) {
-    listAt(twins, `${path}.twins`).forEach((same, index) =>
-      checkNames(same, `${path}.twins[${index}]`),
+    listAt(twins, `${path}.twins`).forEach((names, index) =>
+      checkNames(names, `${path}.twins[${index}]`),
     );
   }
   wholeAt(rows, `${path}.rows`, 0);
@@ -68,23 +68,24 @@ function checkDebates(value: unknown, path: string): void {
 function checkClasses(value: unknown, path: string): void {
   const classes = listAt(value, path);
   if (classes.length === 0) fail(path, "at least one class of difficulty", value);
-  classes.forEach((each, index) => {
+  classes.forEach((difficultyClass, index) => {
     const at = `${path}[${index}]`;
-    const { share, reliability, otherwise, sharing, traps } = objectAt(each, at);
+    const { share, reliability, otherwise, sharing, traps } = objectAt(difficultyClass, at);
     numberAt(share, `${at}.share`, 1e-9, 1);
-    within(otherwise, `${at}.otherwise`);
-    within(sharing, `${at}.sharing`);
+    checkProbability(otherwise, `${at}.otherwise`);
+    checkProbability(sharing, `${at}.sharing`);
     numberAt(traps, `${at}.traps`, 0, 0.999);
-    const known = objectAt(reliability, `${at}.reliability`);
-    for (const [name, chance] of Object.entries(known)) within(chance, `${at}.reliability.${name}`);
+    const reliabilities = objectAt(reliability, `${at}.reliability`);
+    for (const [name, chance] of Object.entries(reliabilities))
+      checkProbability(chance, `${at}.reliability.${name}`);
   });
 }
 
 function checkReplay(value: unknown, path: string): void {
   const { members, rows, folds } = objectAt(value, path);
   const names = checkNames(members, `${path}.members`);
-  const learned = listAt(folds, `${path}.folds`);
-  learned.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
+  const foldClasses = listAt(folds, `${path}.folds`);
+  foldClasses.forEach((classes, fold) => checkClasses(classes, `${path}.folds[${fold}]`));
   listAt(rows, `${path}.rows`).forEach((row, index) => {
     const at = `${path}.rows[${index}]`;
     const { said, right, fold, repeated } = objectAt(row, at);
@@ -95,7 +96,7 @@ function checkReplay(value: unknown, path: string): void {
       if (group !== null) wholeAt(group, `${at}.said[${member}]`, -1);
     });
     if (right !== null) wholeAt(right, `${at}.right`, 0);
-    wholeAt(fold, `${at}.fold`, 0, learned.length - 1);
+    wholeAt(fold, `${at}.fold`, 0, foldClasses.length - 1);
   });
 }
 
@@ -106,7 +107,7 @@ function checkTrue(value: unknown, path: string): void {
 function checkNames(value: unknown, path: string): unknown[] {
   const names = listAt(value, path);
   if (names.some((name) => typeof name !== "string") || new Set(names).size !== names.length) {
-    fail(path, "names that differ", value);
+    fail(path, "distinct names", value);
   }
   return names;
 }
@@ -120,25 +121,26 @@ function checkAbout(value: unknown, path: string): void {
   wordAt(reads, `${path}.reads`, "strict", "recorded");
 }
 
-/** Checks what `certify()` once returned. */
+/** Checks a certificate from a file or a program. */
 export function checkCertificate(value: unknown, path: string): unknown {
-  const found = objectAt(value, path, "what certify() returned");
-  wordAt(found["mode"], `${path}.mode`, "delivered", "sure");
-  if (found["promise"] === undefined || found["kinds"] !== undefined) {
+  const certificate = objectAt(value, path, "what certify() returned");
+  wordAt(certificate["mode"], `${path}.mode`, "delivered", "sure");
+  if (certificate["promise"] === undefined || certificate["kinds"] !== undefined) {
     const message =
       "expected what certify() returns now, got one of an earlier version. Make it again with rostrum certify";
     throw new ConfigError(path, message);
   }
-  wordAt(found["promise"], `${path}.promise`, "average", "holder");
+  wordAt(certificate["promise"], `${path}.promise`, "average", "holder");
   for (const name of ["calibration", "assumptions"]) {
-    if (typeof found[name] !== "string") fail(`${path}.${name}`, "a text", found[name]);
+    if (typeof certificate[name] !== "string") fail(`${path}.${name}`, "a text", certificate[name]);
   }
-  for (const name of ["alpha", "delta"]) within(found[name], `${path}.${name}`);
-  if (found["threshold"] === null) return value;
-  for (const name of ["threshold", "coverage"]) numberAt(found[name], `${path}.${name}`, 0, 1);
-  for (const name of ["rows", "first", "batch"]) wholeAt(found[name], `${path}.${name}`, 1);
-  listAt(found["members"], `${path}.members`);
-  if (found["costs"] !== null) checkAmounts(found["costs"], `${path}.costs`);
+  for (const name of ["alpha", "delta"]) checkProbability(certificate[name], `${path}.${name}`);
+  if (certificate["threshold"] === null) return value;
+  for (const name of ["threshold", "coverage"])
+    numberAt(certificate[name], `${path}.${name}`, 0, 1);
+  for (const name of ["rows", "first", "batch"]) wholeAt(certificate[name], `${path}.${name}`, 1);
+  listAt(certificate["members"], `${path}.members`);
+  if (certificate["costs"] !== null) checkAmounts(certificate["costs"], `${path}.costs`);
   return value;
 }
 
@@ -148,8 +150,8 @@ function checkAmounts(value: unknown, path: string): void {
   }
 }
 
-function objectAt(value: unknown, path: string, wanted = "an object"): Record<string, unknown> {
-  return isPlainObject(value) ? value : fail(path, wanted, value);
+function objectAt(value: unknown, path: string, expected = "an object"): Record<string, unknown> {
+  return isPlainObject(value) ? value : fail(path, expected, value);
 }
 
 function wordAt(value: unknown, path: string, one: string, other: string): void {
@@ -166,8 +168,8 @@ function numberAt(value: unknown, path: string, low: number, high: number): void
     fail(path, "a number " + (high > 1e9 ? `from ${low}` : `from ${low} to ${high}`), value);
 }
 
-/** A probability that is neither impossible nor certain: its logarithm is taken. */
-function within(value: unknown, path: string): void {
+/** Checks a probability strictly between 0 and 1, because its logarithm is taken. */
+function checkProbability(value: unknown, path: string): void {
   const isInside = typeof value === "number" && value > 0 && value < 1;
   if (!isInside) fail(path, "a number between 0 and 1", value);
 }

@@ -9,25 +9,25 @@ import {
 } from "./field.ts";
 import { parseRule } from "./parse-rule.ts";
 
-/** The value under this name, unless it is inherited: every object has a `constructor`. */
+/** Ignores inherited names, such as `constructor`. */
 export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined {
   return typeof name === "string" && Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** Refuses options that don't exist: a typo must not silently fall back to a default. */
-export function checkKeys(value: object, known: readonly string[], path: string): void {
+/** Rejects unknown options: a typo must not silently fall back to a default. */
+export function checkKeys(value: object, knownKeys: readonly string[], path: string): void {
   for (const key of Object.keys(value)) {
-    if (known.includes(key)) continue;
-    const near = known.find((name) => computeDistance(name, key) <= 2);
-    const message = `unknown option${near ? `; did you mean "${near}"?` : `; expected one of ${known.join(", ")}`}`;
+    if (knownKeys.includes(key)) continue;
+    const near = knownKeys.find((name) => computeDistance(name, key) <= 2);
+    const message = `unknown option${near ? `; did you mean "${near}"?` : `; expected one of ${knownKeys.join(", ")}`}`;
     throw new ConfigError(path === "" ? key : `${path}.${key}`, message);
   }
 }
 
-/** Returns a value that a field takes, with the default where there is none, or throws a `ConfigError`. */
+/** Checks a value and fills in the default. Throws a `ConfigError` if the value is invalid. */
 export function checkField(field: OptionField, value: unknown, path: string): unknown {
   if (field.many && Array.isArray(value)) {
-    return value.map((each, index) => checkValue(field, each, `${path}[${index}]`));
+    return value.map((entry, index) => checkValue(field, entry, `${path}[${index}]`));
   }
   return checkValue(field, value === undefined ? field.default : value, path);
 }
@@ -35,7 +35,7 @@ export function checkField(field: OptionField, value: unknown, path: string): un
 function checkValue(field: OptionField, value: unknown, path: string): unknown {
   if (value === undefined) {
     // A missing model or debater is reported later, because the panel may supply it.
-    return field.required && !OWN_CHECK.has(field.kind)
+    return field.required && !CHECKED_LATER.has(field.kind)
       ? fail(path, describeExpected(field), value)
       : value;
   }
@@ -59,7 +59,7 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
     case "certificate":
       return checkCertificate(value, path);
     case "group":
-      // What a program may give instead is checked where it is used.
+      // Functions and other values of a program are checked where they are used.
       if (field.orCode) return value;
       return isPlainObject(value)
         ? checkGroup(field.fields, value, path)
@@ -73,7 +73,7 @@ function checkValue(field: OptionField, value: unknown, path: string): unknown {
   }
 }
 
-/** Whether a value that is passed on unchanged is one that the field takes. */
+/** True if the field accepts the value unchanged. */
 function accepts(field: OptionField, value: unknown): boolean {
   switch (field.kind) {
     case "whole":
@@ -111,11 +111,11 @@ function accepts(field: OptionField, value: unknown): boolean {
 function isQuorum(value: unknown): boolean {
   const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) > 0;
   if (!isPlainObject(value)) return isCount(value);
-  const { members = 1, vendors = 1, ...others } = value;
-  return isCount(members) && isCount(vendors) && Object.keys(others).length === 0;
+  const { members = 1, vendors = 1, ...unknownFields } = value;
+  return isCount(members) && isCount(vendors) && Object.keys(unknownFields).length === 0;
 }
 
-/** A program and its arguments. No system takes a null character in them. */
+/** A program and its arguments. No operating system accepts a null character in them. */
 function isWords(value: unknown): boolean {
   return (
     Array.isArray(value) &&
@@ -130,8 +130,8 @@ function hasMethods(value: unknown, methods: readonly string[] = []): boolean {
   return methods.every((method) => typeof port[method] === "function");
 }
 
-/** Checked later, where the panel, the models and the program's own objects are known. */
-const OWN_CHECK: ReadonlySet<OptionField["kind"]> = new Set([
+/** Kinds that are checked later, when the panel, the models and the program's objects are known. */
+const CHECKED_LATER: ReadonlySet<OptionField["kind"]> = new Set([
   "seat",
   "schema",
   "model",
@@ -158,16 +158,21 @@ function isWithin(
   );
 }
 
-function checkDistinct(field: OptionField, value: unknown, path: string, fewest: number): unknown {
+function checkDistinct(
+  field: OptionField,
+  value: unknown,
+  path: string,
+  minLength: number,
+): unknown {
   const list: unknown[] = Array.isArray(value) ? value : [];
   const isText = (entry: unknown): boolean => typeof entry === "string" && entry.trim() !== "";
-  if (list.length < fewest || !list.every(isText)) fail(path, describeExpected(field), value);
+  if (list.length < minLength || !list.every(isText)) fail(path, describeExpected(field), value);
   const noun = field.kind === "choices" ? "options" : "names";
-  if (new Set(list).size !== list.length) fail(path, `${noun} that differ`, value);
+  if (new Set(list).size !== list.length) fail(path, `distinct ${noun}`, value);
   return value;
 }
 
-/** Names of criteria, or texts by name. A total is computed, so no criterion has its name. */
+/** Names of criteria, or descriptions by name. `total` is computed, so it can't be a criterion. */
 function checkCriteria(field: OptionField, value: unknown, path: string): unknown {
   const names = isPlainObject(value) ? Object.keys(value) : value;
   checkDistinct(field, names, path, 1);
@@ -175,7 +180,8 @@ function checkCriteria(field: OptionField, value: unknown, path: string): unknow
     fail(path, "criteria other than total, which is their mean", value);
   }
   const meanings = isPlainObject(value) ? Object.values(value) : [];
-  if (meanings.some((each) => typeof each !== "string")) fail(path, describeExpected(field), value);
+  if (meanings.some((meaning) => typeof meaning !== "string"))
+    fail(path, describeExpected(field), value);
   return value;
 }
 
@@ -192,15 +198,15 @@ export function checkGroup<T extends object>(
 ): T {
   if (!isPlainObject(value)) return fail(path || "config", "an object", value);
   checkKeys(value, Object.keys(fields), path);
-  const whole: Record<string, unknown> = {};
+  const checked: Record<string, unknown> = {};
   for (const [key, field] of Object.entries<OptionField>(fields)) {
-    const found = checkField(field, value[key], path === "" ? key : `${path}.${key}`);
-    if (found !== undefined) whole[key] = found;
+    const fieldValue = checkField(field, value[key], path === "" ? key : `${path}.${key}`);
+    if (fieldValue !== undefined) checked[key] = fieldValue;
   }
-  return whole as T;
+  return checked as T;
 }
 
-/** A rule as a name, `name:setting` or a plain object. What comes out has its defaults filled in. */
+/** Reads a rule from a name, `name:setting` or a plain object, and fills in its defaults. */
 export function readRule(
   { rules, orCode }: { rules: RuleDefinitions; orCode?: string },
   value: unknown,
@@ -209,8 +215,8 @@ export function readRule(
   const refuse = (): never => fail(path, describeRuleForms(rules, orCode), value);
   const spec =
     typeof value === "string" && !Object.hasOwn(rules, value)
-      ? parseRule(rules, value, (wanted) =>
-          value.includes(":") ? fail(path, wanted, value) : refuse(),
+      ? parseRule(rules, value, (expected) =>
+          value.includes(":") ? fail(path, expected, value) : refuse(),
         )
       : typeof value === "string"
         ? { type: value }
@@ -256,10 +262,10 @@ export function fillDefaults<T extends { type: string }>(
   rules: RuleDefinitions,
   rule: T,
 ): Filled<T> {
-  const whole: Record<string, unknown> = { ...rule };
+  const filled: Record<string, unknown> = { ...rule };
   for (const [name, field] of Object.entries(rules[rule.type]?.fields ?? {})) {
-    if (whole[name] === undefined && field.default !== undefined) whole[name] = field.default;
-    else if (whole[name] === undefined) delete whole[name];
+    if (filled[name] === undefined && field.default !== undefined) filled[name] = field.default;
+    else if (filled[name] === undefined) delete filled[name];
   }
-  return whole as unknown as Filled<T>;
+  return filled as unknown as Filled<T>;
 }

@@ -5,22 +5,21 @@ import { TOOLS } from "./tools.ts";
 import { VERIFY } from "./verify.ts";
 import { ANSWER, DECIDE, POLL, REPORT, ROUTE, SEE, STOP } from "./rules.ts";
 
-/** How a debate runs. */
+/** Options of a debate. */
 export const CONFIG: OptionFields<keyof DebateConfig> = {
   purpose: {
     kind: "text",
-    longest: 300,
+    maxLength: 300,
     reach: "operator",
     mayChange: true,
-    about:
-      "What the panel is for, in one sentence. The page shows it to people who choose a panel.",
+    about: "Purpose of the panel, in one sentence. The page shows it in the list of panels.",
   },
   debaters: {
     kind: "debater",
     many: true,
     required: true,
     type: "(Debater | Model)[] | Model",
-    about: "The panel: at least two debaters, or one model that stands for `panelSize` of them.",
+    about: "The panel: at least two debaters, or one model that is used `panelSize` times.",
     example: 'debaters: ["openai/<model>", "anthropic/<model>", "ollama/<model>*2"]',
     flag: panelFlag("--debater", {
       short: "-d",
@@ -31,10 +30,10 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
   model: {
     kind: "model",
     reach: "operator",
-    about: "The model of debaters that have none of their own.",
+    about: "Default model of debaters.",
     flag: panelFlag("--model", {
       common: true,
-      help: "The model of debaters that have none of their own. Alone, it makes a whole panel.",
+      help: "Default model of debaters. Without --debater, it is the model of the whole panel.",
     }),
   },
   panelSize: {
@@ -49,14 +48,13 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "personas",
     default: false,
     type: "boolean | string[]",
-    about:
-      "`true` gives the debaters five built-in personas in turn; a list gives one per debater.",
+    about: "`true` assigns five built-in personas in turn; a list sets one per debater.",
     flag: panelFlag("--personas", { help: "Give each debater one of five built-in personas." }),
   },
   judge: {
     kind: "debater",
     type: "Debater | Model",
-    about: "The judge, which decides unless `decide` says otherwise.",
+    about: "The judge. With a judge, `decide` defaults to `judged`.",
     flag: panelFlag("--judge", { common: true }),
   },
   rounds: {
@@ -73,7 +71,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: "{ read, same }",
     default: "auto",
     type: "AnswerKind<A>",
-    about: "How a reply is read and compared.",
+    about: "How replies are read and compared.",
     flag: debateFlag("--answer", { common: true }),
   },
   compare: {
@@ -81,17 +79,17 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: "auto",
     type: "Compare",
     about:
-      "Who compares answers that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else that of the first debater that is neither a function, embedded nor a person.",
+      "Model that compares answers other than quantities, dates and options if they are not identical. With `rules`, no model is called, and such answers count as different. `auto` uses the judge's model, else that of the first debater that is not a function, embedded or a person.",
     flag: debateFlag("--compare", {
       placeholder: "auto|rules|id",
-      help: "The model that compares answers in other words; rules: no model.",
+      help: "Model that compares answers in different words. rules: no model.",
     }),
   },
   sides: {
     kind: "sides",
     type: "Sides",
     about:
-      "Answers that the debaters argue for before the judge, whatever they think. `leaders` are those of round 0's two largest groups.",
+      "Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of round 0's two largest groups.",
     flag: debateFlag("--sides", {
       placeholder: "leaders|JSON",
       help: 'Answers to argue for before the judge: leaders, or a list such as \'["yes", "no"]\'.',
@@ -104,7 +102,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     many: true,
     default: "agreement:0.8",
     type: "StopRule | StopRule[]",
-    about: "When to end the debate early. One rule that applies is enough.",
+    about: "When to end the debate early. With several rules, the first one that applies ends it.",
     flag: debateFlag("--stop"),
   },
   decide: {
@@ -122,7 +120,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: "a function",
     default: "always",
     type: "Router",
-    about: "Whether a question needs a debate at all.",
+    about: "Router that decides whether a question needs a debate at all.",
     flag: debateFlag("--route"),
   },
   poll: {
@@ -131,7 +129,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: "a function",
     default: "everyone",
     type: "Poll",
-    about: "In what order round 0 asks the panel.",
+    about: "Order in which round 0 calls the members.",
     flag: debateFlag("--poll", { common: true }),
   },
   stakes: {
@@ -140,14 +138,14 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     form: "{ wrong, person } in US dollars",
     type: "Stakes",
     about:
-      "What a wrong answer and a person's answer cost. The expected cost decides whom to ask, when to stop and when to hand over. It needs `poll: sequential` with a calibration, and a known price for every debater.",
+      "Costs of a wrong answer and of a person's answer. The expected cost determines which member to call next, when to stop and when to hand over to a person. Requires `poll: sequential` with a calibration, and a known price for every debater.",
   },
   revise: {
     kind: "one_of",
     values: ["everyone", "dissenters"],
     default: "dissenters",
     about:
-      "Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.",
+      "Members that answer again in revision rounds. With `dissenters`, members of the largest group keep their answer unless groups are tied.",
     flag: debateFlag("--revise"),
   },
   see: {
@@ -156,7 +154,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: "a function",
     default: "all",
     type: "Topology",
-    about: "Who sees whom in revision rounds.",
+    about: "Which peers a debater sees in revision rounds.",
     flag: debateFlag("--see"),
   },
   show: {
@@ -164,14 +162,14 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     values: ["latest", "transcript", "digest"],
     default: "latest",
     about:
-      "What a debater reads of its peers: their latest replies, all rounds, or a digest of the groups.",
+      "How a debater sees its peers: their latest replies, all rounds, or a digest of the groups.",
     flag: debateFlag("--show"),
   },
   anonymous: {
     kind: "boolean",
     default: true,
     about:
-      "Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.",
+      "Hide names from debaters and judge. Labels (Debater A, …) are shuffled by the seed, once per debate.",
     flag: debateFlag("--anonymous"),
   },
   prompts: {
@@ -188,9 +186,9 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: false,
     type: "CruxOption",
     about:
-      "Before each revision round, a model (as for `compare`, unless named) names the claim that the disagreement turns on, and every debater answers it first.",
+      "Before each revision round, a model (by default as for `compare`) names the claim that the disagreement depends on, and every debater addresses it first.",
     flag: debateFlag("--crux", {
-      help: "Before each revision round, name the claim that the disagreement turns on.",
+      help: "Before each revision round, name the claim that the disagreement depends on.",
     }),
   },
   audit: {
@@ -198,9 +196,9 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: false,
     type: "CruxOption",
     about:
-      "One more reader (as for `compare`, unless named) tries to refute an answer that all members gave. If it does, a person should review the answer.",
+      "Another model (by default as for `compare`) tries to refute a unanimous answer. If it succeeds, the run is escalated to a person.",
     flag: debateFlag("--audit", {
-      help: "One more reader tries to refute an answer that all members gave.",
+      help: "Another model tries to refute a unanimous answer.",
     }),
   },
   report: {
@@ -208,7 +206,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     rules: REPORT,
     default: "none",
     type: "Report",
-    about: "What a model writes about the debate when it is over.",
+    about: "Report that a model writes after the debate.",
     flag: debateFlag("--report"),
   },
   verify: {
@@ -218,7 +216,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     orCode: true,
     type: "Verifier<A> | VerifyRule<A>",
     about:
-      "A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes.",
+      "Check of answers without a model, visible to all members. It can lock or veto an answer, or select the first one that passes.",
   },
   tools: {
     kind: "group",
@@ -226,14 +224,14 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     form: "an object such as { mcp: [{ command }], calc: true }",
     type: "Tools",
     reach: "operator",
-    about: "Tools for every debater, in addition to its own.",
+    about: "Tools for every debater, in addition to its own tools.",
   },
   evidence: {
     kind: "one_of",
     values: ["own", "shared"],
     default: "own",
     about:
-      "Who reads what tools returned: the debater that asked, or, before each revision, everybody.",
+      "Readers of tool results: `own` is the debater that called the tool, `shared` all debaters before each revision.",
     flag: debateFlag("--evidence"),
   },
   escalateBelow: {
@@ -248,7 +246,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     kind: "one_of",
     values: ["flag", "wait"],
     default: "flag",
-    about: "Under `wait`, an escalated run pauses until `panel.review(id, …)`.",
+    about: "With `wait`, an escalated run pauses until `panel.review(id, …)`.",
     flag: debateFlag("--on-escalate"),
   },
   onRound: {
@@ -256,7 +254,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     values: ["go", "wait"],
     default: "go",
     mayChange: true,
-    about: "Under `wait`, a run pauses after each round until `panel.proceed(id)`.",
+    about: "With `wait`, a run pauses after each round until `panel.proceed(id)`.",
     flag: debateFlag("--on-round"),
   },
   budget: {
@@ -265,7 +263,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     form: "limits such as { usd: 0.5 }, or a Budget",
     type: "BudgetLimits | Budget",
     mayChange: true,
-    about: "Caps on this debate, or a `Budget` that it shares with others.",
+    about: "Caps on this debate, or a `Budget` that several debates share.",
   },
   limits: {
     kind: "group",
@@ -273,15 +271,15 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     form: "an object such as { retries: 1 }",
     type: "Limits",
     mayChange: true,
-    about: "Timeouts, retries and the fewest replies that a round needs.",
+    about: "Timeouts, retries and the minimum number of replies per round.",
   },
   limiter: {
     kind: "code",
     expected: "a limiter from createLimiter()",
     type: "Limiter",
-    otherwise: "the limits of the process, which `limitProvider` sets",
+    otherwise: "the limits of the process, as set by `limitProvider`",
     mayChange: true,
-    about: "Limits on providers, for this debate and the others that share it.",
+    about: "Limits on calls to providers, for all debates that share the limiter.",
   },
   journal: {
     kind: "code",
@@ -290,7 +288,7 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     type: "Journal",
     otherwise: "in memory, for this run alone",
     mayChange: true,
-    about: "Where runs are kept.",
+    about: "Storage of runs.",
   },
   tracer: {
     kind: "code",
@@ -313,13 +311,13 @@ export const CONFIG: OptionFields<keyof DebateConfig> = {
     default: false,
     reach: "code",
     mayChange: true,
-    about: "Put prompts and replies into spans.",
+    about: "Include prompts and replies in spans.",
   },
   seed: {
     kind: "whole",
     min: 0,
     default: 0,
-    about: "Seeds shuffles and samples, and models that can be seeded.",
+    about: "Seed of shuffles and samples, and of models that accept one.",
     flag: debateFlag("--seed"),
   },
 };

@@ -21,24 +21,24 @@ function dollars(about: string, otherwise?: string): OptionField {
 export const DEBATER: OptionFields<keyof Debater> = {
   name: {
     kind: "text",
-    longest: 64,
+    maxLength: 64,
     otherwise: "`debater_0`, `debater_1`, …, and `judge`",
     about: "Unique in the panel: one line of 1 to 64 characters.",
   },
-  model: { kind: "model", otherwise: "the config's `model`", about: "The model that replies." },
+  model: { kind: "model", otherwise: "the config's `model`", about: "Model of the debater." },
   vendor: {
     kind: "text",
-    longest: 64,
-    otherwise: "what the model's name says",
+    maxLength: 64,
+    otherwise: "derived from the model's name",
     reach: "operator",
     mayChange: true,
-    about: "Who makes the model, for a `quorum` with vendors.",
+    about: "Vendor of the model, for a `quorum` with vendors.",
   },
   fallback: {
     kind: "fallback",
     type: "Model | { model: Model; price?: Price }",
     reach: "operator",
-    about: "The model that replies if `model` fails after its retries, with its own price.",
+    about: "Model that replies if `model` fails after its retries, optionally with a price.",
   },
   instructions: {
     kind: "text",
@@ -51,7 +51,7 @@ export const DEBATER: OptionFields<keyof Debater> = {
     kind: "number",
     min: 0,
     max: 10,
-    otherwise: "the provider's own",
+    otherwise: "the provider's default",
     about: "Sampling temperature.",
     flag: panelFlag("--temperature", { help: "Sampling temperature of each debater." }),
   },
@@ -64,25 +64,25 @@ export const DEBATER: OptionFields<keyof Debater> = {
   maxOutputTokens: {
     kind: "whole",
     min: 1,
-    otherwise: "2048, and 16,384 for a model that reasons",
+    otherwise: "2048, and 16,384 for a reasoning model",
     requestMax: 1_000_000,
     mayChange: true,
-    about: "Longest reply in tokens, hidden reasoning included.",
+    about: "Maximum length of a reply in tokens, including hidden reasoning.",
     flag: panelFlag("--max-output-tokens", {
       judgeToo: true,
-      help: "Longest reply of each debater and the judge in tokens, hidden reasoning included.",
+      help: "Maximum length of a reply of debaters and judge in tokens, including hidden reasoning.",
     }),
   },
   reasoningEffort: {
     kind: "one_of",
     values: REASONING_EFFORTS,
-    otherwise: "the provider's own",
+    otherwise: "the provider's default",
     type: "ReasoningEffort",
-    about: "How much a reasoning model reasons.",
+    about: "Amount of reasoning of a reasoning model.",
     flag: panelFlag("--reasoning-effort", {
       judgeToo: true,
       placeholder: "effort",
-      help: `How much debaters and judge reason: ${REASONING_EFFORTS.join(", ")}.`,
+      help: `Amount of reasoning of debaters and judge: ${REASONING_EFFORTS.join(", ")}.`,
     }),
   },
   sees: {
@@ -90,18 +90,18 @@ export const DEBATER: OptionFields<keyof Debater> = {
     values: ["everything", "quotes"],
     otherwise: "`everything`",
     about:
-      "What a judge sees of the context: `quotes` shows what the debaters quote from it and from each other, if it stands there, and not the context itself.",
+      "Material for a judge. `quotes` replaces the context with the verified quotes that debaters take from it and from each other.",
   },
   takes: {
     kind: "one_of",
     values: FILE_KINDS,
     many: true,
-    otherwise: "what is known about the model",
+    otherwise: "by what is known about the model",
     type: "FileKind | FileKind[]",
     reach: "operator",
     mayChange: true,
     about:
-      "Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.",
+      "Files in the context that the model accepts. An empty list means none. If a model doesn't accept a file, the run fails before anything is spent.",
   },
   tools: {
     kind: "group",
@@ -111,26 +111,27 @@ export const DEBATER: OptionFields<keyof Debater> = {
     type: "Tools | Record<string, unknown>",
     reach: "operator",
     about:
-      "Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set.",
+      "Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set.",
   },
   toolsInRevisions: {
     kind: "boolean",
     default: false,
     reach: "operator",
-    about: "Offer `tools` in revision rounds too, where the text of peers could steer them.",
+    about:
+      "Also offer `tools` in revision rounds, where the texts of peers could influence tool calls.",
   },
   maxToolSteps: {
     kind: "whole",
     min: 1,
     default: 8,
     reach: "operator",
-    about: "Calls of tools on the way to one reply, before the model must answer.",
+    about: "Maximum number of tool calls per reply, before the model must answer.",
   },
   providerOptions: {
     kind: "object",
     type: "Record<string, unknown>",
     reach: "operator",
-    about: "Options that are passed to an AI SDK provider unchanged.",
+    about: "Options passed to an AI SDK provider unchanged.",
     example: 'providerOptions: { openai: { serviceTier: "flex" } }',
   },
   price: {
@@ -140,6 +141,6 @@ export const DEBATER: OptionFields<keyof Debater> = {
     type: "Price",
     reach: "operator",
     mayChange: true,
-    about: "What `model` charges, if it isn't what the price list says.",
+    about: "Price of `model`, if it differs from the price list.",
   },
 };

@@ -2,19 +2,19 @@ import { ConfigError } from "../errors.ts";
 import { typeName } from "../thrown.ts";
 import type { OptionField, RuleDefinition, RuleDefinitions } from "./field.ts";
 
-/** A default as people write it: "2", "agreement:0.8", "no limit"; `null` if there is none. */
+/** A default as text: "2", "agreement:0.8", "no limit". `null` if there is none. */
 export function formatDefault({ default: value, otherwise }: OptionField): string | null {
   return otherwise ?? (value === undefined ? null : String(value));
 }
 
-/** What the kinds without settings of their own take, in words. */
-const WORDS = {
+/** Expected values of the kinds without settings. */
+const EXPECTED_VALUES = {
   boolean: "true or false",
   text: "a string",
   personas: "true, false, or a list with one text per debater",
   choices: "two or more choices, each a non-empty string",
   names: "one or more names, each a non-empty string",
-  rubric: "a text, one or more names of criteria, or an object with what each of them means",
+  rubric: "a text, one or more names of criteria, or an object with a description per criterion",
   scale: "two numbers, the lower one first",
   name_groups: "a list of groups, each a list of names, with each name in one group",
   seat: "a panel index",
@@ -33,7 +33,7 @@ const WORDS = {
   fallback: "a model id, an AI SDK model or a function, or { model, price }",
 } satisfies Partial<Record<OptionField["kind"], string>>;
 
-/** What a field takes, in words: "a whole number, 1 or more". Part of errors and docs. */
+/** Describes the values that a field accepts, for errors and docs: "a whole number, 1 or more". */
 export function describeExpected(field: OptionField): string {
   switch (field.kind) {
     case "whole":
@@ -57,20 +57,20 @@ export function describeExpected(field: OptionField): string {
     case "code":
       return field.expected;
     default:
-      return WORDS[field.kind];
+      return EXPECTED_VALUES[field.kind];
   }
 }
 
 export function describeRuleForms(rules: RuleDefinitions, orCode: string | undefined): string {
-  const more = orCode === undefined ? "" : `, or ${orCode}`;
-  return `one of ${quoteAll(Object.keys(rules))}, as a name or as { type }${more}`;
+  const codeForm = orCode === undefined ? "" : `, or ${orCode}`;
+  return `one of ${quoteAll(Object.keys(rules))}, as a name or as { type }${codeForm}`;
 }
 
 export function quoteAll(values: readonly string[]): string {
   return values.map((value) => `"${value}"`).join(", ");
 }
 
-/** "agreement[:share], unanimous, …" for help and docs. */
+/** Lists rules for help and docs: "agreement[:share], unanimous, …". */
 export function listRuleNames(rules: RuleDefinitions): string {
   return Object.entries(rules)
     .map(([name, rule]) => formatRuleName(name, rule))
@@ -81,11 +81,11 @@ export function formatRuleName(name: string, { colon }: RuleDefinition): string 
   return colon === undefined ? name : `${name}[:${colon}]`;
 }
 
-export function fail(field: string, wanted: string, came: unknown): never {
-  throw new ConfigError(field, `expected ${wanted}, got ${formatValue(came)}`);
+export function fail(field: string, expected: string, received: unknown): never {
+  throw new ConfigError(field, `expected ${expected}, got ${formatValue(received)}`);
 }
 
-/** A value as a config would write it, short enough for one line. */
+/** A value as written in a config, shortened to one line. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "function") return `a function${value.name ? ` (${value.name})` : ""}`;
@@ -93,14 +93,14 @@ export function formatValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   let text: string;
   try {
-    text = JSON.stringify(value, functionsByName) ?? String(value);
+    text = JSON.stringify(value, replaceFunctions) ?? String(value);
   } catch {
     text = typeName(value);
   }
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** JSON would show a function in a list as null. */
-function functionsByName(_key: string, value: unknown): unknown {
+/** Replaces functions with their names, because JSON writes a function in a list as null. */
+function replaceFunctions(_key: string, value: unknown): unknown {
   return typeof value === "function" ? `function ${value.name}`.trim() : value;
 }

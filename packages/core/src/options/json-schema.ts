@@ -12,40 +12,39 @@ import {
 
 export type JsonSchema = core.JSONSchema.JSONSchema;
 
-/** Who a schema is for. It leaves out what that person may not set. */
+/** Reader of a schema. Fields that they may not set are left out. */
 export type Audience = Exclude<OptionReach, "code">;
 
-/** Bounds of what a request may send. Programs and operators have none: what they set is their own. */
-const LONGEST_TEXT = 20_000;
-const LONGEST_NAME = 200;
-const LONGEST_CHOICE = 500;
-const MOST_ITEMS = 100;
-const MOST_RULES = 8;
+/** Bounds on requests. Programs and operators have none. */
+const MAX_TEXT_CHARS = 20_000;
+const MAX_NAME_CHARS = 200;
+const MAX_CHOICE_CHARS = 500;
+const MAX_LIST_ITEMS = 100;
+const MAX_RULES = 8;
 
-const ORDER: readonly OptionReach[] = ["code", "operator", "anyone"];
+const REACH_ORDER: readonly OptionReach[] = ["code", "operator", "anyone"];
 
-/** Whether this audience may set a field. */
 export function mayBeSetBy(audience: Audience, field: OptionField): boolean {
-  return ORDER.indexOf(getReach(field)) >= ORDER.indexOf(audience);
+  return REACH_ORDER.indexOf(getReach(field)) >= REACH_ORDER.indexOf(audience);
 }
 
 export const DEBATER_REF = "#/$defs/debater";
 
-/** The fields that an audience may set, as one object. */
+/** Schema of one object with the fields that an audience may set. */
 export function objectSchema(fields: OptionFields, audience: Audience): JsonSchema {
-  const open = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
-  const required = open.filter(([, field]) => field.required).map(([key]) => key);
+  const settableFields = Object.entries(fields).filter(([, field]) => mayBeSetBy(audience, field));
+  const required = settableFields.filter(([, field]) => field.required).map(([key]) => key);
   return closedObject(
-    Object.fromEntries(open.map(([key, field]) => [key, fieldSchema(field, audience)])),
+    Object.fromEntries(settableFields.map(([key, field]) => [key, fieldSchema(field, audience)])),
     required,
   );
 }
 
-/** One field, with its sentence and its default. */
+/** Schema of one field, with its description and default. */
 export function fieldSchema(field: OptionField, audience: Audience): JsonSchema {
   const one = valueSchema(field, audience);
-  const least = audience === "anyone" ? 1 : undefined;
-  const list = listSchema(one, audience, least, MOST_RULES);
+  const minItems = audience === "anyone" ? 1 : undefined;
+  const list = listSchema(one, audience, minItems, MAX_RULES);
   const schema = field.many ? { anyOf: [one, list] } : one;
   return { description: describeField(field), ...schema };
 }
@@ -55,11 +54,11 @@ export function describeField(field: OptionField): string {
   return fallback === null ? field.about : `${field.about} Default: ${fallback}.`;
 }
 
-function textSchema(audience: Audience, maxLength = LONGEST_TEXT): JsonSchema {
+function textSchema(audience: Audience, maxLength = MAX_TEXT_CHARS): JsonSchema {
   return audience === "anyone" ? { type: "string", maxLength } : { type: "string" };
 }
 
-function nameSchema(audience: Audience, maxLength = LONGEST_NAME): JsonSchema {
+function nameSchema(audience: Audience, maxLength = MAX_NAME_CHARS): JsonSchema {
   const text = textSchema(audience, maxLength);
   return audience === "anyone" ? { ...text, minLength: 1 } : text;
 }
@@ -68,7 +67,7 @@ function listSchema(
   items: JsonSchema,
   audience: Audience,
   minItems?: number,
-  maxItems = MOST_ITEMS,
+  maxItems = MAX_LIST_ITEMS,
 ): JsonSchema {
   return {
     type: "array",
@@ -78,13 +77,13 @@ function listSchema(
   };
 }
 
-function answersOfSides(audience: Audience): JsonSchema[] {
+function sideAnswerSchemas(audience: Audience): JsonSchema[] {
   return [{ enum: ["leaders"] }, listSchema(nameSchema(audience, 2000), audience, 2)];
 }
 
 function sidesObject(audience: Audience): JsonSchema {
   const properties: Record<string, JsonSchema> = {
-    answers: { anyOf: answersOfSides(audience) },
+    answers: { anyOf: sideAnswerSchemas(audience) },
     turns: { enum: ["together", "alternate"] },
     swap: { type: "boolean" },
     consultancy: { type: "boolean" },
@@ -104,41 +103,41 @@ function closedObject(properties: Record<string, JsonSchema>, required: string[]
 
 function valueSchema(field: OptionField, audience: Audience): JsonSchema {
   const { requestMax } = field;
-  const most = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
+  const maximum = audience === "anyone" && requestMax !== undefined ? { maximum: requestMax } : {};
   const model = modelSchema(audience);
   switch (field.kind) {
     case "whole":
       return {
         type: "integer",
         minimum: field.min,
-        ...(field.max === undefined ? most : { maximum: field.max }),
+        ...(field.max === undefined ? maximum : { maximum: field.max }),
       };
     case "number":
       return {
         type: "number",
         ...(field.min === undefined ? {} : { minimum: field.min }),
         ...(field.above === undefined ? {} : { exclusiveMinimum: field.above }),
-        ...(field.max === undefined ? most : { maximum: field.max }),
+        ...(field.max === undefined ? maximum : { maximum: field.max }),
       };
     case "milliseconds":
       return {
         type: "number",
         ...(field.min === undefined ? { exclusiveMinimum: 0 } : { minimum: field.min }),
-        ...most,
+        ...maximum,
       };
     case "boolean":
       return { type: "boolean" };
     case "personas":
       return { anyOf: [{ type: "boolean" }, listSchema(textSchema(audience), audience)] };
     case "text":
-      return textSchema(audience, field.longest);
+      return textSchema(audience, field.maxLength);
     case "model":
       return model;
     case "one_of":
       return { enum: [...field.values] };
     case "choices":
       return {
-        ...listSchema(nameSchema(audience, LONGEST_CHOICE), audience, 2),
+        ...listSchema(nameSchema(audience, MAX_CHOICE_CHARS), audience, 2),
         uniqueItems: true,
       };
     case "names":
@@ -163,7 +162,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
       const count: JsonSchema = { type: "integer", minimum: 1 };
       return { anyOf: [count, closedObject({ members: count, vendors: count })] };
     }
-    // A config may name a file that holds it.
+    // A config may name a file instead.
     case "calibration":
     case "certificate":
       return { anyOf: [{ type: "object" }, { type: "string" }] };
@@ -183,7 +182,7 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
     case "crux":
       return { anyOf: [{ type: "boolean" }, closedObject({ model, ...priceSchema(audience) })] };
     case "sides":
-      return { anyOf: [...answersOfSides(audience), sidesObject(audience)] };
+      return { anyOf: [...sideAnswerSchemas(audience), sidesObject(audience)] };
     case "fallback":
       return { anyOf: [{ type: "string" }, { type: "object" }] };
     case "mcp_server":
@@ -195,12 +194,12 @@ function valueSchema(field: OptionField, audience: Audience): JsonSchema {
   }
 }
 
-/** Only operators say what a model charges: a request could name a price that no limit would notice. */
+/** Only operators set prices: a request could set a price that defeats the limits. */
 function priceSchema(audience: Audience): Record<string, JsonSchema> {
   return audience === "anyone" ? {} : { price: objectSchema(PRICE, audience) };
 }
 
-/** A program is a model in configs only: a request can't say what is to be run. */
+/** Only configs may use a program as a model: a request can't start programs. */
 function modelSchema(audience: Audience): JsonSchema {
   if (audience === "anyone") return nameSchema(audience);
   const texts: JsonSchema = { type: "array", items: { type: "string" } };
@@ -219,11 +218,11 @@ function ruleSchema(rules: RuleDefinitions, audience: Audience): JsonSchema {
   const names = entries.filter(
     ([, { fields = {} }]) => !Object.values(fields).some(({ required }) => required),
   );
-  const coloned = entries.filter(([, { colon }]) => colon !== undefined);
+  const rulesWithColon = entries.filter(([, { colon }]) => colon !== undefined);
   return {
     anyOf: [
       { enum: names.map(([name]) => name) },
-      { type: "string", pattern: `^(${coloned.map(([name]) => name).join("|")}):` },
+      { type: "string", pattern: `^(${rulesWithColon.map(([name]) => name).join("|")}):` },
       ...entries.map(([name, { about, fields = {} }]) => {
         const { properties, required = [] } = objectSchema(fields, audience);
         const settings = { type: { const: name }, ...properties };

@@ -7,33 +7,33 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
   usd: {
     kind: "number",
     min: 0,
-    about: "Most US dollars to spend. The price of every model must be known.",
+    about: "Maximum spend in US dollars. The price of every model must be known.",
     flag: limitFlag("--max-cost", { placeholder: "usd", common: true }),
   },
   tokens: {
     kind: "whole",
     min: 0,
-    about: "Most tokens to use, input and output together.",
+    about: "Maximum number of tokens, input plus output.",
     flag: limitFlag("--max-tokens"),
   },
   calls: {
     kind: "whole",
     min: 0,
-    about: "Most calls to make, retries included.",
+    about: "Maximum number of calls, including retries.",
     flag: limitFlag("--max-calls"),
   },
   toolCalls: {
     kind: "whole",
     min: 0,
-    about: "Most calls of tools to make. A debater that asks for more is told so and goes on.",
+    about: "Maximum number of tool calls. A debater that requests more is told so and continues.",
     flag: limitFlag("--max-tool-calls"),
   },
   ms: {
     kind: "milliseconds",
-    about: "Longest time that the debate may take.",
+    about: "Maximum duration of the debate.",
     flag: limitFlag("--max-time", {
       common: true,
-      help: "Longest time that the debate may take, such as 90s or 5m.",
+      help: "Maximum duration of the debate, such as 90s or 5m.",
     }),
   },
   onExceeded: {
@@ -41,25 +41,25 @@ export const BUDGET: OptionFields<keyof BudgetLimits> = {
     values: ["stop", "throw"],
     default: "stop",
     about:
-      "At a cap, `stop` decides with the replies so far; `throw` raises `BudgetExceededError`.",
+      "When a cap is reached, `stop` decides with the replies so far; `throw` throws a `BudgetExceededError`.",
     flag: limitFlag("--on-exceeded"),
   },
 };
 
-/** What is at stake with one question. */
+/** Costs of one question's outcome. */
 export const STAKES: OptionFields<keyof Stakes> = {
   wrong: {
     kind: "number",
     min: 0,
     required: true,
-    about: "What a wrong answer costs, in US dollars.",
+    about: "Cost of a wrong answer, in US dollars.",
     flag: debateFlag("--wrong", { placeholder: "usd" }),
   },
   person: {
     kind: "number",
     min: 0,
     otherwise: "no person can be asked",
-    about: "What it costs to let a person answer, in US dollars.",
+    about: "Cost of a person's answer, in US dollars.",
     flag: debateFlag("--person", { placeholder: "usd" }),
   },
 };
@@ -69,39 +69,39 @@ export const LIMITS: OptionFields<keyof Limits> = {
     kind: "whole",
     min: 1,
     otherwise: "no limit",
-    about: "Calls in flight at once within one debate.",
+    about: "Maximum number of concurrent calls within one debate.",
     flag: limitFlag("--concurrency"),
   },
   timeoutMs: {
     kind: "milliseconds",
     default: 300_000,
     requestMax: 3_600_000,
-    about: "Longest time that one attempt may take.",
-    flag: limitFlag("--timeout", { help: "Longest time that one call may take, such as 30s." }),
+    about: "Maximum duration of one attempt.",
+    flag: limitFlag("--timeout", { help: "Maximum duration of one attempt, such as 30s." }),
   },
   patience: {
     kind: "milliseconds",
     min: 0,
     otherwise: "forever; 0 in round 0 under `poll: race`",
     about:
-      "How long a round waits for those who are late once neither the stop rule's verdict nor the winning answer can change any more. Then their calls are cancelled.",
+      "How long a round waits for the remaining replies once they can't change the stop rule's verdict or the winning answer. Then these calls are cancelled.",
     flag: limitFlag("--patience", {
-      help: "How long to wait for late replies that can't change the answer any more, such as 5s.",
+      help: "How long to wait for replies that can't change the answer any more, such as 5s.",
     }),
   },
   toolTimeoutMs: {
     kind: "milliseconds",
     default: 30_000,
     requestMax: 3_600_000,
-    about: "Longest time that one call of a tool may take.",
-    flag: limitFlag("--tool-timeout", { help: "Longest time that one call of a tool may take." }),
+    about: "Maximum duration of one tool call.",
+    flag: limitFlag("--tool-timeout", { help: "Maximum duration of one tool call." }),
   },
   retries: {
     kind: "whole",
     min: 0,
     default: 2,
     requestMax: 10,
-    about: "Attempts after the first one.",
+    about: "Maximum number of attempts after the first one.",
     flag: limitFlag("--retries"),
   },
   clarify: {
@@ -110,9 +110,9 @@ export const LIMITS: OptionFields<keyof Limits> = {
     max: 1,
     default: 1,
     about:
-      "How often a reply that can't be read is asked for once more, in the same chat. Unless it is set, functions, people and embedded networks are not asked again.",
+      "How often an unreadable reply is requested again, in the same chat. By default, functions, people and embedded networks are not called again.",
     flag: limitFlag("--clarify", {
-      help: "How often a reply that can't be read is asked for once more: 0 or 1.",
+      help: "How often an unreadable reply is requested again: 0 or 1.",
     }),
   },
   quorum: {
@@ -120,7 +120,7 @@ export const LIMITS: OptionFields<keyof Limits> = {
     default: 2,
     type: "Quorum",
     about:
-      "Fewest replies that a round needs, readable or not; with `{ members, vendors }`, of models by that many vendors.",
+      "Minimum number of replies per round, readable or not. With `{ members, vendors }`, also the minimum number of vendors among their models.",
     flag: limitFlag("--quorum", { placeholder: "n|JSON" }),
   },
 };

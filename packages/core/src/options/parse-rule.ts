@@ -2,8 +2,8 @@ import { describeExpected, quoteAll } from "./describe.ts";
 import type { OptionField, RuleDefinitions } from "./field.ts";
 
 /**
- * Reads a rule that is written as text: a name, or a name with its setting such as `agreement:0.6`.
- * `refuse` gets what was expected, and throws the caller's kind of error.
+ * Parses a rule: a name, or a name with its setting such as `agreement:0.6`. `refuse` throws the caller's
+ * error with the expected form.
  */
 export function parseRule(
   rules: RuleDefinitions,
@@ -21,7 +21,6 @@ export function parseRule(
   return { type: name, [rule.colon]: parseSetting(setting, text.slice(colon + 1), refuse) };
 }
 
-/** Parses the setting after the colon. */
 function parseSetting(
   field: OptionField,
   text: string,

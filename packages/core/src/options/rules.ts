@@ -24,44 +24,47 @@ const count = (about: string, fallback: number): OptionField => ({
   about,
 });
 
-/** Something that is not done unless it is asked for. */
-const off = (about: string): OptionField => ({ kind: "boolean", default: false, about });
+/** A boolean that defaults to false. */
+const falseByDefault = (about: string): OptionField => ({ kind: "boolean", default: false, about });
 
 const calibration: OptionField = {
   kind: "calibration",
   about:
-    "What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once.",
+    "Statistics about the members, from `calibrate()`. Without it, no answer is certain, and all members are called at once.",
   reach: "operator",
 };
 
 /** How a reply is read and compared. */
 export const ANSWER: RuleDefinitions = {
-  auto: { about: "Looks at the question and at round 0 once, then keeps one kind." },
+  auto: { about: "Derives the kind from the question and round 0, once." },
   text: {
-    about: "Any text. Rules settle what is identical or typed, and a model compares the rest.",
+    about: "Any text. Rules compare identical and typed answers, and a model compares the rest.",
     colon: "similarity",
     fields: {
       similarity: share(
-        "Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do.",
+        "Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words.",
         0.85,
       ),
     },
   },
-  exact: { about: "The same characters. Only marks around the whole answer don't count." },
+  exact: {
+    about:
+      "Compares characters, ignoring only quotation marks or formatting around the whole answer.",
+  },
   number: {
-    about: "One number, with or without a unit, and nothing else.",
+    about: "A single number, with or without a unit.",
     colon: "tolerance",
     fields: {
       tolerance: {
         kind: "number",
         min: 0,
-        otherwise: "what rounding adds",
-        about: "Largest difference between two numbers that count as equal.",
+        otherwise: "half of the last digit shown",
+        about: "Maximum difference between numbers that count as equal.",
       },
     },
   },
   choice: {
-    about: "One of the options given, or of those that the question lists.",
+    about: "One option of a list, which is given here or in the question.",
     colon: "options",
     fields: {
       options: {
@@ -74,39 +77,40 @@ export const ANSWER: RuleDefinitions = {
   math: { about: "A number, expression, tuple, interval, set or equation, compared by value." },
   code: {
     about:
-      "A whole program. Two are the same if they did the same in the check, else if their lines are the same.",
+      "A complete program. Programs are the same if they behaved the same in the check, or, without a check, if their lines are the same.",
     colon: "language",
     fields: {
       language: {
         kind: "text",
-        longest: 40,
+        maxLength: 40,
         otherwise: "any",
-        about: "The programming language of the answer.",
+        about: "Programming language of the answer.",
       },
       tests: {
         kind: "text",
         reach: "operator",
         needsTrust: "program",
-        otherwise: "what `verify` says",
+        otherwise: "as set by `verify`",
         about:
-          "Code that uses the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.",
+          "Code that calls the program. An uncaught error means that the program is wrong. For python, javascript, ruby, perl and bash.",
       },
     },
   },
   draft: {
     about:
-      "A text: the first member drafts and revises it, the others criticize it, the judge signs it off. No vote.",
+      "A text: the first member drafts and revises it, the others criticize it, the judge approves it. No vote.",
   },
   findings: {
-    about: "A review: round 0 lists findings, and the others check each of them once. No vote.",
+    about:
+      "A review: members list findings in round 0, then each finding is checked once by the others. No vote.",
     fields: {
-      plan: off("The material is a plan: the result says whether to proceed with it."),
+      plan: falseByDefault("The material is a plan: the result says whether to proceed with it."),
       partTokens: {
         kind: "whole",
         min: 1000,
         otherwise: "all documents in one call",
         about:
-          "Tokens of documents that a member reviews in one call. With more, each member is asked about one part after the other, and all findings are merged at the end.",
+          "Maximum tokens of documents per call. Longer material is reviewed part by part, and all findings are merged at the end.",
       },
     },
   },
@@ -116,12 +120,12 @@ export const ANSWER: RuleDefinitions = {
       rubric: {
         kind: "rubric",
         required: true,
-        about: "What is scored: a text, names of criteria, or names with what they mean.",
+        about: "Criteria: a text, names of criteria, or names with descriptions.",
       },
       scale: {
         kind: "scale",
         otherwise: "[1, 5]",
-        about: "The lowest and the highest number that may be given.",
+        about: "Lowest and highest score.",
       },
     },
   },
@@ -137,7 +141,7 @@ export const ANSWER: RuleDefinitions = {
         kind: "names",
         otherwise: "all fields",
         about:
-          "The fields by which two values are compared. Texts without a list of options are compared as prose is.",
+          "Fields by which values are compared. Strings without a list of options are compared like prose.",
       },
     },
   },
@@ -145,11 +149,11 @@ export const ANSWER: RuleDefinitions = {
 
 /** When to end the debate. */
 export const STOP: RuleDefinitions<StopObject["type"]> = {
-  unanimous: { about: "Every member that was asked gives the same answer." },
+  unanimous: { about: "All members that were called give the same answer." },
   agreement: {
-    about: "The largest group has this share of the members that were asked.",
+    about: "The largest group has this share of the members that were called.",
     colon: "share",
-    fields: { share: share("Share of the members that were asked.", 0.8) },
+    fields: { share: share("Share of the members that were called.", 0.8) },
   },
   stable: {
     about: "No member has changed its answer for this many rounds.",
@@ -163,23 +167,24 @@ export const STOP: RuleDefinitions<StopObject["type"]> = {
 export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
   majority: {
     about:
-      "The largest group wins; ties go to the sole leader of round 0, then to the panel's order.",
+      "The largest group wins. Ties are decided by the sole leader of round 0, then by panel order.",
     fields: {
       keepLeader: {
         kind: "boolean",
         default: true,
-        about: "A tie goes to the sole leader of round 0. Without it, to the panel's order.",
+        about: "Decide ties by the sole leader of round 0; if false, by panel order.",
       },
     },
   },
   weighted: { about: "The group with the largest sum of weight × confidence wins." },
-  central: { about: "The reply that shares most words with the others wins." },
+  central: { about: "The reply that shares the most words with the others wins." },
   posterior: {
-    about: "The answer that is most likely right wins, given what is known about the members.",
+    about:
+      "The answer with the highest probability of being right wins, by the members' calibration.",
     fields: { calibration },
   },
   mean: {
-    about: "The mean of the scores, each with its debater's weight; with `score` or `number`.",
+    about: "The mean of the scores, weighted by debater; with `score` or `number`.",
   },
   median: { about: "The middle score; with `score` or `number`." },
   trimmed: {
@@ -191,7 +196,7 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
         min: 0,
         max: 0.49,
         default: 0.2,
-        about: "Share of the scores that is left out at each end.",
+        about: "Share of the scores to drop at each end.",
       },
     },
   },
@@ -203,12 +208,11 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
         kind: "one_of",
         values: ["borda", "copeland", "approval"],
         default: "borda",
-        about:
-          "How ballots are counted: by places, by duels that a text wins, or by how many approve of it.",
+        about: "Counting method: by ranks, by pairwise wins, or by approvals.",
       },
-      always: off("Ask for ballots even when all answers are the same words."),
-      chairman: off(
-        "The judge then writes the answer, with citations, from the replies and their ranking.",
+      always: falseByDefault("Ask for ballots even when all answers are the same words."),
+      chairman: falseByDefault(
+        "Let the judge write the answer, with citations, from the ranked replies.",
       ),
     },
   },
@@ -220,56 +224,56 @@ export const DECIDE: RuleDefinitions<DecisionObject["type"]> = {
         kind: "one_of",
         values: ["synthesize", "pick"],
         default: "synthesize",
-        about: "Whether the judge writes one answer from all positions, or picks a position.",
+        about: "Write one answer from all positions, or pick one position.",
       },
-      always: off("Ask the judge even when the panel is unanimous."),
-      structured: off(
-        "Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.",
+      always: falseByDefault("Ask the judge even when the panel is unanimous."),
+      structured: falseByDefault(
+        "Ask for reasons, dissent and citations in addition to the answer. Citations are verified.",
       ),
-      bothOrders: off(
-        "Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.",
+      bothOrders: falseByDefault(
+        "Call the judge twice, with the positions in opposite orders. Contradictory verdicts decide nothing.",
       ),
     },
   },
 };
 
-/** Whether a question needs a debate at all. */
 const price: OptionField = {
   kind: "group",
   fields: PRICE,
   form: "{ input, output } in US dollars per million tokens",
   type: "Price",
   reach: "operator",
-  about: "What `model` charges, if it isn't what the price list says.",
+  about: "Price of `model`, if it differs from the price list.",
 };
 
 export const ROUTE: RuleDefinitions<RouteObject["type"]> = {
   always: { about: "Always debate." },
   confident: {
-    about: "Ask one model first, and debate only if it is less sure than the threshold.",
+    about: "Call one model first, and debate only if its confidence is below the threshold.",
     colon: "threshold",
     fields: {
       model: {
         kind: "model",
         otherwise: "the first debater's model",
         reach: "operator",
-        about: "The model that is asked first.",
+        about: "Model to call first.",
       },
       price,
-      threshold: share("Confidence from which the single answer is taken.", 0.85),
+      threshold: share("Minimum confidence to accept the single answer.", 0.85),
     },
   },
 };
 
-/** In what order round 0 asks the panel. */
+/** Order in which round 0 calls the members. */
 export const POLL: RuleDefinitions<PollObject["type"]> = {
-  everyone: { about: "Ask the whole panel at once." },
+  everyone: { about: "Call the whole panel at once." },
   race: {
     about:
-      "Ask the whole panel at once. Once neither the stop rule's verdict nor the winning answer can change, wait for `limits.patience`, then cancel the rest.",
+      "Call the whole panel at once. Once the remaining replies can't change the stop rule's verdict or the winning answer, wait for `limits.patience`, then cancel them.",
   },
   sequential: {
-    about: "Ask members one after another, the most useful first, until the answer is sure enough.",
+    about:
+      "Call members one after another, the most informative first, until the answer is certain enough.",
     colon: "target",
     fields: {
       calibration,
@@ -279,59 +283,59 @@ export const POLL: RuleDefinitions<PollObject["type"]> = {
           "A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`.",
         reach: "operator",
       },
-      target: share("Probability of being right from which no more members are asked.", 0.97),
-      first: count("Members that are asked at once to begin with.", 2),
-      batch: count("Members that are asked at once after that.", 1),
+      target: share("Probability of being right at which the poll stops.", 0.97),
+      first: count("Members in the first batch.", 2),
+      batch: count("Members in each later batch.", 1),
     },
   },
   lead: {
     about:
-      "Ask until one answer leads by enough votes: as many members as the lead at first, then as many as the leader lacks. Each member is asked at most once, so there are no revision rounds.",
+      "Call members until one answer leads by enough votes. The first batch has `by` members, later ones as many as the leader lacks. Each member is called at most once, so there are no revision rounds.",
     colon: "by",
     fields: {
       by: {
         kind: "whole",
         min: 1,
         otherwise: "3, or computed from `target`, `steps` and `errorRate`",
-        about: "Votes by which the leading answer must be ahead of the second.",
+        about: "Required lead of the first answer over the second, in votes.",
       },
       max: {
         kind: "whole",
         min: 1,
         otherwise: "the whole panel",
-        about: "Members that are asked at most; at least `by`.",
+        about: "Maximum number of members to call; at least `by`.",
       },
       target: {
         kind: "number",
         above: 0,
         max: 1,
-        otherwise: "nothing; give it with `steps` and `errorRate`, instead of `by`",
+        otherwise: "unset; set it with `steps` and `errorRate`, instead of `by`",
         about: "Probability, below 1, that all steps of a chain are right.",
       },
       steps: {
         kind: "whole",
         min: 1,
-        otherwise: "nothing; give it with `target` and `errorRate`",
-        about: "Steps of that chain.",
+        otherwise: "unset; set it with `target` and `errorRate`",
+        about: "Number of steps of the chain.",
       },
       errorRate: {
         kind: "number",
         above: 0,
         max: 0.5,
-        otherwise: "nothing; give it with `target` and `steps`",
+        otherwise: "unset; set it with `target` and `steps`",
         about: "Probability, below 0.5, that one reply of one member is wrong.",
       },
     },
   },
 };
 
-/** Who sees whom in revision rounds. */
+/** Which peers a debater sees in revision rounds. */
 export const SEE: RuleDefinitions<SeeObject["type"]> = {
   all: { about: "Everyone sees everyone." },
   ring: {
     about: "Each debater sees its neighbors in panel order.",
     colon: "k",
-    fields: { k: count("Neighbors on each side.", 1) },
+    fields: { k: count("Number of neighbors on each side.", 1) },
   },
   star: {
     about: "Everyone sees one member, and that member sees everyone.",
@@ -339,33 +343,33 @@ export const SEE: RuleDefinitions<SeeObject["type"]> = {
     fields: { i: { kind: "seat", default: 0, about: "Panel index of the member in the center." } },
   },
   sample: {
-    about: "Each debater sees some peers, drawn anew each round by seed.",
+    about: "Each debater sees random peers, drawn by the seed for each round.",
     colon: "k",
-    fields: { k: count("Peers that each debater sees.", 1) },
+    fields: { k: count("Number of peers that each debater sees.", 1) },
   },
 };
 
-const reporting = {
+const reportFields = {
   model: {
     kind: "model",
     otherwise: "as for `compare`",
-    about: "The model that writes the report.",
+    about: "Model that writes the report.",
   },
   price,
-  max: { kind: "whole", min: 1, max: 100, default: 12, about: "Claims at most." },
+  max: { kind: "whole", min: 1, max: 100, default: 12, about: "Maximum number of claims." },
 } satisfies Record<string, OptionField>;
 
-/** What is written about a debate when it is over. */
+/** Report to write when a debate is over. */
 export const REPORT: RuleDefinitions<ReportObject["type"]> = {
   none: { about: "No report." },
   claims: {
     about: "The claims of the debate: agreed, contested or single, each with verified quotes.",
     colon: "max",
-    fields: reporting,
+    fields: reportFields,
   },
   memo: {
-    about: "The claims, and a memo for those who have to decide.",
+    about: "The claims, and a memo for decision makers.",
     colon: "max",
-    fields: reporting,
+    fields: reportFields,
   },
 };

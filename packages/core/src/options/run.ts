@@ -2,12 +2,12 @@ import type { RunOptions } from "../protocol/options.ts";
 import type { Note, Review } from "../protocol/settings.ts";
 import type { OptionFields } from "./field.ts";
 
-/** The options of one run, in addition to its question. */
+/** Options of one run, in addition to its question. */
 export const RUN: OptionFields<keyof RunOptions> = {
   id: {
     kind: "text",
     otherwise: "a random id",
-    about: "The run's id. With a journal, the same id resumes the run.",
+    about: "Id of the run. With a journal, the same id resumes the run.",
   },
   signal: {
     kind: "code",
@@ -15,35 +15,35 @@ export const RUN: OptionFields<keyof RunOptions> = {
     type: "AbortSignal",
     about: "Aborts the run.",
   },
-  userId: { kind: "text", reach: "code", about: "Who asks. It is kept in the record." },
+  userId: { kind: "text", reach: "code", about: "User who asks. Stored in the record." },
   teamId: {
     kind: "text",
     reach: "code",
-    about: "The team that owns the run and pays for it. It is stored in the record.",
+    about: "Team that owns the run and pays for it. Stored in the record.",
   },
   projectId: {
     kind: "text",
     reach: "code",
-    about: "The project that pays for the run. It is stored in the record.",
+    about: "Project that pays for the run. Stored in the record.",
   },
   metadata: {
     kind: "object",
     type: "Record<string, unknown>",
-    about: "Anything that should be kept in the record.",
+    about: "Custom data to store in the record.",
   },
   onEvent: {
     kind: "code",
     expected: "a function",
     type: "(event: DebateEvent) => void | Promise<void>",
     about:
-      "Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run.",
+      "Called with every event as it happens, in order. An error in it becomes a warning and doesn't end the run.",
   },
   onAttempt: {
     kind: "code",
     expected: "a function",
     type: "(attempt: ModelAttempt) => void",
     about:
-      "Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run.",
+      "Called with every attempt at a model call, with its duration and failure. An error in it becomes a warning and doesn't end the run.",
   },
 };
 
@@ -53,41 +53,41 @@ export const REVIEW: OptionFields<keyof Review> = {
     kind: "one_of",
     values: ["confirm", "correct", "reject"],
     required: true,
-    about: "Whether the answer stands.",
+    about: "Confirms, corrects or rejects the answer.",
   },
   answer: { kind: "text", about: "The right answer, with `correct`." },
   groups: {
     kind: "name_groups",
     about:
-      "The debaters by answer, where the panel's grouping is wrong: each debater with an answer in one " +
+      "Debaters grouped by answer, if the panel's grouping is wrong: each debater with an answer in one " +
       "group. Votes, agreement and dissent are counted again.",
   },
-  reason: { kind: "text", about: "Why." },
-  reviewer: { kind: "text", about: "Who reviews. With tokens, always the token's user." },
+  reason: { kind: "text", about: "Reason of the verdict." },
+  reviewer: { kind: "text", about: "Reviewer. With tokens, always the token's user." },
 };
 
-/** What a moderator says to every debater before the next round. */
+/** A moderator's note to every debater. */
 export const NOTE: OptionFields<keyof Note> = {
   note: {
     kind: "text",
-    longest: 100_000,
+    maxLength: 100_000,
     required: true,
-    about: "What every debater reads before the next round.",
+    about: "Text for every debater before the next round.",
   },
   from: {
     kind: "text",
-    longest: 64,
-    about: "Who says it. Debaters read it. With tokens, always the token's user.",
+    maxLength: 64,
+    about: "Author, visible to debaters. With tokens, always the token's user.",
   },
 };
 
-/** How a run follows up a finished one, in addition to the options of any run. */
+/** Options of a follow-up, in addition to the options of any run. */
 export const FOLLOW: OptionFields<"carry"> = {
   carry: {
     kind: "one_of",
     values: ["verdict", "digest", "transcript"],
     default: "digest",
     about:
-      "What the panel reads of the earlier debate: its question and answer, also every debater's last position in short, or every reply.",
+      "Part of the earlier debate that the panel sees: `verdict` its question and answer, `digest` also a summary of every debater's last position, `transcript` every reply.",
   },
 };

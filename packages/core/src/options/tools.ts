@@ -1,43 +1,40 @@
 import type { McpServer, Tools } from "../protocol/settings.ts";
 import { type OptionFields, panelFlag } from "./field.ts";
 
-/** A server of tools that speaks MCP. It has a command or an address. */
+/** An MCP server, by command or address. */
 export const MCP_SERVER: OptionFields<keyof McpServer> = {
   command: {
     kind: "words",
     needsTrust: "program",
-    about: "The program that is the server, with its arguments. It is started for each run.",
+    about: "Program of the server, with its arguments. Started for each run.",
   },
-  url: { kind: "text", needsTrust: "address", about: "The address of the server." },
+  url: { kind: "text", needsTrust: "address", about: "Address of the server." },
   allow: {
     kind: "names",
-    otherwise: "the tools that the server marks as read-only",
-    about:
-      "The tools that may be used. One that isn't marked as read-only may be used only if it is listed here.",
+    otherwise: "tools that the server marks as read-only",
+    about: "Tools that may be used. Tools that aren't marked as read-only must be listed here.",
   },
   env: {
     kind: "names",
     otherwise: "none",
-    about:
-      "Environment variables that the program may see in addition to those that any program needs.",
+    about: "Environment variables to pass to the program, in addition to PATH, HOME and the like.",
   },
   bearer: {
     kind: "text",
     otherwise: "none",
-    about: "The name of the environment variable with the token that is sent to `url`.",
+    about: "Environment variable with the bearer token for `url`.",
   },
 };
 
-/** Tools that debaters may use. */
 export const TOOLS: OptionFields<keyof Tools> = {
   mcp: {
     kind: "mcp_server",
     many: true,
     type: "McpServer | McpServer[]",
-    about: "Servers of tools that speak MCP, such as one for web search.",
+    about: "MCP servers, such as one for web search.",
     flag: panelFlag("--mcp", {
       placeholder: "command|url",
-      help: "A server of tools for every debater: its command or its address.",
+      help: "MCP server for every debater: its command or address.",
     }),
   },
   fetch: {
@@ -46,46 +43,46 @@ export const TOOLS: OptionFields<keyof Tools> = {
     needsTrust: "address",
     type: "string | string[]",
     about:
-      "Read pages: the addresses that may be fetched begin with one of these, such as `https://example.com/docs/`. Private networks are refused.",
+      "Fetch pages whose addresses begin with one of these prefixes, such as `https://example.com/docs/`. Private networks are blocked.",
     flag: panelFlag("--fetch", {
       placeholder: "address",
-      help: "Debaters may fetch pages whose addresses begin with this.",
+      help: "Let debaters fetch pages whose addresses begin with this.",
     }),
   },
   files: {
     kind: "text",
     needsTrust: "folder",
-    about: "Read the text files of this folder, and nothing outside it.",
+    about: "Read the text files in this folder, and nothing outside it.",
     flag: panelFlag("--files", {
       placeholder: "folder",
-      help: "Debaters may read the text files of this folder.",
+      help: "Let debaters read the text files in this folder.",
     }),
   },
   repository: {
     kind: "text",
     needsTrust: "folder",
     about:
-      "Read the files that git tracks in the repository of this folder, without dot files. Reviewers may do so while they vote too.",
+      "Read the tracked files of the git repository in this folder, except dot files. Also available while reviewers vote.",
     flag: panelFlag("--repository", {
       placeholder: "folder",
-      help: "Debaters may read the files that git tracks in the repository of this folder.",
+      help: "Let debaters read the tracked files of the git repository in this folder.",
     }),
   },
   repositoryCommit: {
     kind: "text",
     otherwise: "the files of the working tree",
-    about: "The commit whose files are read from `repository`.",
+    about: "Commit of `repository` to read.",
     flag: panelFlag("--repository-commit", { placeholder: "commit" }),
   },
   search: {
     kind: "boolean",
     about:
-      "Search the web with the search of the model's own provider: OpenAI, Anthropic and Google. Other models don't get it.",
-    flag: panelFlag("--search", { help: "Debaters may search the web through their provider." }),
+      "Search the web through the model's provider: OpenAI, Anthropic or Google. Not available to other models.",
+    flag: panelFlag("--search", { help: "Let debaters search the web through their provider." }),
   },
   calc: {
     kind: "boolean",
     about: "Exact arithmetic with units.",
-    flag: panelFlag("--calc", { help: "Debaters may use a calculator." }),
+    flag: panelFlag("--calc", { help: "Let debaters use a calculator." }),
   },
 };

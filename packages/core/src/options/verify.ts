@@ -1,23 +1,23 @@
 import type { VerifyRule } from "../protocol/options.ts";
 import { debateFlag, type OptionFields } from "./field.ts";
 
-/** A check of answers that uses no model. Exactly one of the first six says what is checked. */
+/** A check of answers without a model. Exactly one of the first six options must be set. */
 export const VERIFY: OptionFields<keyof VerifyRule> = {
   check: {
     kind: "code",
     expected: "a function (answer) => ok, refuted or unknown",
     type: "Verifier<A>",
-    about: "A function that checks an answer.",
+    about: "Function that checks an answer.",
   },
   command: {
     kind: "words",
     reach: "operator",
     needsTrust: "program",
     about:
-      "A program that gets the answer on standard input. Exit code 0 means ok, 1 means refuted, and anything else means unknown.",
+      "Program that reads the answer from standard input. Exit code 0 means ok, 1 refuted, any other unknown.",
     flag: debateFlag("--verify", {
       placeholder: "command",
-      help: "A program that checks an answer on standard input: exit code 0 ok, 1 refuted, else unknown.",
+      help: "Program that checks an answer on standard input: exit code 0 ok, 1 refuted, any other unknown.",
     }),
   },
   tests: {
@@ -25,19 +25,19 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     reach: "operator",
     needsTrust: "program",
     about:
-      "A command line that runs the tests of `folder` with the answer in it. Exit codes mean what they mean for `command`.",
+      "Command line that runs the tests of `folder` with the answer applied. Exit codes as for `command`.",
     flag: debateFlag("--tests", {
       placeholder: "command",
-      help: "A command line that tests this folder with the answer in it, in a copy.",
+      help: "Command line that tests a copy of this folder with the answer applied.",
     }),
   },
   schema: {
     kind: "schema",
-    about: "A JSON Schema that the answer must fit.",
+    about: "JSON Schema that the answer must match.",
   },
   calc: {
     kind: "boolean",
-    about: "Compute again what the answer claims to compute, such as `17 × 23 = 391`.",
+    about: "Recompute the calculations in the answer, such as `17 × 23 = 391`.",
     flag: debateFlag("--verify-calc"),
   },
   citations: {
@@ -49,23 +49,23 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     kind: "boolean",
     default: true,
     reach: "operator",
-    about: "Tests run in a copy of `folder`, never in the folder itself, so this must be true.",
+    about: "Run tests in a copy of `folder`. Must be true.",
   },
   file: {
     kind: "text",
     reach: "operator",
     otherwise: "the answer is a patch, which `git apply` applies to the copy",
-    about: "With `tests`: the file of the copy that the answer becomes.",
+    about: "With `tests`: the file of the copy to replace with the answer.",
   },
   folder: {
     kind: "text",
     reach: "operator",
     needsTrust: "settings",
     otherwise: "the current folder",
-    about: "The folder that `tests` are about.",
+    about: "Folder for `tests`.",
     flag: debateFlag("--tests-folder", {
       placeholder: "folder",
-      help: "The folder that --tests is about (the current one).",
+      help: "Folder for --tests (default: the current folder).",
     }),
   },
   env: {
@@ -73,15 +73,14 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     reach: "operator",
     needsTrust: "settings",
     otherwise: "none",
-    about:
-      "Environment variables that the program may see in addition to those that any program needs.",
+    about: "Environment variables to pass to the program, in addition to PATH, HOME and the like.",
   },
   timeoutMs: {
     kind: "milliseconds",
     default: 60_000,
     reach: "operator",
     mayChange: true,
-    about: "Longest time that one check by a program may take.",
+    about: "Maximum duration of one check by a program.",
   },
   memoryMb: {
     kind: "whole",
@@ -89,27 +88,27 @@ export const VERIFY: OptionFields<keyof VerifyRule> = {
     default: 2048,
     reach: "operator",
     mayChange: true,
-    about: "Most memory, in MiB, of each process of the program, where the system can limit it.",
+    about: "Maximum memory of each process of the program, in MiB, if the system can limit it.",
   },
   network: {
     kind: "boolean",
     default: false,
     reach: "operator",
-    about: "The program may use the network.",
+    about: "Allow network access to the program.",
   },
   lock: {
     kind: "boolean",
     otherwise: "true, but false for `schema`, `calc` and `citations`",
-    about: "An answer found ok ends the debate and stands.",
+    about: "An answer that passes ends the debate and wins.",
   },
   veto: { kind: "boolean", default: true, about: "A refuted answer can't win." },
   select: {
     kind: "boolean",
     default: false,
     about:
-      "Ask one member after another, the cheapest first, until an answer is found ok. It sets `lock`.",
+      "Call one member after another, the cheapest first, until an answer passes. Implies `lock`.",
     flag: debateFlag("--select", {
-      help: "With a check: ask one member after another, the cheapest first, until an answer passes.",
+      help: "With a check: call one member after another, the cheapest first, until an answer passes.",
     }),
   },
 };

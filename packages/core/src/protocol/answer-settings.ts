@@ -3,37 +3,37 @@
  */
 import type { Rubric } from "./score.ts";
 
-/** Looks at the question and at round 0 once, then keeps one kind. */
+/** Derives the kind from the question and round 0, once. */
 export interface AutoFields {
   type: "auto";
 }
 
-/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
+/** Any text. Rules compare identical and typed answers, and a model compares the rest. */
 export interface TextFields {
   type: "text";
   /**
-   * Word overlap (Jaccard) from which two texts count as the same answer, unless they contradict each other. At 1, only texts with the same words do. From 0 to 1.
+   * Minimum word overlap (Jaccard) of texts that count as the same answer, unless they contradict each other. 1 requires the same words. From 0 to 1.
    * @default 0.85
    */
   similarity?: number;
 }
 
-/** The same characters. Only marks around the whole answer don't count. */
+/** Compares characters, ignoring only quotation marks or formatting around the whole answer. */
 export interface ExactFields {
   type: "exact";
 }
 
-/** One number, with or without a unit, and nothing else. */
+/** A single number, with or without a unit. */
 export interface NumberFields {
   type: "number";
   /**
-   * Largest difference between two numbers that count as equal. 0 or more.
-   * @default what rounding adds
+   * Maximum difference between numbers that count as equal. 0 or more.
+   * @default half of the last digit shown
    */
   tolerance?: number;
 }
 
-/** One of the options given, or of those that the question lists. */
+/** One option of a list, which is given here or in the question. */
 export interface ChoiceFields {
   type: "choice";
   /**
@@ -48,27 +48,27 @@ export interface MathFields {
   type: "math";
 }
 
-/** A whole program. Two are the same if they did the same in the check, else if their lines are the same. */
+/** A complete program. Programs are the same if they behaved the same in the check, or, without a check, if their lines are the same. */
 export interface CodeFields {
   type: "code";
   /**
-   * The programming language of the answer.
+   * Programming language of the answer.
    * @default any
    */
   language?: string;
   /**
-   * Code that uses the program: an uncaught error means that it is wrong. For python, javascript, ruby, perl and bash.
-   * @default what `verify` says
+   * Code that calls the program. An uncaught error means that the program is wrong. For python, javascript, ruby, perl and bash.
+   * @default as set by `verify`
    */
   tests?: string;
 }
 
-/** A text: the first member drafts and revises it, the others criticize it, the judge signs it off. No vote. */
+/** A text: the first member drafts and revises it, the others criticize it, the judge approves it. No vote. */
 export interface DraftFields {
   type: "draft";
 }
 
-/** A review: round 0 lists findings, and the others check each of them once. No vote. */
+/** A review: members list findings in round 0, then each finding is checked once by the others. No vote. */
 export interface FindingsFields {
   type: "findings";
   /**
@@ -77,7 +77,7 @@ export interface FindingsFields {
    */
   plan?: boolean;
   /**
-   * Tokens of documents that a member reviews in one call. With more, each member is asked about one part after the other, and all findings are merged at the end. A whole number, 1000 or more.
+   * Maximum tokens of documents per call. Longer material is reviewed part by part, and all findings are merged at the end. A whole number, 1000 or more.
    * @default all documents in one call
    */
   partTokens?: number;
@@ -86,10 +86,10 @@ export interface FindingsFields {
 /** A number on a scale for each criterion of a rubric. The total is their mean. */
 export interface ScoreFields {
   type: "score";
-  /** What is scored: a text, names of criteria, or names with what they mean. */
+  /** Criteria: a text, names of criteria, or names with descriptions. */
   rubric: Rubric;
   /**
-   * The lowest and the highest number that may be given.
+   * Lowest and highest score.
    * @default [1, 5]
    */
   scale?: readonly [number, number];
@@ -101,7 +101,7 @@ export interface JsonFields {
   /** A Standard Schema validator (zod, valibot, arktype, …), or a JSON Schema. */
   schema: unknown;
   /**
-   * The fields by which two values are compared. Texts without a list of options are compared as prose is.
+   * Fields by which values are compared. Strings without a list of options are compared like prose.
    * @default all fields
    */
   by?: readonly string[];

@@ -16,7 +16,7 @@ import type {
   TextFields,
 } from "./answer-settings.ts";
 
-/** Why two answers count as the same. */
+/** Rule by which two answers count as the same. */
 export type Basis =
   | "number"
   | "choice"
@@ -25,23 +25,23 @@ export type Basis =
   | "math"
   | "json"
   | "custom"
-  /** Programs did the same in the check. */
+  /** Programs that behaved the same in the check. */
   | "behavior"
-  /** Whether a comparing model took part in it. */
+  /** A comparing model took part in the decision. */
   | "judged";
 
-/** What a reply says. Reading never throws. */
+/** Parsed reply. Parsing never throws. */
 export interface Reading {
-  /** The answer in the reply's own words; `null` if none can be read with certainty. */
+  /** Answer in the words of the reply. `null` if none can be read with certainty. */
   answer: string | null;
   /**
-   * Where the answer stood: between the marks of its call, in a JSON object, under a label, as a reply of one line.
-   * `whole`: nothing is marked as the answer, so the whole reply stands, for kinds that take any text.
+   * Place of the answer: between the marks of its call, in a JSON object, after a label, or as a reply of one
+   * line. `whole`: nothing is marked as the answer, so the full reply counts, for kinds that accept any text.
    */
   from?: "section" | "json" | "label" | "line" | "whole";
-  /** The answer with the stop of its sentence, where that was taken off. */
+  /** The answer with its final period, where that was removed. */
   verbatim?: string;
-  /** The JSON value that the reply, or its answer section, consists of. */
+  /** JSON value that makes up the reply or its answer section. */
   json?: unknown;
   reasoning: string;
   confidence: number | null;
@@ -49,18 +49,18 @@ export interface Reading {
   claimedChange?: boolean;
 }
 
-/** Carries the type of the answer through inference; no value has it at run time. */
+/** Carries the type of the answer through inference. No value has it at run time. */
 declare const answerType: unique symbol;
-/** Carries the type of an answer. It exists only for the compiler. */
+/** Carries the type of an answer. Exists only for the compiler. */
 export interface Typed<A> {
   readonly [answerType]?: A;
 }
 
-/** The kind is found from the question and the replies. See `auto()`. */
+/** Kind that is derived from the question and the replies. See `auto()`. */
 export interface AutoKind extends AutoFields, Typed<string> {}
-/** An answer in prose, compared by meaning. See `text()`. */
+/** Answer in prose, compared by meaning. See `text()`. */
 export interface TextKind extends TextFields, Typed<string> {}
-/** Answers are the same if their characters are. See `exact()`. */
+/** Answers that are the same only if their characters are. See `exact()`. */
 export interface ExactKind extends ExactFields, Typed<string> {}
 /** A number, with its unit. See `number()`. */
 export interface NumberKind extends NumberFields, Typed<number> {}
@@ -73,32 +73,34 @@ export interface MathKind extends MathFields, Typed<string> {}
 /** A number per criterion of a rubric. See `score()`. */
 export interface ScoreKind extends ScoreFields, Typed<Score> {}
 
-/** A program, grouped by what it does. See `code()`. */
+/** A program, grouped by its behavior. See `code()`. */
 export interface CodeKind extends CodeFields, Typed<string> {}
-/** A text that is drafted, criticized and revised. */
+/** A text that is drafted, criticized and revised. See `draft()`. */
 export interface DraftKind extends DraftFields, Typed<string> {}
-/** A review. What it answers is the findings that are not refuted. */
+/** A review. Its answer is the list of findings that are not refuted. See `findings()`. */
 export interface FindingsKind extends FindingsFields, Typed<Finding[]> {}
 /** A value that a schema describes. See `json()`. */
 export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
   /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
   schema: StandardSchemaV1<unknown, A>;
 }
-/** Your own way to read and compare answers. `read` gets the whole reply; `null` means it has no answer. */
+/**
+ * Custom way to read and compare answers. `read` gets the full reply and returns `null` if it has no answer.
+ */
 export interface CustomKind<A> {
   read(text: string): A | null;
   same(a: A, b: A): boolean;
 }
 
-/** The name of `findings()`. */
+/** Name of `findings()`. */
 export type FindingsName = Extract<AnswerName, "findings">;
-/** The names of `number()`. */
+/** Names of `number()`. */
 export type NumberName = Extract<AnswerName, "number" | `number:${string}`>;
 
 /**
- * How a reply is read and compared: a name, a plain object (what the factories return), or your own
- * `read` and `same`. A name, or `{ type: "number" }` written out, is accepted only where it gives the
- * answer type `A`, so that the type of the result stays true.
+ * How replies are read and compared: a name, a plain object (as the factories return it), or a custom `read`
+ * and `same`. A name, or an object literal such as `{ type: "number" }`, is accepted only where it yields the
+ * answer type `A`, so that the type of the result is correct.
  */
 export type AnswerKind<A = string> =
   | (string extends A ? Exclude<AnswerName, NumberName | FindingsName> : never)
@@ -110,7 +112,7 @@ export type AnswerKind<A = string> =
   | JsonKind<A>
   | CustomKind<A>;
 
-/** An answer kind that is written as data: a name, or an object with its `type`. */
+/** An answer kind written as data: a name, or an object with its `type`. */
 export type DataKind =
   | AnswerName
   | AutoFields
@@ -124,7 +126,7 @@ export type DataKind =
   | ScoreFields
   | DraftFields;
 
-/** The type of the answers that such a kind gives. */
+/** Type of the answers of such a kind. */
 export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "number" }
   ? number
   : K extends FindingsName | { type: "findings" }
@@ -135,54 +137,54 @@ export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "numbe
         ? C
         : string;
 
-/** A reply read by one answer kind: the typed value and the words it was found in. */
+/** A reply read as one answer kind: the typed value and its wording. */
 export interface ReadAnswer<A> {
   value: A;
-  /** How the answer is shown and tallied. */
+  /** Text that is displayed and tallied. */
   wording: string;
   /** The answer was in quotation marks or in a JSON string. */
   verbatim?: true;
-  /** The unit of a number, as the reply spells it. */
+  /** Unit of a number, as the reply spells it. */
   unit?: string;
 }
 
-/** How an answer was written in its reply, in addition to its value. */
+/** Form of an answer in its reply, in addition to its value. */
 export type AnswerForm = Pick<ReadAnswer<unknown>, "verbatim" | "unit">;
 
-/** What the rules can say for certain about two answers. */
+/** Verdict of the rules about two answers. `open`: the rules can't tell. */
 export type Settlement = "same" | "different" | "open";
 
-/** An answer kind, prepared for one debate. It is pure and synchronous, and never throws. */
+/** An answer kind, prepared for one debate. Pure and synchronous; never throws. */
 export interface AnswerReader<A = unknown> {
   basis: Basis;
-  /** Finds the typed answer in a reply. `null`: this kind finds none. */
+  /** Returns the typed answer of a reply, or `null` if there is none of this kind. */
   read(reading: Reading, text: string): ReadAnswer<A> | null;
-  /** Why `read` found none, for the model that is asked again and for people. `null`: there is nothing to add. */
+  /** Says why `read` returned `null`, for the retry prompt and for people. `null`: no explanation. */
   explain?(reading: Reading): string | null;
   /**
-   * Symmetric and reflexive; need not be transitive, clustering takes care of that. What `settle` leaves open
-   * is different, unless the kind was told how similar words must be. `isSameAnswer` fills in the forms.
+   * Symmetric and reflexive, but not necessarily transitive: clustering handles that. Pairs that `settle`
+   * leaves open are different, unless the kind sets a similarity threshold. `isSameAnswer` passes the forms.
    */
   same(a: A, b: A, forms?: readonly [AnswerForm, AnswerForm]): boolean;
   /**
-   * What the rules are certain of; "open" is for somebody who can judge. It is symmetric and never
-   * contradicts `same`. Absent where `same` is always certain.
+   * Symmetric, and never contradicts `same`. "open" leaves the pair to a model or a person. Absent if `same`
+   * is always certain.
    */
   settle?(a: A, b: A): Settlement;
-  /** What a comparing model is shown of an answer. Absent: its wording. */
+  /** Text of an answer for the comparing model. Absent: its wording. */
   shown?(value: A): string;
-  /** Whether a comparing model found that these words give no answer. Absent: none has looked. */
+  /** True if the comparing model found no answer in this text. Absent: no model compared. */
   isNone?(value: A): boolean;
-  /** What a comparing model wrote about the group of an answer. Absent: none has looked. */
+  /** The comparing model's description of the answer's group. Absent: no model compared. */
   describe?(value: A): { label?: string; fullest?: true };
   /**
-   * A cheap key: equal keys mean the same answer, without asking `same`. Different keys say nothing.
-   * Absent where no such key exists.
+   * Cheap key: equal keys mean the same answer, without a call of `same`. Different keys mean nothing. Absent
+   * if the kind has no such key.
    */
   key?(value: A, form?: AnswerForm): string;
   /**
-   * An answer in the unit of the first of those that share it and name one; `null` where none does.
-   * Absent where answers have no unit.
+   * Converts an answer to the unit of the first member of its group that names one; the unit is `null` if
+   * none does. Absent if answers have no unit.
    */
   inUnitOf?(
     answer: ReadAnswer<A>,

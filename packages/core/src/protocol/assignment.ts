@@ -1,12 +1,12 @@
-/** Who should review a run, and by when. */
+/** Reviewer of a run, and the due date. */
 export interface Assignment {
   assignee: string;
-  /** In milliseconds since 1970; `null`: no date was set. */
+  /** Milliseconds since 1970. `null`: no due date. */
   due: number | null;
-  /** Empty: none. */
+  /** Empty if there is none. */
   comment: string;
-  /** Who assigned it; `null`: the server has no users. */
+  /** User who assigned it. `null`: the server has no users. */
   by: string | null;
-  /** When, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number;
 }

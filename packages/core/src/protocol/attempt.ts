@@ -4,27 +4,27 @@ import type { Usage } from "./usage.ts";
 export interface ModelAttempt {
   /** The model's id. */
   model: string;
-  /** Who serves the model: `openai`, `compat:<host>`. `null`: nobody else, as with a function. */
+  /** Service that hosts the model: `openai`, `compat:<host>`. `null`: none, as with a function. */
   provider: string | null;
-  /** The id of the step that it is an attempt at. */
+  /** Id of the step that is attempted. */
   stepId: string;
-  /** The same call was tried before. */
+  /** True if the same call was attempted before. */
   retry: boolean;
   /** Milliseconds until the reply or the failure. */
   ms: number;
   /** Unknown parts are missing or `null`. */
   usage: Usage;
-  /** `null`: it brought a reply. */
+  /** `null`: the attempt returned a reply. */
   failure: AttemptFailure | null;
 }
 
-/** Why an attempt brought no reply. */
+/** Why an attempt returned no reply. */
 export interface AttemptFailure {
   /** The HTTP status; `timeout` if there was no answer in time; `error` for anything else. */
   code: string;
   message: string;
-  /** Another attempt would fail too: a wrong key, no access, no such model. */
+  /** Another attempt would fail too: wrong key, no access, unknown model. */
   permanent: boolean;
-  /** How long the provider asked to wait. */
+  /** Wait that the provider asked for. */
   retryAfterMs?: number;
 }

@@ -1,11 +1,11 @@
 import type { BudgetLimits } from "./settings.ts";
 
-/** An amount of everything that can be capped. `null`: unknown. */
+/** Amount of everything that can be capped. `null`: unknown. */
 export interface Spend {
   usd: number | null;
   tokens: number | null;
   calls: number;
-  /** Calls of tools. Absent: none. */
+  /** Tool calls. Absent: none. */
   toolCalls?: number;
 }
 
@@ -13,31 +13,33 @@ export interface Spend {
 export interface Shortage {
   limit: keyof Spend | "ms";
   cap: number;
-  /** What others had settled or reserved at that moment. */
+  /** Amount that others had settled or reserved at that moment. */
   spent: number;
   needed: number;
-  /** The smallest cap that is enough for the whole debate. Absent: it is about the next step. */
+  /**
+   * The smallest cap that is enough for the whole debate. Absent: the shortage concerns the next step only.
+   */
   smallestCap?: number;
-  /** Whose limit it is, in words. Absent: the budget's own. */
+  /** Owner of the limit, in words. Absent: the budget itself. */
   whose?: string;
 }
 
-/** One debate's share of a budget: what it has reserved for calls that it may make. */
+/** One debate's share of a budget: reservations for the calls that it may make. */
 export interface Hold {
-  /** Reserves an amount, or says which cap is too small and changes nothing. */
+  /** Reserves an amount. If a cap is too small, returns it and changes nothing. */
   reserve(worst: Spend): Shortage | null;
   /**
-   * The same for a budget that other processes share, which takes a moment. Absent: no other
-   * process shares it. If present, a run calls this instead of `reserve`.
+   * Reserves in a budget that other processes share. Absent: no other process shares it. If present, a run
+   * calls this instead of `reserve`.
    */
   reserveShared?(worst: Spend): Promise<Shortage | null>;
-  /** Replaces a call's worst case with what it really used. Unknown parts are charged at the worst case. */
+  /** Replaces a call's worst case with its actual use. Unknown parts are charged at the worst case. */
   settle(worst: Spend, actual: Spend): void;
-  /** Releases whatever was not settled. */
+  /** Releases everything that was not settled. */
   release(): void;
   /**
-   * Told what earlier processes spent on a run that is resumed. Absent: a run's own limits count it, and a
-   * shared budget doesn't, because it has counted it before.
+   * Adds what earlier processes spent on a resumed run. Absent for shared budgets, which have counted it
+   * before; the limits of a single run do count it.
    */
   chargeEarlier?(spent: Spend): void;
 }
@@ -45,24 +47,24 @@ export interface Hold {
 /** Money, tokens, calls and time that several debates may share. Reserving is atomic. */
 export interface Budget {
   readonly limits: Readonly<BudgetLimits>;
-  /** What has been settled so far, and the time since the first debate opened it. */
+  /** Amounts settled so far, and the time since the first debate opened the budget. */
   spent(): Record<Shortage["limit"], number>;
-  /** `waited`: milliseconds that the debate spent on waiting for people, which don't count as time. */
+  /** `waited`: milliseconds that the debate has waited for people. They don't count as time. */
   open(waited?: () => number): Hold;
-  /** What is left of the limits on tokens and dollars now. Absent: what has not been settled. */
+  /** Remaining tokens and dollars. Absent: the limits minus what has been settled. */
   left?(): Promise<Partial<Record<"tokens" | "usd", number>>>;
-  /** Whose limit one is, in words. Absent, or `undefined`: the run's own. */
+  /** Owner of a limit, in words. Absent or `undefined`: the run itself. */
   whose?(limit: "tokens" | "usd"): string | undefined;
   /** Milliseconds left, or `Infinity`. */
   msLeft(): number;
 }
 
-/** Most of a cap of the budget is used up. */
+/** A cap of the budget is nearly used up. */
 export interface BudgetWarningEvent extends Omit<Shortage, "needed"> {
   type: "debate.budget_warning";
 }
 
-/** The budget has no room for the next calls, so the debate ends with what it has. */
+/** The budget has no room for the next calls, so the debate ends with its current results. */
 export interface BudgetExceededEvent {
   type: "debate.budget_exceeded";
   shortage: Shortage;

@@ -1,53 +1,60 @@
-/** What was learned about a panel from questions with known answers. Plain JSON: save it, load it. */
+/**
+ * Statistics about a panel, learned from questions with known answers. Plain JSON, to be saved and loaded.
+ */
 export interface Calibration {
   version: 1;
-  /** It was learned without known answers: it weighs members, and no answer is ever sure. */
+  /** Learned without known answers: it weighs members, but no answer is ever certain. */
   unlabelled?: true;
-  /** By how answers were compared (`number`, `choice`, …). */
+  /** Keyed by how answers were compared (`number`, `choice`, …). */
   kinds: Record<string, KindCalibration>;
-  /** Mean time that a reply took, by debater name, if the rows have it. */
+  /** Mean latency of a reply by debater name, if the rows have it. */
   latencyMs?: Record<string, number>;
   /** Mean length of a reply in tokens, by debater name. */
   replyTokens?: Record<string, number>;
-  /** Where it comes from. */
+  /** Origin of the calibration. */
   about?: CalibrationAbout;
 }
 
-/** Where a calibration comes from. */
+/** Origin of a calibration. */
 export interface CalibrationAbout {
-  /** Rows it was learned from, of all kinds. */
+  /** Number of rows, over all kinds. */
   rows: number;
-  /** The day it was made, such as `2026-01-31`. */
+  /** Date of creation, such as `2026-01-31`. */
   made: string;
-  /** What the rows are, in the words of whoever made it; `null` where nobody said. */
+  /** Description of the rows, by their author. `null`: not given. */
   source: string | null;
-  /** `strict`: replies were read as a debate reads them. `recorded`: by the `read` that `calibrate()` was given. */
+  /**
+   * `strict`: replies were read as a debate reads them. `recorded`: they were read by the `read` passed to
+   * `calibrate()`.
+   */
   reads: "strict" | "recorded";
 }
 
-/** What is known about a panel on one kind of question. */
+/** Statistics about a panel on one kind of question. */
 export interface KindCalibration {
-  /** Rows it was learned from. */
+  /** Number of rows. */
   rows: number;
-  /** The rows had no known answers: reliabilities come from who agreed with whom. */
+  /** The rows had no known answers: reliabilities are derived from agreement between members. */
   unlabelled?: true;
-  /** Members that err together so often that they count as one voter, by name. Absent: none. */
+  /** Names of members that err together so often that they count as one voter. Absent: none. */
   twins?: string[][];
-  /** Kinds of question, from easy to hard: members err together because a question is hard for all. */
+  /**
+   * Difficulty levels, from easy to hard. They explain why members err together: a question is hard for all.
+   */
   classes: DifficultyClass[];
-  /** For each row, how sure the whole panel's replies make the answer. Surest first. */
+  /** Belief in the answer after all members replied, one number per row, highest first. */
   beliefs: number[];
-  /** The same for the rows among them where the leading answer was wrong. */
+  /** Beliefs of the rows whose leading answer was wrong. */
   misses: number[];
-  /** Corrects how sure the classes are of the leading answer. Learned on rows that they had not seen. */
+  /** Corrects the belief in the leading answer. Learned on rows that the classes were not learned from. */
   correction?: Correction;
-  /** What debates did to the vote of round 0, where rows have revised replies. */
+  /** Effect of debates on the vote of round 0, where rows have revised replies. */
   debates?: { led: DebateCount; split: DebateCount };
-  /** The rows without their texts, so that any way of asking the panel can be replayed. */
+  /** The rows without their texts, so that any order of asking the panel can be replayed. */
   replay?: CalibrationReplay;
 }
 
-/** Votes before and after a debate. */
+/** Correct votes before and after a debate. */
 export interface DebateCount {
   rows: number;
   rightBefore: number;
@@ -60,7 +67,7 @@ export interface Correction {
   slope: number;
 }
 
-/** The answers that a calibration was learned from. A certificate is measured on them. */
+/** Answers that a calibration was learned from. Certificates are measured on them. */
 export interface CalibrationReplay {
   /** Debater names, in the order of `said`. */
   members: string[];
@@ -69,30 +76,27 @@ export interface CalibrationReplay {
   folds: DifficultyClass[][];
 }
 
-/** What each member said to one question with a known answer. */
+/** Replies of the members to one question with a known answer. */
 export interface ReplayRow {
-  /** The group of equal answers that each member is in; -1: unreadable, `null`: it has no reply in this row. */
+  /** Each member's group of equal answers. -1: unreadable. `null`: no reply in this row. */
   said: (number | null)[];
-  /** The group whose answer is right; `null`: none is. */
+  /** Group with the right answer. `null`: no group has it. */
   right: number | null;
   fold: number;
-  /**
-   * The same question as in an earlier row: it is used for learning, but doesn't count as another
-   * case.
-   */
+  /** The same question as in an earlier row. Used for learning, but not counted as another case. */
   repeated?: true;
 }
 
-/** How members do on questions of one difficulty. */
+/** Reliability of the members on questions of one difficulty. */
 export interface DifficultyClass {
-  /** Share of questions that are of this class. */
+  /** Share of questions in this class. */
   share: number;
-  /** How often each member is right on such a question, by debater name. */
+  /** Probability that each member is right on such a question, by debater name. */
   reliability: Record<string, number>;
-  /** The same, for a member that is not in the rows. */
+  /** The same for a member that is not in the rows. */
   otherwise: number;
-  /** How often two wrong answers to one question are the same wrong answer. */
+  /** Probability that two wrong answers to one question are the same wrong answer. */
   sharing: number;
-  /** Share of questions with a trap: nearly everybody who errs gives the same wrong answer. */
+  /** Share of questions with a trap: nearly all members who err give the same wrong answer. */
   traps: number;
 }

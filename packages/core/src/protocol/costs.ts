@@ -11,7 +11,7 @@ export const NO_USAGE: Readonly<Required<Usage>> = {
   reasoningTokens: 0,
 };
 
-/** The sum of two amounts; unknown when either is. */
+/** Returns `null` (unknown) if either amount is unknown. */
 export function addKnown(
   a: number | null | undefined,
   b: number | null | undefined,
@@ -19,7 +19,7 @@ export function addKnown(
   return a === null || a === undefined || b === null || b === undefined ? null : a + b;
 }
 
-/** The sum of two usages, part by part. A part that is missing in either of them is unknown in the sum. */
+/** Adds usages field by field. A field that is missing in either one is unknown in the sum. */
 export function addUsage(a: Usage, b: Usage): Required<Usage> {
   const sum: Required<Usage> = { ...NO_USAGE };
   addUsageTo(sum, a);
@@ -27,13 +27,13 @@ export function addUsage(a: Usage, b: Usage): Required<Usage> {
   return sum;
 }
 
-/** Adds a usage to a sum. Written out, because every call of every debate is added. */
-export function addUsageTo(sum: Required<Usage>, more: Usage): void {
-  sum.inputTokens = addKnown(sum.inputTokens, more.inputTokens);
-  sum.cachedInputTokens = addKnown(sum.cachedInputTokens, more.cachedInputTokens);
-  sum.cacheWriteTokens = addKnown(sum.cacheWriteTokens, more.cacheWriteTokens);
-  sum.outputTokens = addKnown(sum.outputTokens, more.outputTokens);
-  sum.reasoningTokens = addKnown(sum.reasoningTokens, more.reasoningTokens);
+/** Adds in place and field by field, because this runs for every call of every debate. */
+export function addUsageTo(sum: Required<Usage>, added: Usage): void {
+  sum.inputTokens = addKnown(sum.inputTokens, added.inputTokens);
+  sum.cachedInputTokens = addKnown(sum.cachedInputTokens, added.cachedInputTokens);
+  sum.cacheWriteTokens = addKnown(sum.cacheWriteTokens, added.cacheWriteTokens);
+  sum.outputTokens = addKnown(sum.outputTokens, added.outputTokens);
+  sum.reasoningTokens = addKnown(sum.reasoningTokens, added.reasoningTokens);
 }
 
 /** Input and output tokens together. A token cap counts this sum. */
@@ -51,7 +51,7 @@ export function toCallCost(from: CallCost): CallCost {
   return cost;
 }
 
-/** The spend of two calls together. A call without attempts adds nothing, so unknown parts of it don't matter. */
+/** Adds the spend of two calls. A call without attempts adds nothing, even if parts of it are unknown. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
   if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
   const sum = toCallCost({
@@ -65,32 +65,31 @@ export function addCosts(a: CallCost, b: CallCost): CallCost {
   return sum;
 }
 
-/** The spend of no call at all. */
+/** Spend of no call at all. */
 export const NO_COST: Readonly<CallCost> = { attempts: 0, usage: NO_USAGE, costUsd: 0 };
 
-/** What calls used together. */
 export function sumCosts(calls: readonly CallCost[]): CallCost {
   return calls.reduce(addCosts, NO_COST);
 }
 
-/** A call with what it used, as events report it. */
+/** A call and its spend, as events report it. */
 export function toPaidCall({ step, model }: StepCall, outcome: StepOutcome): PaidCall {
   const replied = outcome.reply !== null;
   return { step, model: outcome.model ?? model.id, replied, ...toCallCost(outcome) };
 }
 
-/** How providers and clients say that a reply reached its output limit. */
-const AT_LIMIT = new Set(["length", "max_tokens", "max_output_tokens"]);
+/** Finish reasons by which providers and clients report that a reply reached its output limit. */
+const LIMIT_REASONS = new Set(["length", "max_tokens", "max_output_tokens"]);
 
 export function reachedOutputLimit(finishReason: unknown): boolean {
-  return typeof finishReason === "string" && AT_LIMIT.has(finishReason.toLowerCase());
+  return typeof finishReason === "string" && LIMIT_REASONS.has(finishReason.toLowerCase());
 }
 
-/** How providers and clients say that they refuse to answer. */
-const REFUSED = new Set(["content-filter", "content_filter", "refusal", "safety"]);
+/** Finish reasons by which providers and clients report a refusal. */
+const REFUSAL_REASONS = new Set(["content-filter", "content_filter", "refusal", "safety"]);
 
-/** Why a provider gave no answer; `null` if it didn't refuse. */
+/** Says why a provider refused to answer. `null` if it didn't refuse. */
 export function findRefusal(finishReason: string | undefined): string | null {
-  if (finishReason === undefined || !REFUSED.has(finishReason.toLowerCase())) return null;
+  if (finishReason === undefined || !REFUSAL_REASONS.has(finishReason.toLowerCase())) return null;
   return `its provider refused to answer or filtered the reply (${finishReason})`;
 }

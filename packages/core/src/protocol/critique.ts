@@ -1,10 +1,10 @@
 import type { Citation } from "./citation.ts";
 
-/** What a critic says of one passage of a draft. */
+/** A critic's remark on one passage of a draft. */
 export interface Critique {
-  /** The passage, looked up in the draft; `null` where it quotes none. */
+  /** The quoted passage, looked up in the draft. `null` if the critic quotes none. */
   quote: Citation | null;
   problem: string;
-  /** What should stand there instead, where it says so. */
+  /** Proposed replacement. Empty if there is none. */
   suggestion: string;
 }

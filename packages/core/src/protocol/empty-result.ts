@@ -1,9 +1,9 @@
 import { NO_USAGE } from "./costs.ts";
 import type { PartialResult } from "./result.ts";
 
-/** The result of a debate that has not begun. An error that comes before the first event carries it. */
+/** Result of a debate that has not begun, for errors before the first event. */
 export function emptyResult(id = "", question = ""): PartialResult {
-  const nothing = { answer: null, calls: 0, tokens: 0, usd: 0 };
+  const emptyWhatIf = { answer: null, calls: 0, tokens: 0, usd: 0 };
   return {
     id,
     question,
@@ -42,7 +42,7 @@ export function emptyResult(id = "", question = ""): PartialResult {
       failedQuotes: [],
       missing: [],
     },
-    whatIf: { single: { ...nothing }, roundZeroVote: { ...nothing }, changed: [] },
+    whatIf: { single: { ...emptyWhatIf }, roundZeroVote: { ...emptyWhatIf }, changed: [] },
     warnings: [],
     usage: { calls: 0, ...NO_USAGE },
     costUsd: 0,

@@ -4,21 +4,29 @@ import { findPlace, type Stage } from "./stages.ts";
 type EventType = StoredEventBody["type"];
 type EventOf<T extends EventType> = Extract<StoredEventBody, { type: T }>;
 
-/** What makes two events the same on resume, and which earlier events a new one invalidates. */
+/**
+ * Defines when two events are about the same subject on resume, and which earlier events a new one
+ * invalidates.
+ */
 export interface EventRule<E> {
-  /** A new event invalidates those of later stages. `null`: outside the order, because nothing follows from it. */
+  /**
+   * A new event invalidates events of later stages. `null`: outside the order, because nothing depends on the
+   * event.
+   */
   stage: Stage | null | ((event: E) => Stage);
-  /** The fields that identify the subject of the event, next to `type`. `null`: every event has a subject of its own. */
+  /**
+   * Fields that identify the subject of the event, next to `type`. `null`: each event has its own subject.
+   */
   key: readonly (keyof E & string)[] | null;
-  /** Replaces `type` in the identity of events whose types replace one another. */
+  /** Replaces `type` in the subject, for types that replace one another. */
   subject?: string;
-  /** The last stage of a round in which an event about a new subject may come. Default: its own. */
+  /** Last stage of a round in which an event about a new subject may occur. Default: its own stage. */
   until?: Stage;
-  /** Reported once per run: a later process doesn't report it again, whatever it would say. */
+  /** Reported once per run. A resumed run doesn't report it again, even if its content would differ. */
   once?: true;
 }
 
-/** A poll may ask further members when the first answers have been compared. */
+/** Allowed until the comparison: a poll may ask further members after the first answers were compared. */
 const REPLY = {
   stage: "replies",
   subject: "reply",
@@ -26,7 +34,7 @@ const REPLY = {
   until: "comparison",
 } as const;
 
-/** One row per type of event. The event log and the fold read nothing else about the identity of events. */
+/** Identity of each event type. The event log and the fold use nothing else to identify events. */
 export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } = {
   "debate.started": { stage: "opening", key: [], once: true },
   "debate.routed": { stage: "opening", key: [] },
@@ -65,45 +73,47 @@ export const EVENT_RULES: { readonly [T in EventType]: EventRule<EventOf<T>> } =
   "debate.said": { stage: null, key: null },
 };
 
-/** What an event is about. Of the events of a log about the same, the latest counts. */
+/** Identifies the subject of an event. The latest event about a subject counts. */
 export function nameSubject(event: StoredEventBody & { seq?: number }): string {
   const { key, subject = event.type } = getRule(event);
   const values = key === null ? [event.seq] : key.map((name) => event[name]);
   return [subject, ...values].join(" ");
 }
 
-/** Whether an earlier event no longer holds once another one is logged after it. */
+/** True if an earlier event is void once `trigger` is logged. */
 export function isInvalidatedBy(
   event: StoredEvent,
   trigger: StoredEvent,
-  /** Whether the trigger replaces an event about the same, which others may have followed from. */
+  /** The trigger replaces an event about the same subject, which later events may depend on. */
   isReplacement: boolean,
 ): boolean {
-  const isAboutSame = nameSubject(event) === nameSubject(trigger);
-  return isAboutSame || findEventPlace(event) > findReach(trigger, isReplacement);
+  const hasSameSubject = nameSubject(event) === nameSubject(trigger);
+  return hasSameSubject || findEventPlace(event) > findReach(trigger, isReplacement);
 }
 
-/** Where an event stands in its debate. Whatever is logged after the end of a run, the run goes on, so an end is the last. */
+/**
+ * Position of an event in the order of its debate. An ending is always last: an event logged after it means
+ * that the run continued.
+ */
 export function findEventPlace(event: StoredEventBody): number {
   const stage = getStage(event);
   if (stage === "ending") return Infinity;
   return stage === null ? -Infinity : findPlace(stage, getRound(event));
 }
 
-/** The last place that an event doesn't invalidate. */
+/** Last position that an event doesn't invalidate. */
 export function findReach(event: StoredEventBody, isReplacement: boolean): number {
   const { until = getStage(event) } = isReplacement ? {} : getRule(event);
   if (until === "ending" || until === null) return Number.MAX_VALUE;
   return findPlace(until, getRound(event));
 }
 
-/** Whether a stored event says what a run that is resumed reports about the same subject. */
+/** True if a stored event equals the event that a resumed run reports. */
 export function saysSame(stored: StoredEvent, body: StoredEventBody): boolean {
   const { debateId: _id, at: _at, seq: _seq, ...storedBody } = stored;
   return getRule(body).once === true || toSortedJson(storedBody) === toSortedJson(body);
 }
 
-/** Whether this version knows the type of an event. */
 export function isKnownEvent({ type }: { type: string }): boolean {
   return Object.hasOwn(EVENT_RULES, type);
 }
@@ -121,7 +131,7 @@ function getRound(event: StoredEventBody): number {
   return "round" in event ? event.round : 0;
 }
 
-/** Journals may return fields in another order, and store no field without a value. */
+/** Normalizes events for comparison: journals may reorder fields, and they drop undefined ones. */
 function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

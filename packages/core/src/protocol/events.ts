@@ -23,34 +23,36 @@ import type { ShiftReport } from "./shift.ts";
 import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
-/** What a call used, over all processes that attempted it. */
+/** Spend of a call, over all processes that attempted it. */
 export interface CallCost {
   /** Attempts made, the last one included. */
   attempts: number;
-  /** Of all attempts together. A part is unknown if any attempt doesn't know it. */
+  /** Sum over all attempts. A part is unknown if it is unknown for any attempt. */
   usage: Usage;
   costUsd: number | null;
-  /** The reply's output limit, where it reached the limit or was asked again with a larger one. */
+  /** Output limit of the reply, if the reply reached it or was requested again with a larger one. */
   maxOutputTokens?: number;
-  /** Attempts that got no reply in time. The provider may bill them. */
+  /** Attempts that timed out. The provider may bill them. */
   timeouts?: number;
-  /** Attempts that broke off in another way after they were sent. The provider may bill them. */
+  /** Attempts that broke off otherwise after they were sent. The provider may bill them. */
   interrupted?: number;
 }
 
-/** One call of a run and what it used. */
+/** One call of a run and its spend. */
 export interface PaidCall extends CallCost {
-  /** The step's name within its run: `debater_0_round_1`, `judge`, `compare_round_0_again`. */
+  /** Name of the step within its run: `debater_0_round_1`, `judge`, `compare_round_0_again`. */
   step: string;
-  /** The model that replied, or that was asked. `null`: it is not known which one was asked. */
+  /** Model that replied, or that was called. `null`: unknown. */
   model: string | null;
-  /** Whether it brought a reply, usable or not. */
+  /** True if it returned a reply, usable or not. */
   replied: boolean;
 }
 
-/** Part of every event that reports calls. Sums read `calls` alone, so an event of a new type is counted too. */
+/**
+ * Part of every event that reports calls. Totals read only `calls`, so that new event types are counted too.
+ */
 export interface PaidEvent {
-  /** In the order in which they were made; empty if nobody was asked. */
+  /** In the order of the calls. Empty if no model was called. */
   calls: PaidCall[];
 }
 
@@ -60,14 +62,14 @@ export interface RoutedEvent extends PaidEvent {
   routing: "debate" | "single_agent";
   model: string;
   threshold: number | null;
-  /** The reply to the router's single call; empty if the call failed. */
+  /** Reply to the router's single call. Empty if the call failed. */
   text: string;
   answer: string | null;
   reasoning: string;
   confidence: number | null;
   error?: string;
   clarified?: true;
-  /** What was requested and did not happen. Absent: nothing. */
+  /** Requested steps that did not happen. Absent: none. */
   missing?: Missing[];
 }
 
@@ -75,11 +77,11 @@ export interface RoutedEvent extends PaidEvent {
 export interface RoundStartedEvent {
   type: "debate.round_started";
   round: number;
-  /** Names of the debaters that are asked, in panel order. Round 0 may ask more of them later. */
+  /** Names of the debaters that are called, in panel order. Round 0 may add more of them later. */
   asked: string[];
 }
 
-/** A debater replied. Its `answer` is as read when the reply came; `round_completed` has the final reading. */
+/** A debater replied. `answer` is as read when the reply came; `round_completed` has the final reading. */
 export interface ResponseEvent
   extends
     PaidEvent,
@@ -104,183 +106,189 @@ export interface ResponseEvent
   status: "spoke" | "unread";
 }
 
-/** A debater gave no reply in a round. */
+/** A debater returned no reply in a round. */
 export interface DebaterFailedEvent extends PaidEvent {
   type: "debate.debater_failed";
   round: number;
   debater: string;
   error: string;
-  /** The error is permanent: the debater is not asked again, unless the run is resumed. */
+  /** The error is permanent: the debater is not called again, unless the run is resumed. */
   permanent?: true;
 }
 
-/** A debater's call was cancelled, because its reply could not change the answer any more. */
+/** A debater's call was cancelled, because its reply could no longer change the answer. */
 export interface DebaterCancelledEvent extends PaidEvent {
   type: "debate.debater_cancelled";
   round: number;
   debater: string;
-  /** A first reply that could not be read and was being asked for again. Absent: none had come. */
+  /** A first reply that could not be read, while the second was pending. Absent: there was none. */
   text?: string;
 }
 
-/** A debater has reviewed one part of a material that is too long for one call. Its reply reports on all of them. */
+/** A debater reviewed one part of a material that is too long for one call. Its reply covers all parts. */
 export interface PartReportedEvent {
   type: "debate.part_reported";
   round: number;
   debater: string;
-  /** Which part, from 1. */
+  /** Number of the part, from 1. */
   part: number;
-  /** How many there are. */
+  /** Number of parts. */
   parts: number;
-  /** The documents of the part. */
+  /** Documents in the part. */
   documents: string[];
 }
 
-/** Neither the stop rule's verdict nor the winning answer can change any more, whatever the late debaters say. */
+/**
+ * The round is decided: no reply that is still missing can change the stop rule's verdict or the winning
+ * answer.
+ */
 export interface SettledEvent {
   type: "debate.settled";
   round: number;
-  /** The winning answer, in the words of one of those who gave it. */
+  /** Winning answer, in the words of one of the debaters who gave it. */
   answer: string;
-  /** Who gave it. */
+  /** Debaters who gave it. */
   debaters: string[];
-  /** Who has not replied yet. */
+  /** Debaters who have not replied yet. */
   late: string[];
 }
 
-/** The state after the round: one entry per member, in panel order. */
+/** A member's state after the round. Standings list one entry per member, in panel order. */
 export type Standing = Pick<
   Position,
   "status" | "answer" | "changed" | "cluster" | "label" | "fullest" | "side" | "critique"
 >;
 
-/** Answers in prose that a model was asked to compare, in their current groups. */
+/** A model compared answers in prose. Reports the resulting groups. */
 export interface ComparedEvent extends Compared, PaidEvent {
   type: "debate.compared";
-  /** The answers of a round, or the judge's verdict with them. */
+  /** Answers of a round, or these together with the judge's verdict. */
   what: "positions" | "verdict";
-  /** The round; for a verdict, the number of rounds that took place. */
+  /** Number of the round. For a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
-  /** Those that give no answer, as the model found: their positions are `unread`, and such a verdict decides nothing. */
+  /**
+   * Texts in which the model found no answer. Their positions are `unread`; a verdict among them decides
+   * nothing.
+   */
   none: string[];
-  /** Where the answers differ. Absent: the model was not asked for it, or its list could not be read. */
+  /** Differences between the answers. Absent: not requested, or the model's list could not be read. */
   differences?: Difference[];
-  /** The texts that the model read, where they are not the wordings: the compared fields of values in JSON. */
+  /** Texts that the model read, if they are not the wordings: the compared fields of JSON values. */
   shown?: string[];
-  /** The model that was called. Absent: none was. */
+  /** Model that was called. Absent: none. */
   model?: string;
-  /** A reply could not be read, and it was asked for again. */
+  /** A reply could not be read and was requested again. */
   clarified?: true;
-  /** What all of `calls` used. `null`: nobody was asked. */
+  /** Sum over `calls`. `null`: no model was called. */
   call: CallCost | null;
 }
 
-/** A call about the positions of those who vote: their full texts are shown under numbers. */
+/** A call about the positions of the voting members, which it shows in full, numbered. */
 export interface AboutPositions extends PaidEvent {
-  /** Whose texts were shown, in the order of their numbers. */
+  /** Authors of the texts, in the order of their numbers. */
   among: string[];
-  /** The model that was called. Absent: none was. */
+  /** Model that was called. Absent: none. */
   model?: string;
   clarified?: true;
-  /** Why it brought nothing usable. */
+  /** Why the reply was not usable. */
   error?: string;
 }
 
-/** The claim that the disagreement turns on, before a revision round. */
+/** The claim that the disagreement depends on, before a revision round. */
 export interface CruxEvent extends AboutPositions, Omit<Crux, "claim"> {
   type: "debate.crux";
-  /** `null`: none was named. */
+  /** `null`: no claim was named. */
   claim: string | null;
 }
 
-/** What was claimed in the debate. */
+/** Claims that were made in the debate. */
 export interface ClaimsEvent extends AboutPositions {
   type: "debate.claims";
-  /** `null`: nothing usable was said. */
+  /** `null`: the reply was not usable. */
   claims: Claim[] | null;
-  /** What no position addresses. */
+  /** Topics that no position addresses. */
   unaddressed: string[];
-  /** Quotes that were not found in their source, those of claims that were dropped included. */
+  /** Quotes that were not found in their source, including those of claims that were dropped. */
   failedQuotes: Citation[];
 }
 
-/** The memo for those who have to decide. */
+/** A memo for decision makers. */
 export interface MemoEvent extends AboutPositions {
   type: "debate.memo";
-  /** `null`: nothing usable was said. */
+  /** `null`: the reply was not usable. */
   memo: Memo | null;
 }
 
-/** One more reader has tried to refute an answer that all members gave. */
+/** Another model tried to refute an answer that all members gave. */
 export interface AuditedEvent extends AboutPositions {
   type: "debate.audited";
-  /** `null`: nothing usable was said. */
+  /** `null`: the reply was not usable. */
   audit: Audit | null;
 }
 
-/** All replies of a round are in, and its answers are grouped. */
+/** All replies of a round are in, and their answers are grouped. */
 export interface RoundCompletedEvent {
   type: "debate.round_completed";
   round: number;
   standings: Standing[];
-  /** `null`: nobody votes in it. */
+  /** `null`: no member voted. */
   agreement: number | null;
   stopped: boolean;
   basis: Basis;
-  /** Answers that only a model can compare count as different, because none was configured to. */
+  /** Answers that only a model could compare count as different, because no model was configured. */
   uncompared?: true;
-  /** Why the round doesn't count: too few replies, or none that could be read. It ends the debate. */
+  /** Why the round doesn't count: too few replies, or none that could be read. Ends the debate. */
   shortfall?: string;
-  /** What the checker says about each cluster's answer, if there is a checker. */
+  /** The checker's verdict on each cluster's answer, if there is a checker. */
   verdicts?: Verdict[];
-  /** What it says about them, if it says something. */
+  /** The checker's message about each answer. `null`: no message. */
   checks?: (string | null)[];
-  /** What the system did not keep the checking program from, in words. */
+  /** Access of the checking program that could not be blocked, in words. */
   unisolated?: string[];
-  /** How a program could have got at its own tests, in words that go on after "the tests". */
+  /** How a program could have accessed its own tests: a phrase that follows "the tests". */
   unprotected?: string;
-  /** What was requested and did not happen. Absent: nothing. */
+  /** Requested steps that did not happen. Absent: none. */
   missing?: Missing[];
 }
 
-/** A stop rule found enough agreement. */
+/** A stop rule on agreement fired. */
 export interface ConvergedEvent {
   type: "debate.converged";
   round: number;
   agreement: number;
 }
 
-/** The judge is asked. */
+/** The judge is called. */
 export interface JudgingEvent {
   type: "debate.judging";
   judge: string;
   mode: "synthesize" | "pick";
-  /** How often it is asked. Absent: once. */
+  /** Number of calls. Absent: one. */
   times?: number;
 }
 
-/** All ballots are in and counted. */
+/** All ballots are in and have been counted. */
 export interface BallotedEvent extends PaidEvent {
   type: "debate.balloted";
   count: NonNullable<RankedRule["count"]>;
   /** In panel order. */
   ballots: CastBallotReport[];
-  /** Best first; empty where no ballot can be counted. */
+  /** Best first. Empty if no ballot is valid. */
   ranking: RankedDebater[];
 }
 
-/** How one debater ranked the others' replies. */
+/** One debater's ranking of the others' replies. */
 export interface CastBallotReport {
   debater: string;
-  /** Names, best first; `null` where the ballot can't be counted. */
+  /** Names, best first. `null` if the ballot is invalid. */
   ranking: string[] | null;
   error?: string;
-  /** The first reply could not be read, and it was asked for again. */
+  /** The first reply could not be read and was requested again. */
   clarified?: true;
 }
 
-/** The decision, by a rule or by the judge. Its `calls` are the judge's. */
+/** The decision, by a rule or by the judge. `calls` are the judge's. */
 export interface SynthesizedEvent
   extends
     PaidEvent,
@@ -294,24 +302,24 @@ export interface SynthesizedEvent
       "confidenceBasis" | "swap" | "findings" | "verdict" | "ranking" | "scores" | "stopReason"
     > {
   type: "debate.synthesized";
-  /** Names of the debaters whose last position differs from the answer. */
+  /** Debaters whose last position differs from the answer. */
   dissent: string[];
-  /** What the judge says about the other side. */
+  /** The judge's summary of the opposing side. */
   judgedDissent?: string;
-  /** The judge was asked again: `judgment` has both replies. */
+  /** The judge was called again: `judgment` has both replies. */
   clarified?: true;
   fallback: string | null;
-  /** What was requested and did not happen. Absent: nothing. */
+  /** Requested steps that did not happen. Absent: none. */
   missing?: Missing[];
-  /** What the answer is expected to cost, with `stakes`. */
+  /** Expected cost of the answer, with `stakes`. */
   stakes?: StakesOutcome;
-  /** The guarantee behind the answer, if there is one. */
+  /** Guarantee for the answer, if there is one. */
   guarantee?: Guarantee;
-  /** How the panel agrees, next to its calibration rows. Absent: it has none. */
+  /** Agreement of the panel compared with its calibration rows. Absent: it has none. */
   shift?: ShiftReport;
 }
 
-/** A person reviewed the result. The answer is that after the review; nobody may have given it before. */
+/** A person reviewed the result. `answer` is the answer after the review, which may be new. */
 export interface ReviewedEvent extends Pick<
   SynthesizedEvent,
   | "answer"
@@ -326,7 +334,7 @@ export interface ReviewedEvent extends Pick<
 > {
   type: "debate.reviewed";
   review: Review;
-  /** How the votes count by the person's groups. Absent: the panel's own groups stand. */
+  /** Votes by the person's groups. Absent: the panel's groups are unchanged. */
   regrouped?: { tally: TallyRow[]; agreement: number };
 }
 
@@ -341,7 +349,10 @@ export interface FailedEvent extends Ending {
   error: { name: string; code: string; message: string };
 }
 
-/** Fields of every event that ends a run. Its `calls` are those that no other event reports, such as a cut-off judge's. */
+/**
+ * Fields of every event that ends a run. `calls` are those that no other event reports, such as an
+ * interrupted judge's.
+ */
 export interface Ending extends PaidEvent {
   reissued: number;
   durationMs: number;
@@ -349,7 +360,7 @@ export interface Ending extends PaidEvent {
   warnings?: string[];
 }
 
-/** A piece of text as it arrives. Transient: it has no `seq` and is never stored. */
+/** A piece of text as it arrives. Has no `seq` and is never stored. */
 export interface DeltaEvent {
   type: "debate.delta";
   debateId: string;
@@ -358,10 +369,10 @@ export interface DeltaEvent {
   /** The debater's name, `judge` or `router`. */
   source: string;
   text: string;
-  isNew?: true; // It doesn't continue the text before it: that was cut off, or could not be read.
+  isNew?: true; // Doesn't continue the previous text, which was cut off or could not be read.
 }
 
-/** Any event that is stored, without the fields that all events have. */
+/** Any stored event, without the fields that all events have. */
 export type StoredEventBody =
   | StartedEvent
   | RoutedEvent
@@ -393,8 +404,8 @@ export type StoredEventBody =
   | CompletedEvent
   | FailedEvent;
 
-/** An event of the log: `seq` rises by one from 0. */
+/** An event of the log. `seq` counts up from 0 without gaps. */
 export type StoredEvent = StoredEventBody & { debateId: string; at: number; seq: number };
 
-/** The one event type: of the stream, the HTTP API, the log and the page. */
+/** Event of the stream, the HTTP API, the log and the page. */
 export type DebateEvent = StoredEvent | DeltaEvent;

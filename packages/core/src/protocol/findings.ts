@@ -2,13 +2,12 @@ import type { Citation } from "./citation.ts";
 
 /** From the least to the most serious. */
 export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
-/** How bad a finding is. */
+/** Severity of a finding. */
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What another member says of a finding. */
 export const FINDING_VOTES = ["uphold", "refute", "doubt", "partly", "duplicate"] as const;
 /**
- * What a debater says about another's finding.
+ * A debater's vote on another debater's finding.
  *
  * - `uphold`: it is right
  * - `refute`: it is wrong
@@ -19,91 +18,97 @@ export const FINDING_VOTES = ["uphold", "refute", "doubt", "partly", "duplicate"
 export type FindingVerdict = (typeof FINDING_VOTES)[number];
 
 /**
- * - `refuted`: those who refute it with words that stand in the material are more than those who uphold it
- * - `contested`: somebody refutes it or says `partly`, or its own quote doesn't stand in the material
- * - `upheld`: everything else
+ * - `refuted`: more members refute it with a verified quote than uphold it
+ * - `contested`: a member refutes it or votes `partly`, or its own quote is not in the material
+ * - `upheld`: all other findings
  *
- * Who found it upholds it, and so does who calls it a duplicate. Contested findings stand.
+ * The authors of a finding uphold it, and so do members who vote `duplicate`. Contested findings remain in
+ * the result.
  */
 export type FindingStatus = "upheld" | "contested" | "refuted";
 
-/** What a review of a plan comes to: whether anything that stands is `critical` (reconsider) or `high` (change). */
+/**
+ * Verdicts of a plan review: `reconsider` if a remaining finding is `critical`, `change` if one is `high`.
+ */
 export const PLAN_VERDICTS = ["proceed", "change", "reconsider"] as const;
-/** What a review of a plan comes to. */
+/** Verdict of a plan review. */
 export type PlanVerdict = (typeof PLAN_VERDICTS)[number];
 
-/** Something that a review found. */
+/** A problem that a review reports. */
 export interface Finding {
   claim: string;
-  /** Other claims with the same cause, which were merged into it. Absent: none. */
+  /** Other claims with the same cause that were merged into this one. Absent: none. */
   also?: string[];
-  /** The median of what those who found it and those who checked it propose, rounded up. */
+  /** Median of the severities that its authors and its checkers propose, rounded up. */
   severity: Severity;
-  /** Who gives it another severity: those who found it, then those who checked it, each in panel order. */
+  /** Members who propose another severity: authors, then checkers, each in panel order. */
   otherSeverities: GivenSeverity[];
-  /** What those who found it quote, one per report. */
+  /** Quotes of its authors, one per report. */
   quotes: Citation[];
-  /** What it rests on that its author was not shown, such as the callers of a function. Absent: nothing. */
+  /**
+   * Code or text that the finding depends on and its author didn't see, such as callers of a function.
+   * Absent: none.
+   */
   unseen?: string;
   status: FindingStatus;
-  /** Who found it. */
+  /** Authors. */
   by: string[];
-  /** Who refutes it. */
+  /** Members who refute it. */
   against: string[];
-  /** What the others said of it, in panel order. */
+  /** Votes of the other members, in panel order. */
   votes: FindingVote[];
   /**
-   * The test that one of its authors wrote to show it, where there is a checker. `fails`: the check fails with it and
-   * passes without it. It proves no more than what it expects, so the others read it before they vote.
+   * Test that one of its authors wrote to demonstrate it, if there is a checker. `fails`: the check fails
+   * with the test and passes without it. A failing test proves only its own expectation, so the others read
+   * it before they vote.
    */
   test?: {
     by: string;
     text: string;
     verdict: "fails" | "passes" | "unknown";
-    /** What the check printed when it failed. */
+    /** Output of the failed check. */
     says?: string;
   };
 }
 
-/** How serious a debater says that a finding is. */
+/** Severity that a debater proposes. */
 export interface GivenSeverity {
   debater: string;
   severity: Severity;
 }
 
-/** One debater's verdict on a finding, with the passage that it quotes. */
+/** One debater's vote on a finding, with the passage that it quotes. */
 export interface FindingVote {
   debater: string;
   vote: FindingVerdict;
-  /** The claim that it repeats, with `duplicate`. */
+  /** Claim of the original finding, with `duplicate`. */
   of?: string;
-  /** Why. */
   reason?: string;
-  /** The severity that it should have. */
+  /** Severity that the debater proposes. */
   severity?: Severity;
   quote?: Citation;
 }
 
 /** A finding as a member reports it. */
 export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
-  /** Empty: it quotes nothing. */
+  /** Empty if nothing is quoted. */
   quote: string;
-  /** What it rests on that its author was not shown. Absent: nothing. */
+  /** Code or text that the finding depends on and its author didn't see. Absent: none. */
   unseen?: string;
-  /** A test that is meant to fail because of it. */
+  /** A test that is meant to fail because of the finding. */
   test?: string;
 }
 
-/** What a member says of the finding at a place of the list that it was shown (from 0). */
+/** A member's vote on one finding of the list that it saw. */
 export interface CastVerdict {
   place: number;
   vote: FindingVerdict;
-  /** The place of the finding that it repeats; `null` for every vote but `duplicate`. */
+  /** Index of the original finding, with `duplicate`; otherwise `null`. */
   of: number | null;
-  /** Empty: it quotes nothing. */
+  /** Empty if nothing is quoted. */
   quote: string;
-  /** Empty: it gives none. */
+  /** Empty if there is none. */
   reason: string;
-  /** `null`: it gives none. */
+  /** `null`: none proposed. */
   severity: Severity | null;
 }

@@ -1,45 +1,45 @@
 import type { GuaranteePromise } from "./certificate.ts";
 
-/** A promise, and how many rows it lacks at least, whatever the rows say. */
+/** A guarantee, and the minimum number of rows that it lacks. */
 export interface MissingRows {
-  /** The share of all questions that may be decided and wrong. */
+  /** Share of all questions that may be decided and wrong. */
   alpha: number;
   promise: GuaranteePromise;
-  /** Rows that the promise needs at least. */
+  /** Minimum number of rows for the guarantee. */
   rowsNeeded: number;
-  /** Rows that are missing; 0 where rows suffice. */
+  /** Missing rows. 0 if there are enough. */
   missing: number;
 }
 
-/** A promise, and how far a calibration is from it. */
+/** A guarantee, and how far a calibration is from it. */
 export interface Milestone extends MissingRows {
-  /** `given`: the promise can be made. `errors`: rows suffice, and too many answers are wrong. */
+  /** `given`: the guarantee can be made. `errors`: enough rows, but too many wrong answers. */
   status: "given" | "more_rows" | "errors";
 }
 
-/** A version of what a server's panel has learned from its own runs, without the calibration itself. */
+/** Description of one version of a calibration that a server's panel learned from its own runs. */
 export interface LearnedVersion {
-  /** Counts from 1, and rises with each change. */
+  /** Counts up from 1. */
   version: number;
-  /** Who asked for it; `null`: the server has no users. */
+  /** User who requested it. `null`: the server has no users. */
   by: string | null;
-  /** When, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   at: number;
   rows: number;
-  /** The rows have no known answers: members are weighed by who agrees with whom. */
+  /** The rows have no known answers: members are weighed by their agreement. */
   unlabelled: boolean;
   milestones: Milestone[];
-  /** The earlier version that it is again. */
+  /** The earlier version that this one restores. */
   copyOf?: number;
 }
 
-/** What a server's panel has learned, and what it could learn now. */
+/** Calibration versions of a server's panel, and the runs that it could learn from now. */
 export interface PanelLearning {
-  /** Its rules use a calibration: a sequential poll, or a posterior decision. */
+  /** The panel's rules use a calibration: a sequential poll, or a posterior decision. */
   uses: boolean;
-  /** Its completed runs, at most the last 1,000. */
+  /** Completed runs of the panel, at most the last 1,000. */
   runs: number;
-  /** Those of them whose right answer is known. */
+  /** Number of these runs whose right answer is known. */
   known: number;
   missing: MissingRows[];
   /** Newest first. The first one is in use. */

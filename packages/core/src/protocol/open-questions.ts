@@ -1,60 +1,60 @@
 import type { Citation } from "./citation.ts";
 
-/** The claim that a disagreement turns on, before a revision round. */
+/** The claim that a disagreement depends on, before a revision round. */
 export interface Crux {
-  /** The revision round that begins with it. */
+  /** Revision round that starts with this claim. */
   round: number;
   claim: string;
-  /** Debaters whose replies support the claim, and those whose replies oppose it, in panel order. */
+  /** Debaters whose replies support the claim, and debaters whose replies oppose it, in panel order. */
   for: string[];
   against: string[];
 }
 
-/** What somebody on the panel claims, and who holds it by their own words. */
+/** A claim made on the panel, and the debaters who state it in their own words. */
 export interface Claim {
   text: string;
   /**
-   * - `agreed`: two or more hold it, and nobody opposes it
-   * - `contested`: somebody opposes it
-   * - `single`: one debater holds it, and nobody opposes it
+   * - `agreed`: two or more debaters hold it, and none opposes it
+   * - `contested`: at least one debater opposes it
+   * - `single`: one debater holds it, and none opposes it
    */
   kind: "agreed" | "contested" | "single";
-  /** Debaters with a verified quote of three words or more for it, and against it, in panel order. */
+  /** Debaters with a verified quote of at least three words for the claim, and against it, in panel order. */
   holders: string[];
   opponents: string[];
-  /** What was quoted for the claim, then against it. */
+  /** Quotes for the claim, then quotes against it. */
   quotes: Citation[];
   /**
-   * The words of documents that bear the claim, found there. Empty: no document bears it. Absent: the debate had no
-   * documents.
+   * Verified quotes from documents that support the claim. Empty: no document supports it. Absent: the debate
+   * had no documents.
    */
   documents?: Citation[];
 }
 
-/** A memo for those who have to decide. */
+/** A memo for decision makers. */
 export interface Memo {
   recommendation: string;
   because: string[];
-  /** What would make the recommendation wrong. */
+  /** Conditions under which the recommendation would be wrong. */
   unless: string[];
   contested: string[];
-  /** The views that differ, in their own words. */
+  /** Differing views, in their own words. */
   dissent: string[];
   nextSteps: string[];
-  /** Where the panel did not settle the question: what there is to choose from. */
+  /** Options to choose from, if the panel did not settle the question. */
   options?: MemoOption[];
-  /** What the memo quotes of debaters, and whether it stands there. Absent: nothing. */
+  /** Quotes of debaters in the memo, checked against their replies. Absent: none. */
   citations?: Citation[];
 }
 
 /** One of the options that a memo weighs. */
 export interface MemoOption {
   option: string;
-  /** What speaks for it and against it. */
+  /** Arguments for and against the option. */
   tradeOffs: string[];
 }
 
-/** What one more reader says of an answer that all members gave. */
+/** Verdict of another model on an answer that all members gave. */
 export interface Audit {
   refuted: boolean;
   /** The mistake, or what was checked. */

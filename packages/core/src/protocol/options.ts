@@ -23,22 +23,22 @@ export interface Debater {
    */
   name?: string;
   /**
-   * The model that replies.
+   * Model of the debater.
    * @default the config's `model`
    */
   model?: Model;
   /**
-   * Who makes the model, for a `quorum` with vendors.
-   * @default what the model's name says
+   * Vendor of the model, for a `quorum` with vendors.
+   * @default derived from the model's name
    */
   vendor?: string;
-  /** The model that replies if `model` fails after its retries, with its own price. */
+  /** Model that replies if `model` fails after its retries, optionally with a price. */
   fallback?: Model | { model: Model; price?: Price };
   /** Text that is added to the system prompt: a role, a specialty, a persona. */
   instructions?: string;
   /**
    * Sampling temperature. From 0 to 10.
-   * @default the provider's own
+   * @default the provider's default
    */
   temperature?: number;
   /**
@@ -47,62 +47,62 @@ export interface Debater {
    */
   weight?: number;
   /**
-   * Longest reply in tokens, hidden reasoning included. A whole number, 1 or more.
-   * @default 2048, and 16,384 for a model that reasons
+   * Maximum length of a reply in tokens, including hidden reasoning. A whole number, 1 or more.
+   * @default 2048, and 16,384 for a reasoning model
    */
   maxOutputTokens?: number;
   /**
-   * How much a reasoning model reasons.
-   * @default the provider's own
+   * Amount of reasoning of a reasoning model.
+   * @default the provider's default
    */
   reasoningEffort?: ReasoningEffort;
   /**
-   * What a judge sees of the context: `quotes` shows what the debaters quote from it and from each other, if it stands there, and not the context itself.
+   * Material for a judge. `quotes` replaces the context with the verified quotes that debaters take from it and from each other.
    * @default `everything`
    */
   sees?: "everything" | "quotes";
   /**
-   * Which files in the context the model accepts. A panel with a model that doesn't accept a file is refused before anything is spent. An empty list means none.
-   * @default what is known about the model
+   * Files in the context that the model accepts. An empty list means none. If a model doesn't accept a file, the run fails before anything is spent.
+   * @default by what is known about the model
    */
   takes?: FileKind | FileKind[];
-  /** Tools that it may use: servers that speak MCP, built-in ones, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
+  /** Tools that it may use: MCP servers, built-in tools, or AI SDK tools by name. Offered in round 0 only, unless `toolsInRevisions` is set. */
   tools?: Tools | Record<string, unknown>;
   /**
-   * Offer `tools` in revision rounds too, where the text of peers could steer them.
+   * Also offer `tools` in revision rounds, where the texts of peers could influence tool calls.
    * @default false
    */
   toolsInRevisions?: boolean;
   /**
-   * Calls of tools on the way to one reply, before the model must answer. A whole number, 1 or more.
+   * Maximum number of tool calls per reply, before the model must answer. A whole number, 1 or more.
    * @default 8
    */
   maxToolSteps?: number;
   /**
-   * Options that are passed to an AI SDK provider unchanged.
+   * Options passed to an AI SDK provider unchanged.
    * @example
    * ```ts
    * providerOptions: { openai: { serviceTier: "flex" } }
    * ```
    */
   providerOptions?: Record<string, unknown>;
-  /** What `model` charges, if it isn't what the price list says. */
+  /** Price of `model`, if it differs from the price list. */
   price?: Price;
 }
 
-/** How a debate is held. Every rule is a name, a plain object, or a function. */
+/** Options of a debate. Every rule is a name, a plain object, or a function. */
 export interface DebateConfig<A = string> {
-  /** What the panel is for, in one sentence. The page shows it to people who choose a panel. */
+  /** Purpose of the panel, in one sentence. The page shows it in the list of panels. */
   purpose?: string;
   /**
-   * The panel: at least two debaters, or one model that stands for `panelSize` of them.
+   * The panel: at least two debaters, or one model that is used `panelSize` times.
    * @example
    * ```ts
    * debaters: ["openai/<model>", "anthropic/<model>", "ollama/<model>*2"]
    * ```
    */
   debaters: (Debater | Model)[] | Model;
-  /** The model of debaters that have none of their own. */
+  /** Default model of debaters. */
   model?: Model;
   /**
    * Number of debaters when `debaters` is one model. A whole number, 2 or more.
@@ -110,11 +110,11 @@ export interface DebateConfig<A = string> {
    */
   panelSize?: number;
   /**
-   * `true` gives the debaters five built-in personas in turn; a list gives one per debater.
+   * `true` assigns five built-in personas in turn; a list sets one per debater.
    * @default false
    */
   personas?: boolean | string[];
-  /** The judge, which decides unless `decide` says otherwise. */
+  /** The judge. With a judge, `decide` defaults to `judged`. */
   judge?: Debater | Model;
   /**
    * Revision rounds after round 0. With 0, the panel only votes (self-consistency). A whole number, 0 or more.
@@ -122,19 +122,19 @@ export interface DebateConfig<A = string> {
    */
   rounds?: number;
   /**
-   * How a reply is read and compared.
+   * How replies are read and compared.
    * @default auto
    */
   answer?: AnswerKind<A>;
   /**
-   * Who compares answers that are neither identical nor quantities, dates or options: a model, or nobody (`rules`), and then they are different. `auto` asks the judge's model, else that of the first debater that is neither a function, embedded nor a person.
+   * Model that compares answers other than quantities, dates and options if they are not identical. With `rules`, no model is called, and such answers count as different. `auto` uses the judge's model, else that of the first debater that is not a function, embedded or a person.
    * @default auto
    */
   compare?: Compare;
-  /** Answers that the debaters argue for before the judge, whatever they think. `leaders` are those of round 0's two largest groups. */
+  /** Answers that debaters are assigned to argue for before the judge. `leaders` are the answers of round 0's two largest groups. */
   sides?: Sides;
   /**
-   * When to end the debate early. One rule that applies is enough.
+   * When to end the debate early. With several rules, the first one that applies ends it.
    * @default agreement:0.8
    */
   stop?: StopRule | StopRule[];
@@ -144,34 +144,34 @@ export interface DebateConfig<A = string> {
    */
   decide?: DecisionRule;
   /**
-   * Whether a question needs a debate at all.
+   * Router that decides whether a question needs a debate at all.
    * @default always
    */
   route?: Router;
   /**
-   * In what order round 0 asks the panel.
+   * Order in which round 0 calls the members.
    * @default everyone
    */
   poll?: Poll;
-  /** What a wrong answer and a person's answer cost. The expected cost decides whom to ask, when to stop and when to hand over. It needs `poll: sequential` with a calibration, and a known price for every debater. */
+  /** Costs of a wrong answer and of a person's answer. The expected cost determines which member to call next, when to stop and when to hand over to a person. Requires `poll: sequential` with a calibration, and a known price for every debater. */
   stakes?: Stakes;
   /**
-   * Who answers again in later rounds. Under `dissenters`, members of the largest group keep their answer unless groups are tied.
+   * Members that answer again in revision rounds. With `dissenters`, members of the largest group keep their answer unless groups are tied.
    * @default dissenters
    */
   revise?: "everyone" | "dissenters";
   /**
-   * Who sees whom in revision rounds.
+   * Which peers a debater sees in revision rounds.
    * @default all
    */
   see?: Topology;
   /**
-   * What a debater reads of its peers: their latest replies, all rounds, or a digest of the groups.
+   * How a debater sees its peers: their latest replies, all rounds, or a digest of the groups.
    * @default latest
    */
   show?: "latest" | "transcript" | "digest";
   /**
-   * Peers are unnamed, for debaters and judge. Their labels are shuffled by seed, once per debate.
+   * Hide names from debaters and judge. Labels (Debater A, …) are shuffled by the seed, once per debate.
    * @default true
    */
   anonymous?: boolean;
@@ -181,26 +181,26 @@ export interface DebateConfig<A = string> {
    */
   prompts?: PromptSetName | Partial<PromptSet>;
   /**
-   * Before each revision round, a model (as for `compare`, unless named) names the claim that the disagreement turns on, and every debater answers it first.
+   * Before each revision round, a model (by default as for `compare`) names the claim that the disagreement depends on, and every debater addresses it first.
    * @default false
    */
   crux?: CruxOption;
   /**
-   * One more reader (as for `compare`, unless named) tries to refute an answer that all members gave. If it does, a person should review the answer.
+   * Another model (by default as for `compare`) tries to refute a unanimous answer. If it succeeds, the run is escalated to a person.
    * @default false
    */
   audit?: CruxOption;
   /**
-   * What a model writes about the debate when it is over.
+   * Report that a model writes after the debate.
    * @default none
    */
   report?: Report;
-  /** A check of answers without a model, shown to all. It can lock or veto an answer, or select the first that passes. */
+  /** Check of answers without a model, visible to all members. It can lock or veto an answer, or select the first one that passes. */
   verify?: Verifier<A> | VerifyRule<A>;
-  /** Tools for every debater, in addition to its own. */
+  /** Tools for every debater, in addition to its own tools. */
   tools?: Tools;
   /**
-   * Who reads what tools returned: the debater that asked, or, before each revision, everybody.
+   * Readers of tool results: `own` is the debater that called the tool, `shared` all debaters before each revision.
    * @default own
    */
   evidence?: "own" | "shared";
@@ -210,26 +210,26 @@ export interface DebateConfig<A = string> {
    */
   escalateBelow?: number;
   /**
-   * Under `wait`, an escalated run pauses until `panel.review(id, …)`.
+   * With `wait`, an escalated run pauses until `panel.review(id, …)`.
    * @default flag
    */
   onEscalate?: "flag" | "wait";
   /**
-   * Under `wait`, a run pauses after each round until `panel.proceed(id)`.
+   * With `wait`, a run pauses after each round until `panel.proceed(id)`.
    * @default go
    */
   onRound?: "go" | "wait";
-  /** Caps on this debate, or a `Budget` that it shares with others. */
+  /** Caps on this debate, or a `Budget` that several debates share. */
   budget?: BudgetLimits | Budget;
-  /** Timeouts, retries and the fewest replies that a round needs. */
+  /** Timeouts, retries and the minimum number of replies per round. */
   limits?: Limits;
   /**
-   * Limits on providers, for this debate and the others that share it.
-   * @default the limits of the process, which `limitProvider` sets
+   * Limits on calls to providers, for all debates that share the limiter.
+   * @default the limits of the process, as set by `limitProvider`
    */
   limiter?: Limiter;
   /**
-   * Where runs are kept.
+   * Storage of runs.
    * @default in memory, for this run alone
    */
   journal?: Journal;
@@ -238,68 +238,68 @@ export interface DebateConfig<A = string> {
   /** An OpenTelemetry meter: durations and tokens of calls. */
   meter?: Meter;
   /**
-   * Put prompts and replies into spans.
+   * Include prompts and replies in spans.
    * @default false
    */
   traceContent?: boolean;
   /**
-   * Seeds shuffles and samples, and models that can be seeded. A whole number, 0 or more.
+   * Seed of shuffles and samples, and of models that accept one. A whole number, 0 or more.
    * @default 0
    */
   seed?: number;
 }
 
-/** A check of answers without a model, and what its verdicts do. Exactly one of the first six says what is checked. */
+/** A check of answers without a model, and the effect of its verdicts. Exactly one of the first six options must be set. */
 export interface VerifyRule<A = string> {
-  /** A function that checks an answer. */
+  /** Function that checks an answer. */
   check?: Verifier<A>;
-  /** A program that gets the answer on standard input. Exit code 0 means ok, 1 means refuted, and anything else means unknown. */
+  /** Program that reads the answer from standard input. Exit code 0 means ok, 1 refuted, any other unknown. */
   command?: readonly string[];
-  /** A command line that runs the tests of `folder` with the answer in it. Exit codes mean what they mean for `command`. */
+  /** Command line that runs the tests of `folder` with the answer applied. Exit codes as for `command`. */
   tests?: string;
-  /** A JSON Schema that the answer must fit. */
+  /** JSON Schema that the answer must match. */
   schema?: unknown;
-  /** Compute again what the answer claims to compute, such as `17 × 23 = 391`. */
+  /** Recompute the calculations in the answer, such as `17 × 23 = 391`. */
   calc?: boolean;
   /** Look up every `quote` field of the answer in the documents of the debate. */
   citations?: boolean;
   /**
-   * Tests run in a copy of `folder`, never in the folder itself, so this must be true.
+   * Run tests in a copy of `folder`. Must be true.
    * @default true
    */
   worktree?: boolean;
   /**
-   * With `tests`: the file of the copy that the answer becomes.
+   * With `tests`: the file of the copy to replace with the answer.
    * @default the answer is a patch, which `git apply` applies to the copy
    */
   file?: string;
   /**
-   * The folder that `tests` are about.
+   * Folder for `tests`.
    * @default the current folder
    */
   folder?: string;
   /**
-   * Environment variables that the program may see in addition to those that any program needs.
+   * Environment variables to pass to the program, in addition to PATH, HOME and the like.
    * @default none
    */
   env?: readonly string[];
   /**
-   * Longest time that one check by a program may take.
+   * Maximum duration of one check by a program.
    * @default 60000
    */
   timeoutMs?: number;
   /**
-   * Most memory, in MiB, of each process of the program, where the system can limit it. A whole number, 16 or more.
+   * Maximum memory of each process of the program, in MiB, if the system can limit it. A whole number, 16 or more.
    * @default 2048
    */
   memoryMb?: number;
   /**
-   * The program may use the network.
+   * Allow network access to the program.
    * @default false
    */
   network?: boolean;
   /**
-   * An answer found ok ends the debate and stands.
+   * An answer that passes ends the debate and wins.
    * @default true, but false for `schema`, `calc` and `citations`
    */
   lock?: boolean;
@@ -309,42 +309,42 @@ export interface VerifyRule<A = string> {
    */
   veto?: boolean;
   /**
-   * Ask one member after another, the cheapest first, until an answer is found ok. It sets `lock`.
+   * Call one member after another, the cheapest first, until an answer passes. Implies `lock`.
    * @default false
    */
   select?: boolean;
 }
 
-/** What is at stake with one question, in US dollars. */
+/** Costs of one question's outcome, in US dollars. */
 export interface Stakes {
-  /** What a wrong answer costs, in US dollars. 0 or more. */
+  /** Cost of a wrong answer, in US dollars. 0 or more. */
   wrong: number;
   /**
-   * What it costs to let a person answer, in US dollars. 0 or more.
+   * Cost of a person's answer, in US dollars. 0 or more.
    * @default no person can be asked
    */
   person?: number;
 }
 
-/** What belongs to one run, next to its question. */
+/** Options of one run, in addition to its question. */
 export interface RunOptions {
   /**
-   * The run's id. With a journal, the same id resumes the run.
+   * Id of the run. With a journal, the same id resumes the run.
    * @default a random id
    */
   id?: string;
   /** Aborts the run. */
   signal?: AbortSignal;
-  /** Who asks. It is kept in the record. */
+  /** User who asks. Stored in the record. */
   userId?: string;
-  /** The team that owns the run and pays for it. It is stored in the record. */
+  /** Team that owns the run and pays for it. Stored in the record. */
   teamId?: string;
-  /** The project that pays for the run. It is stored in the record. */
+  /** Project that pays for the run. Stored in the record. */
   projectId?: string;
-  /** Anything that should be kept in the record. */
+  /** Custom data to store in the record. */
   metadata?: Record<string, unknown>;
-  /** Gets every event as it happens, in order. An error that it throws becomes a warning and does not end the run. */
+  /** Called with every event as it happens, in order. An error in it becomes a warning and doesn't end the run. */
   onEvent?: (event: DebateEvent) => void | Promise<void>;
-  /** Gets every attempt at a call of a model, with its duration and why it failed. An error that it throws becomes a warning and does not end the run. */
+  /** Called with every attempt at a model call, with its duration and failure. An error in it becomes a warning and doesn't end the run. */
   onAttempt?: (attempt: ModelAttempt) => void;
 }

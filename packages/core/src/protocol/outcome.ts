@@ -1,23 +1,23 @@
 /**
- * What turned out about a debate's answer, once it is known: whether it was right, or which answer is. Unlike a review,
- * it changes nothing about the result: it is a row to learn from.
+ * What was learned later about a debate's answer: whether it was right, or what the right answer is. Unlike a
+ * review, it doesn't change the result; it becomes a calibration row.
  */
 export type Outcome =
   | {
-      /** Whether the panel's answer turned out right. */
+      /** True if the panel's answer was right. */
       right: boolean;
       answer?: never;
-      /** Where this is known from, or who says so. */
+      /** Origin of this information. */
       source?: string;
     }
   | {
-      /** The answer that turned out right. */
+      /** The right answer. */
       answer: string;
       right?: never;
       source?: string;
     };
 
-/** What turned out about the answer became known. A later one replaces an earlier one. */
+/** An outcome was recorded. A later outcome replaces an earlier one. */
 export interface OutcomeEvent {
   type: "debate.outcome";
   outcome: Outcome;

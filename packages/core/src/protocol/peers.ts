@@ -1,33 +1,33 @@
 import type { DeltaEvent } from "./events.ts";
 
-/** Follows a run from another process than the one that holds it. */
+/** Follows a run that another process owns. */
 export interface Follower {
-  /** More of the run may be stored, or it may be over. */
+  /** Called when new events may be stored, or when the run may have ended. */
   changed(): void;
-  /** What is being said right now; stored nowhere. */
+  /** Called with text as it arrives. Deltas are not stored. */
   deltas(events: readonly DeltaEvent[]): void;
 }
 
-/** What a process does for the others that share its journal. */
+/** Services of a process for the others that share its journal. */
 export interface PeerHost {
-  /** Carries out an act on a run that is held here. `undefined`: it is not held here. */
+  /** Performs an action on a run that this process owns. `undefined`: it doesn't own the run. */
   act(id: string, act: unknown): Promise<unknown> | undefined;
   /**
-   * Somebody elsewhere follows a run. Where it is held here, `tell` takes what is said from now on, and the
-   * function that is returned ends that. `undefined`: it is not held here.
+   * Called when another process follows a run. If this process owns the run, it passes new deltas to `send`
+   * until the returned function is called. `undefined`: it doesn't own the run.
    */
-  followed(id: string, tell: (events: readonly DeltaEvent[]) => void): (() => void) | undefined;
+  followed(id: string, send: (events: readonly DeltaEvent[]) => void): (() => void) | undefined;
 }
 
 /** The processes that share a journal, as one of them sees the others. */
 export interface Peers {
-  /** Calls back as a run goes on, whoever holds it. Returns a function that ends it. */
+  /** Calls back on changes of a run, whichever process owns it. Returns a function that stops this. */
   follow(id: string, follower: Follower): () => void;
   /**
-   * Asks whoever holds a run to act on it. `undefined`: nobody took it up in that time. What is sent and
-   * what comes back is plain JSON.
+   * Requests an action from the owner of a run. `undefined`: no process responded in time. Request and
+   * response are plain JSON.
    */
   ask(id: string, act: unknown, patienceMs: number): Promise<unknown>;
-  /** Takes part: acts for others on the runs that are held here. Returns a function that ends it. */
+  /** Starts to serve the requests of other processes. Returns a function that stops this. */
   join(host: PeerHost): () => void;
 }

@@ -1,29 +1,31 @@
 import type { HeardNote } from "./note.ts";
 
-/** The run needs a person: it is paused, or a step of it waits. Other steps may still be in flight. */
+/** The run needs a person: it is paused, or one of its steps waits. Other steps may still be in flight. */
 export interface WaitingEvent {
   type: "debate.waiting";
-  /** `proceed`: paused after a round (`onRound: "wait"`). `speak`: a step waits for a person's words. */
+  /** `proceed`: paused after a round (`onRound: "wait"`). `speak`: a step waits for a person's reply. */
   for: "proceed" | "speak";
   round: number;
-  /** Who is to speak, as `speak(id, name, …)` names them. */
+  /** Person who should reply, as in `speak(id, name, …)`. */
   name?: string;
-  /** As whom they speak: the debater's name, or the role of another step such as `judge`. */
+  /** Role of the person: a debater's name, or the role of another step such as `judge`. */
   source?: string;
 }
 
-/** A person let a paused run go on. */
+/** A person continued a paused run. */
 export interface ProceededEvent {
   type: "debate.proceeded";
   round: number;
 }
 
-/** A moderator's note, which every debater gets before a round. If that round doesn't take place, nobody hears it. */
+/**
+ * A moderator's note for all debaters before a round. If that round doesn't take place, the note is not used.
+ */
 export interface SaidEvent extends HeardNote {
   type: "debate.said";
 }
 
-/** A person should look at the result. */
+/** A person should review the result. */
 export interface EscalatedEvent {
   type: "debate.escalated";
   agreement: number | null;

@@ -4,93 +4,96 @@ import type { Verdict } from "./verify.ts";
 import type { Usage } from "./usage.ts";
 
 /**
- * - `spoke`: asked in this round and read
- * - `kept`: not asked again, keeps its previous answer
- * - `failed`: asked, no reply after all retries
+ * - `spoke`: called in this round, and the reply was read
+ * - `kept`: not called again; keeps its previous answer
+ * - `failed`: called, no reply after all retries
  * - `unread`: the reply was empty, unreadable or cut off, so it doesn't vote
- * - `not_asked`: not asked yet (sequential polling), or not asked again because its error is permanent;
- *   its earlier answer still counts
- * - `cancelled`: asked, and not waited for, because its reply could not change the answer any more; its
+ * - `not_asked`: not called yet (sequential polling), or not called again because its error is permanent; its
  *   earlier answer still counts
+ * - `cancelled`: the call was cancelled, because its reply could no longer change the answer; its earlier
+ *   answer still counts
  */
 export type PositionStatus = "spoke" | "kept" | "failed" | "unread" | "not_asked" | "cancelled";
 
-/** Where one debater stands after one round. */
+/** State of one debater after one round. */
 export interface Position {
   debater: string;
   round: number;
   status: PositionStatus;
   /** The reply, verbatim. */
   text: string;
-  /** The final answer read out of the reply, in its own wording. */
+  /** Final answer in the reply, in its wording. */
   answer: string | null;
   /**
-   * The answer in one line of at most 200 characters: its first line if it has more than one, or the value of a typed
-   * answer. `null` for unread answers, and for answers that begin with code or a table.
+   * The answer in one line of at most 200 characters: its first line, or the value of a typed answer. `null`
+   * for unread answers, and for answers that begin with code or a table.
    */
   headline: string | null;
   reasoning: string;
-  /** From 0 to 1, as the debater reported it; `null` when it gave none. */
+  /** From 0 to 1, as reported by the debater. `null` when it gave none. */
   confidence: number | null;
-  /** Measured: this answer differs from the debater's previous one. */
+  /** True if the answer differs from the debater's previous one, by comparison. */
   changed: boolean;
-  /** What the debater said about whether it changed its answer, if it said so. */
+  /** The debater's own statement on whether it changed its answer. Absent: it made none. */
   claimedChange?: boolean;
-  /** The reason it gave for changing. */
+  /** The debater's reason for the change. */
   justification?: string;
-  /** Index into the round's clusters, largest first; `null` when the position doesn't vote. */
+  /** Index into the round's clusters, largest first. `null` when the position doesn't vote. */
   cluster: number | null;
   /** The comparer's one-sentence description of this position's cluster. Absent: it wrote none. */
   label?: string;
-  /** The comparer found that no other answer of its cluster leaves out less. */
+  /** True if the comparer found this to be the most complete answer of its cluster. */
   fullest?: true;
-  /** The answer that it was told to argue for, whatever it thinks itself: then it doesn't vote. */
+  /** Answer that the debater was assigned to argue for. A debater with a side doesn't vote. */
   side?: string;
-  /** What it says of a draft, passage by passage. */
+  /** Remarks on a draft, passage by passage. */
   critique?: Critique[];
-  /** What the checker says about its answer. */
+  /** The checker's verdict on the answer. */
   verdict?: Verdict;
-  /** What the checker says about it: the test that fails, the quote that isn't there. */
+  /** The checker's message: the test that fails, the quote that isn't there. */
   check?: string;
-  /** Tools it used on the way to this reply. */
+  /** Tools used for this reply. */
   toolCalls?: ToolUse[];
   usage?: Usage;
   costUsd?: number | null;
-  /** Attempts made, when more than one. */
+  /** Number of attempts, if more than one. */
   attempts?: number;
   /** The reply was cut off by the output limit. */
   truncated?: boolean;
-  /** Its first reply could not be read, and it was asked again: `text` has both replies. */
+  /** The first reply could not be read and was requested again: `text` has both replies. */
   clarified?: true;
   /**
-   * It was given material and seems to have been written without it: it says so, or it is longer than a bare answer and
-   * has no words of the material in it. Short material is not checked.
+   * Set if the reply seems to be written without the material: it says so, or it is longer than a bare answer
+   * and contains no words of the material. Not checked for short material.
    */
   blind?: "says_so" | "quotes_nothing";
-  /** Its output limit, where it reached the limit or was asked again with twice the limit. */
+  /** Output limit, if the reply reached it or was requested again with twice the limit. */
   maxOutputTokens?: number;
-  /** The fallback model that replied in place of the debater's own. */
+  /** Fallback model that replied instead of the debater's own. */
   model?: string;
   error?: string;
-  /** The error is permanent: the debater is not asked again in this run. */
+  /** The error is permanent: the debater is not called again in this run. */
   permanent?: true;
 }
 
-/** Answers that were compared with each other and count as one. */
+/** Compared answers that count as one. */
 export interface ComparedGroup {
   /** Wordings of answers. */
   items: string[];
-  /** The model's words for the group, for people; never an answer. */
+  /** The model's description of the group, for people. Never used as an answer. */
   label: string | null;
-  /** Who made the group: the model, or the rules where its reply was unusable or they know better (2 km is not 3 km). */
+  /**
+   * Origin of the group: the model, or the rules if its reply was unusable or the rules are certain (2 km is
+   * not 3 km).
+   */
   by: "rules" | "model";
 }
 
-/** A point on which answers to an open question differ, within a group or between groups. */
+/** A point on which open answers differ, within a group or between groups. */
 export interface Difference {
   /** The subject, in a few words. */
   about: string;
-  /** `conflict`: they say incompatible things. `unique`: only some of them mention it. */
+  /** `conflict`: the statements are incompatible. `unique`: only some answers mention the point. */
   kind: "conflict" | "unique";
   says: { debaters: string[]; text: string }[];
 }
@@ -99,20 +102,25 @@ export interface Difference {
 export interface Round {
   index: number;
   positions: Position[];
-  /** Largest cluster divided by the members asked so far; `null` where nobody votes. */
+  /**
+   * Size of the largest cluster divided by the number of members called so far. `null` if no member votes.
+   */
   agreement: number | null;
-  /** A stop rule ended the debate here. */
+  /** A stop rule ended the debate in this round. */
   stopped: boolean;
-  /** Why the round doesn't count: too few replies, or none that could be read. The answer is that of the rounds before. */
+  /**
+   * Why the round doesn't count: too few replies, or none that could be read. The answer comes from earlier
+   * rounds.
+   */
   shortfall?: string;
-  /** How a model was asked to group answers of this round. Absent: it was not asked. */
+  /** Groups of answers by a comparing model. Absent: no model compared. */
   compared?: ComparedGroup[];
-  /** Answers that only a model can compare count as different, because none was configured to. */
+  /** Answers that only a model could compare count as different, because no model was configured. */
   uncompared?: true;
-  /** What the system did not keep the program from that checked its answers, in words. */
+  /** Access of the checking program that could not be blocked, in words. */
   unisolated?: string[];
-  /** How a program could have got at its own tests, in words that go on after "the tests". */
+  /** How a program could have accessed its own tests: a phrase that follows "the tests". */
   unprotected?: string;
-  /** A person has grouped the answers. */
+  /** A person regrouped the answers. */
   regrouped?: true;
 }

@@ -1,28 +1,28 @@
 import type { Role } from "./model.ts";
 
-/** What a prompt text is made from. */
+/** Values for prompt texts. */
 export interface PromptInput {
   role: Role;
   round: number;
-  /** Fenced blocks with the peers' words, safe to embed as data. Empty in round 0. */
+  /** Fenced blocks with the peers' texts, safe to embed as data. Empty in round 0. */
   peers: string;
-  /** The debater's own previous answer, fenced; empty in round 0. */
+  /** The debater's previous answer, fenced. Empty in round 0. */
   own: string;
-  /** What the others call the reader in an anonymous debate; empty in round 0, and where they have names. */
+  /** The debater's label in an anonymous debate. Empty in round 0, and if debaters have names. */
   label: string;
   /** Labels of the positions, for a judge who picks or cites. */
   labels: readonly string[];
-  /** Whether the judge should give reasons, dissent and citations as JSON. */
+  /** True if the judge should return reasons, dissent and citations as JSON. */
   structured: boolean;
 }
 
-/** The texts of a debate. Each is a function, so that a set can be changed one text at a time. */
+/** Prompt texts of a debate. Each one is a function that can be replaced on its own. */
 export interface PromptSet {
   /** System prompt of a debater in every round. */
   system(input: PromptInput): string;
   /** Follows the question in round 0. */
   opening(input: PromptInput): string;
-  /** The turn that asks for a revision. */
+  /** Asks for a revision. */
   revision(input: PromptInput): string;
   /** System prompt of the judge. */
   judgeSystem(input: PromptInput): string;
@@ -34,5 +34,5 @@ export interface PromptSet {
   router(input: PromptInput): string;
 }
 
-/** The name of a set of prompts. */
+/** Name of a built-in prompt set. */
 export type PromptSetName = "classic" | "critique" | "revision";

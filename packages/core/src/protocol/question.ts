@@ -1,12 +1,12 @@
-/** One turn of a conversation, as chat models take it. */
+/** One turn of a conversation, as in chat models. */
 export interface Message {
   role: "user" | "assistant";
   content: string;
 }
 
-/** A document with a name: quotes from it are checked, and cited by that name. */
+/** A named document. Quotes from it are checked and cited by this name. */
 export interface ContextDocument {
-  /** One line of at most 200 characters, another one for each document. */
+  /** Unique name: one line of at most 200 characters. */
   document: string;
   text: string;
 }
@@ -25,46 +25,48 @@ export type FileType = (typeof FILE_TYPES)[number];
 
 /** An image or a PDF, for models that accept them. Quotes from it can't be checked. */
 export interface ContextFile {
-  /** The name of the file, like the name of a document. */
+  /** Name of the file, as for a document. */
   document: string;
-  /** Its bytes, or its bytes in base64. */
+  /** Raw bytes, or bytes in base64. */
   data: Uint8Array | string;
-  /** It is an error if the bytes have another type. Absent: the type is read from the bytes. */
+  /** Rejected if the bytes have another type. Absent: detected from the bytes. */
   mediaType?: FileType;
 }
 
-/** A file in the record, without its bytes, which only the journal stores. */
+/** A file in the record. Its bytes are stored only in the journal. */
 export interface RecordedFile {
   document: string;
   mediaType: FileType;
-  /** Its size. */
   bytes: number;
-  /** The SHA-256 of its bytes, in hexadecimal. */
+  /** SHA-256 of the bytes, in hexadecimal. */
   sha256: string;
-  /** The number of pages of a PDF. */
+  /** Number of pages, for a PDF. */
   pages?: number;
 }
 
-/** A file as a model gets it. */
+/** A file as passed to a model. */
 export interface MessageFile extends RecordedFile {
-  /** In base64. */
+  /** Bytes in base64. */
   data: string;
 }
 
-/** One turn of a prompt, with the files that come with it. */
+/** One turn of a prompt, with its files. */
 export interface PromptMessage extends Message {
   files?: MessageFile[];
-  /** The tools that this turn of a model asks for. */
+  /** Tools that the model requested in this turn. */
   toolCalls?: { id: string; name: string; input: unknown }[];
-  /** What became of them. `content` has the same texts. */
+  /** Results of requested tools. `content` has the same texts. */
   toolResults?: { id: string; name: string; text: string }[];
 }
 
 /** A turn of an earlier conversation, a document, or a file. */
 export type ContextItem = Message | ContextDocument | ContextFile;
 
-/** The same, as it is in the record. */
+/** Context item as it is in the record. */
 export type RecordedItem = Message | ContextDocument | RecordedFile;
 
-/** What the panel is asked. `context` is material it may need: a text, documents, files, or an earlier conversation. */
+/**
+ * Question for the panel. `context` is material that it may need: a text, documents, files, or an earlier
+ * conversation.
+ */
 export type Question = string | { text: string; context?: string | ContextItem[] };

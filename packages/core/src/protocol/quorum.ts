@@ -1,12 +1,12 @@
 /**
- * Fewest replies that a round needs: so many, or so many of members whose models are from so many different vendors. A
- * member that failed doesn't count.
+ * Minimum number of replies per round, optionally from members whose models come from a minimum number of
+ * vendors. Failed members don't count.
  */
 export type Quorum =
   | number
   | {
-      /** Fewest replies. Default 2. */
+      /** Minimum number of replies. Default 2. */
       members?: number;
-      /** Fewest vendors among those who replied. Default: any. */
+      /** Minimum number of vendors among the members who replied. Default: no minimum. */
       vendors?: number;
     };

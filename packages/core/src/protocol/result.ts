@@ -11,20 +11,20 @@ import type { Audit, Claim, Crux, Memo } from "./open-questions.ts";
 import type { Difference, Position, Round } from "./position.ts";
 import type { TotalUsage } from "./usage.ts";
 
-/** Where a confidence comes from. */
+/** Origin of a confidence. */
 export type ConfidenceBasis = "self_reported" | "judge" | "calibrated" | "uncalibrated";
 
-/** One line of the count behind a decision. */
+/** One row of the count behind a decision. */
 export interface TallyRow {
   answer: string;
-  /** The comparer's one-sentence description of the answer; `null` if it wrote none. */
+  /** The comparer's one-sentence description of the answer. `null` if it wrote none. */
   label: string | null;
   votes: number;
   weight: number;
   debaters: string[];
 }
 
-/** Why a debate ended, in rostrum's own words; `unfinished` if nothing is decided yet. */
+/** Built-in reasons why a debate ended. `unfinished`: not decided yet. */
 export type KnownStopReason =
   | "agreed"
   | "stable"
@@ -38,10 +38,10 @@ export type KnownStopReason =
   | "routed"
   | "unfinished";
 
-/** One of the known reasons, or a stop function's own word; `& {}` lets editors complete the known ones. */
+/** A built-in reason, or the reason of a stop function. `& {}` lets editors complete the built-in ones. */
 export type StopReason = KnownStopReason | (string & {});
 
-/** How an answer was chosen by a rule of rostrum; `none` if nothing is decided yet. */
+/** Built-in ways to choose an answer. `none`: not decided yet. */
 export type KnownMethod =
   | "majority"
   | "weighted"
@@ -60,56 +60,56 @@ export type KnownMethod =
   | "handed_over"
   | "none";
 
-/** One of the known methods, or the name of a caller's decision function (`custom` if it has none). */
+/** A built-in method, or the name of a custom decision function (`custom` if it has none). */
 export type DecisionMethod = KnownMethod | (string & {});
 
-/** How the answer was decided, and what the votes were. */
+/** Method of the decision, and the votes. */
 export interface Decision {
   method: DecisionMethod;
   basis: Basis;
   /** The judge's verdict, verbatim. */
   judgment?: string;
   tally: TallyRow[];
-  /** The judge's reason, and what it says about the other side; with `structured`. */
+  /** The judge's reason, and its summary of the opposing side; with `structured`. */
   justification?: string;
   dissent?: string;
-  /** What the judge cites from debaters and documents, and whether it stands there; with `structured`. */
+  /** The judge's quotes from debaters and documents, checked against them; with `structured`. */
   citations?: Citation[];
-  /** Whether the judge said the same when the positions were in the opposite order; with `bothOrders`. */
+  /** True if the judge gave the same verdict with the positions in the opposite order; with `bothOrders`. */
   ordersAgree?: boolean;
-  /** Whether the judge signed a draft off; `null`: it did not say. */
+  /** True if the judge approved a draft. `null`: it did not say. */
   signedOff?: boolean | null;
 }
 
-/** What the judge said of a debate with its sides swapped. */
+/** Verdict on a debate and on its repetition with swapped sides. */
 export interface SwapResult<A = unknown> {
-  /** Both verdicts are the same. */
+  /** True if both verdicts are the same. */
   held: boolean;
-  /** The verdict on each assignment; `null` where the judge named none of the answers. */
+  /** Verdict on each assignment. `null` where the judge named none of the answers. */
   answers: (A | null)[];
 }
 
-/** How a member's last reply stands on the others' ballots. */
+/** Rank of a member's last reply by the others' ballots. */
 export interface RankedDebater {
   debater: string;
   points: number;
-  /** Where 95 % of the points lie when the ballots are drawn again; `null` below five ballots. */
+  /** 95 % interval of the points by resampling the ballots. `null` below five ballots. */
   interval: [number, number] | null;
 }
 
-/** Something that was requested and did not happen. */
+/** A requested step that did not happen. */
 export interface Missing {
   /**
-   * - `check`: `verify` threw, ran out of time or returned something other than a verdict, or the findings of
-   *   a review were not checked, or a vote on one of them is void
-   * - `tool`: a tool that may have an effect was begun by an earlier process, so it was not called again
+   * - `check`: `verify` threw, timed out or returned an invalid verdict; or the findings of a review were not
+   *   checked; or a vote on one of them is void
+   * - `tool`: an earlier process started a tool that may have side effects, so it was not called again
    * - `router`: the router returned no answer, so the debate took place
-   * - `judge`: the judge decided nothing, or left out a part that was asked for
+   * - `judge`: the judge decided nothing, or left out a requested part
    * - `calibration`: there are no rows for these debaters or this kind of answer
-   * - `swap`: the debate was not held again with its sides swapped
-   * - `ballot`: a member did not rank the others, or in a way that can't be counted
-   * - `comparison`: answers in other words were not compared, so they count as different
-   * - `crux`, `claims`, `memo`, `audit`: nothing usable came of the call, or it was not made
+   * - `swap`: the debate was not repeated with swapped sides
+   * - `ballot`: a member returned no ballot, or an invalid one
+   * - `comparison`: answers in different words were not compared, so they count as different
+   * - `crux`, `claims`, `memo`, `audit`: the reply was not usable, or the call was not made
    * - `review`: the person's answer could not be read as the requested kind of answer
    */
   what:
@@ -126,50 +126,51 @@ export interface Missing {
     | "claims"
     | "memo"
     | "audit";
-  /** The answer that was not checked, or the tool that was not called. */
+  /** Answer that was not checked, or tool that was not called. */
   about?: string;
   error: string;
 }
 
 /** Calls that compare answers in prose. */
 export interface Compared {
-  /** Calls that were made. */
   asked: number;
-  /** Of those, the calls without a usable reply: answers in other words count as different. */
+  /** Number of these calls without a usable reply: answers in different words count as different. */
   failed: number;
-  /** Calls that were not made, because they didn't fit into the budget. */
+  /** Calls that were skipped because they didn't fit the budget. */
   skipped: number;
 }
 
-/** How complete the result is. Anything that went wrong makes it `degraded`. */
+/** Completeness of the result. Any problem makes it `degraded`. */
 export interface Integrity {
   degraded: boolean;
-  /** Model calls that the rounds and steps of this run needed, retries not counted. */
+  /** Model calls that the run needed, without retries. */
   planned: number;
-  /** Of those, the calls that returned a reply. */
+  /** Number of these calls that returned a reply. */
   completed: number;
-  /** Calls that were in flight when an earlier process died, and were made again. */
+  /** Calls that were in flight when an earlier process died, and were repeated. */
   reissued: number;
   dropped: { debater: string; round: number; error: string }[];
   unread: number;
   truncated: number;
-  /** Replies that could not be read at first, and were asked for again. */
+  /** Replies that could not be read at first and were requested again. */
   clarified: number;
-  /** The rule that decided because the requested one could not. */
+  /** Rule that decided because the configured rule could not. */
   fallback: string | null;
-  /** Calls that compare answers in prose. */
   compared: Compared;
-  /** How many quotes were not found in their source: those of judge, claims, memo, findings and critiques. */
+  /**
+   * Number of quotes that were not found in their source: from the judge, claims, memo, findings and
+   * critiques.
+   */
   unverifiedQuotes: number;
-  /** Every one of them, in the order of the debate. */
+  /** These quotes, in the order of the debate. */
   failedQuotes: FailedQuote[];
-  /** Members none of whose replies shows that they saw the material that they were given. Absent: none. */
+  /** Members whose replies give no evidence that they saw the material. Absent: none. */
   blind?: { debater: string; why: NonNullable<Position["blind"]> }[];
-  /** Everything else that was requested and did not happen. */
+  /** All other requested steps that did not happen. */
   missing: Missing[];
 }
 
-/** What a cheaper method would have answered, computed from the same calls. */
+/** Answer and cost of a cheaper method, computed from the same calls. */
 export interface WhatIf {
   answer: string | null;
   calls: number;
@@ -185,100 +186,112 @@ export interface MindChange {
   to: string | null;
 }
 
-/** What cheaper methods would have answered, computed from the same calls. */
+/** Answers of cheaper methods, computed from the same calls. */
 export interface WhatIfs {
-  /** The first debater alone. */
+  /** First debater alone. */
   single: WhatIf;
-  /** The most confident debater of round 0, if any gave a confidence. */
+  /** Most confident debater of round 0, if any gave a confidence. */
   bestSingle?: WhatIf;
-  /** A majority vote of round 0: self-consistency. */
+  /** Majority vote of round 0: self-consistency. */
   roundZeroVote: WhatIf;
   changed: MindChange[];
 }
 
-/** What a debate found, what it cost, and how it got there. */
+/** Answer of a debate, its cost, and how it was reached. */
 export interface DebateResult<A = string> {
   id: string;
   question: string;
   answer: A | null;
-  /** The answer in one line of at most 200 characters; `null` if there is none, or it begins with code or a table. */
+  /**
+   * The answer in one line of at most 200 characters. `null` if there is none, or if it begins with code or a
+   * table.
+   */
   headline: string | null;
-  /** The unit of a `number()` answer, as the first debater that gave it spells it; `null` if it has none. */
+  /** Unit of a `number()` answer, as spelled by the first debater who gave it. `null` if it has none. */
   unit: string | null;
-  /** The words of the answer: the winner's reply, or the judge's verdict verbatim. */
+  /** Full text of the answer: the winner's reply, or the judge's verdict verbatim. */
   text: string;
   reasoning: string;
   confidence: number | null;
   confidenceBasis: ConfidenceBasis | null;
-  /** The debater whose reply represents the answer. */
+  /** Debater whose reply represents the answer. */
   winner: string | null;
   decision: Decision;
-  /** Whether the verdict held with the sides swapped; under `sides` with `swap`. */
+  /** Verdict with swapped sides; under `sides` with `swap`. */
   swap?: SwapResult<A>;
-  /** What a review found, the refuted too; under `answer: findings()`. */
+  /** Findings of a review, including refuted ones; with `answer: findings()`. */
   findings?: Finding[];
-  /** What a review of a plan comes to; under `answer: findings({ plan: true })`. */
+  /** Verdict of a plan review; with `answer: findings({ plan: true })`. */
   verdict?: PlanVerdict;
-  /** Best first, under `ranked`, where ballots were cast. */
+  /** Best first; with `ranked`, if ballots were cast. */
   ranking?: RankedDebater[];
   /** Last positions that differ from the answer. */
   dissent: Position[];
-  /** Where open answers differ, by the last comparison; empty if they don't or if nobody compared them. */
+  /**
+   * Differences between open answers, by the last comparison. Empty if there are none, or if no model
+   * compared.
+   */
   differences: Difference[];
-  /** `rounds[0]` is independent. */
+  /** `rounds[0]` has the independent answers. */
   rounds: Round[];
   routing: "debate" | "single_agent";
   /** A stop rule on agreement fired. */
   converged: boolean;
   /**
-   * Support for this answer: members whose last answer is in its cluster, divided by the members asked. `null` without
-   * votes, and for a judge's answer that nothing could compare with the positions.
+   * Support for this answer: members whose last answer is in its cluster, divided by the members called.
+   * `null` without votes, and for a judge's answer that could not be compared with the positions.
    */
   agreement: number | null;
   stopReason: StopReason;
   escalateToHuman: boolean;
-  /** With `stakes`: what this answer is expected to cost. `null` without, or if a router answered. */
+  /** Expected cost of this answer, with `stakes`. `null` without `stakes`, or if a router answered. */
   stakes: StakesOutcome | null;
-  /** The guarantee behind a decided answer, if the poll has a certificate; `null` otherwise. */
+  /** Guarantee for a decided answer, if the poll has a certificate. `null` otherwise. */
   guarantee: Guarantee | null;
-  /** What the person said, if one was asked. */
+  /** The person's review, if there was one. */
   review?: Review;
-  /** What a moderator said between rounds. Absent: nothing. */
+  /** A moderator's notes between rounds. Absent: none. */
   notes?: HeardNote[];
-  /** What each judge gave, and how far they are apart; with `mean`, `median` or `trimmed`. */
+  /** Each judge's scores, and their spread; with `mean`, `median` or `trimmed`. */
   scores?: JuryScores;
-  /** What turned out about the answer, once somebody said so. */
+  /** What was learned later about the answer. Absent: not recorded. */
   outcome?: Outcome;
-  /** How the panel agrees, next to its calibration rows. Absent: it has none to compare with. */
+  /** Agreement of the panel compared with its calibration rows. Absent: it has none. */
   shift?: ShiftReport;
-  /** The claims that disagreements turned on, with `crux`. */
+  /** Claims that disagreements depended on, with `crux`. */
   cruxes: Crux[];
-  /** What was claimed, with `report`. Absent: there is no report, or nothing usable came of it. */
+  /** Claims of the debate, with `report`. Absent: no report, or the reply was not usable. */
   claims?: Claim[];
-  /** What the question needs and no debater addresses, with `report`. */
+  /** Topics that the question needs and no debater addresses, with `report`. */
   unaddressed?: string[];
   /** The memo, with `report: "memo"`. */
   memo?: Memo;
-  /** What one more reader says of a unanimous answer, with `audit`. Absent: it was not asked, or said nothing usable. */
+  /**
+   * Verdict of another model on a unanimous answer, with `audit`. Absent: not called, or the reply was not
+   * usable.
+   */
   audit?: Audit;
   integrity: Integrity;
   whatIf: WhatIfs;
-  /** Sentences about reasons to trust the result less. */
+  /** Reasons to trust the result less, in sentences. */
   warnings: string[];
   usage: TotalUsage;
   costUsd: number | null;
   durationMs: number;
 }
 
-/** What an answer is expected to cost, in US dollars. */
+/** Expected cost of an answer, in US dollars. */
 export interface StakesOutcome {
-  /** The calls, plus a person's answer if it was handed over, or else a wrong answer times its probability. */
+  /**
+   * Cost of the calls, plus the cost of a person's answer if it was handed over, or else the cost of a wrong
+   * answer times its probability.
+   */
   expectedCost: number;
-  /** Probability that the answer is wrong; 1 where there is none. */
+  /** Probability that the answer is wrong. 1 if there is no answer. */
   pWrong: number;
-  /** Whether a person should answer instead. */
+  /** True if a person should answer instead. */
   handedOver: boolean;
 }
 
-/** What was known when a debate ended early: the same shape, with `answer: null` where nothing was decided. */
+/** Result of a debate that ended early: the same shape, with `answer: null` if nothing was decided. */
 export type PartialResult = DebateResult<unknown>;

@@ -6,16 +6,16 @@ import type { Certificate } from "./certificate.ts";
 import type { Model } from "./model.ts";
 import type { Price } from "./settings.ts";
 
-/** Every member that was asked gives the same answer. */
+/** All members that were called give the same answer. */
 export interface UnanimousStop {
   type: "unanimous";
 }
 
-/** The largest group has this share of the members that were asked. */
+/** The largest group has this share of the members that were called. */
 export interface AgreementStop {
   type: "agreement";
   /**
-   * Share of the members that were asked. From 0 to 1.
+   * Share of the members that were called. From 0 to 1.
    * @default 0.8
    */
   share?: number;
@@ -42,11 +42,11 @@ export type StopObject = UnanimousStop | AgreementStop | StableStop | NeverStop;
 /** A stop rule by name. Its setting may follow a colon. */
 export type StopName = StopObject["type"] | `agreement:${number}` | `stable:${number}`;
 
-/** The largest group wins; ties go to the sole leader of round 0, then to the panel's order. */
+/** The largest group wins. Ties are decided by the sole leader of round 0, then by panel order. */
 export interface MajorityRule {
   type: "majority";
   /**
-   * A tie goes to the sole leader of round 0. Without it, to the panel's order.
+   * Decide ties by the sole leader of round 0; if false, by panel order.
    * @default true
    */
   keepLeader?: boolean;
@@ -57,19 +57,19 @@ export interface WeightedRule {
   type: "weighted";
 }
 
-/** The reply that shares most words with the others wins. */
+/** The reply that shares the most words with the others wins. */
 export interface CentralRule {
   type: "central";
 }
 
-/** The answer that is most likely right wins, given what is known about the members. */
+/** The answer with the highest probability of being right wins, by the members' calibration. */
 export interface PosteriorRule {
   type: "posterior";
-  /** What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once. */
+  /** Statistics about the members, from `calibrate()`. Without it, no answer is certain, and all members are called at once. */
   calibration?: Calibration;
 }
 
-/** The mean of the scores, each with its debater's weight; with `score` or `number`. */
+/** The mean of the scores, weighted by debater; with `score` or `number`. */
 export interface MeanRule {
   type: "mean";
 }
@@ -83,7 +83,7 @@ export interface MedianRule {
 export interface TrimmedRule {
   type: "trimmed";
   /**
-   * Share of the scores that is left out at each end. From 0 to 0.49.
+   * Share of the scores to drop at each end. From 0 to 0.49.
    * @default 0.2
    */
   share?: number;
@@ -93,7 +93,7 @@ export interface TrimmedRule {
 export interface RankedRule {
   type: "ranked";
   /**
-   * How ballots are counted: by places, by duels that a text wins, or by how many approve of it.
+   * Counting method: by ranks, by pairwise wins, or by approvals.
    * @default borda
    */
   count?: "borda" | "copeland" | "approval";
@@ -103,7 +103,7 @@ export interface RankedRule {
    */
   always?: boolean;
   /**
-   * The judge then writes the answer, with citations, from the replies and their ranking.
+   * Let the judge write the answer, with citations, from the ranked replies.
    * @default false
    */
   chairman?: boolean;
@@ -113,7 +113,7 @@ export interface RankedRule {
 export interface JudgedRule {
   type: "judged";
   /**
-   * Whether the judge writes one answer from all positions, or picks a position.
+   * Write one answer from all positions, or pick one position.
    * @default synthesize
    */
   mode?: "synthesize" | "pick";
@@ -123,12 +123,12 @@ export interface JudgedRule {
    */
   always?: boolean;
   /**
-   * Ask for reasons, dissent and citations of positions and documents in addition to the answer. Citations are looked up.
+   * Ask for reasons, dissent and citations in addition to the answer. Citations are verified.
    * @default false
    */
   structured?: boolean;
   /**
-   * Ask twice, with the positions in opposite orders. A judge that contradicts itself decides nothing.
+   * Call the judge twice, with the positions in opposite orders. Contradictory verdicts decide nothing.
    * @default false
    */
   bothOrders?: boolean;
@@ -158,18 +158,18 @@ export interface AlwaysRouter {
   type: "always";
 }
 
-/** Ask one model first, and debate only if it is less sure than the threshold. */
+/** Call one model first, and debate only if its confidence is below the threshold. */
 export interface ConfidentRouter {
   type: "confident";
   /**
-   * The model that is asked first.
+   * Model to call first.
    * @default the first debater's model
    */
   model?: Model;
-  /** What `model` charges, if it isn't what the price list says. */
+  /** Price of `model`, if it differs from the price list. */
   price?: Price;
   /**
-   * Confidence from which the single answer is taken. From 0 to 1.
+   * Minimum confidence to accept the single answer. From 0 to 1.
    * @default 0.85
    */
   threshold?: number;
@@ -181,66 +181,66 @@ export type RouteObject = AlwaysRouter | ConfidentRouter;
 /** A router by name. Its setting may follow a colon. */
 export type RouteName = RouteObject["type"] | `confident:${number}`;
 
-/** Ask the whole panel at once. */
+/** Call the whole panel at once. */
 export interface EveryonePoll {
   type: "everyone";
 }
 
-/** Ask the whole panel at once. Once neither the stop rule's verdict nor the winning answer can change, wait for `limits.patience`, then cancel the rest. */
+/** Call the whole panel at once. Once the remaining replies can't change the stop rule's verdict or the winning answer, wait for `limits.patience`, then cancel them. */
 export interface RacePoll {
   type: "race";
 }
 
-/** Ask members one after another, the most useful first, until the answer is sure enough. */
+/** Call members one after another, the most informative first, until the answer is certain enough. */
 export interface SequentialPoll {
   type: "sequential";
-  /** What is known about the members, from `calibrate()`. Without it, no answer is sure, and all members are asked at once. */
+  /** Statistics about the members, from `calibrate()`. Without it, no answer is certain, and all members are called at once. */
   calibration?: Calibration;
   /** A target with a guarantee, from `certify()`. It replaces `target`, `first` and `batch`. */
   certificate?: Certificate;
   /**
-   * Probability of being right from which no more members are asked. From 0 to 1.
+   * Probability of being right at which the poll stops. From 0 to 1.
    * @default 0.97
    */
   target?: number;
   /**
-   * Members that are asked at once to begin with. A whole number, 1 or more.
+   * Members in the first batch. A whole number, 1 or more.
    * @default 2
    */
   first?: number;
   /**
-   * Members that are asked at once after that. A whole number, 1 or more.
+   * Members in each later batch. A whole number, 1 or more.
    * @default 1
    */
   batch?: number;
 }
 
-/** Ask until one answer leads by enough votes: as many members as the lead at first, then as many as the leader lacks. Each member is asked at most once, so there are no revision rounds. */
+/** Call members until one answer leads by enough votes. The first batch has `by` members, later ones as many as the leader lacks. Each member is called at most once, so there are no revision rounds. */
 export interface LeadPoll {
   type: "lead";
   /**
-   * Votes by which the leading answer must be ahead of the second. A whole number, 1 or more.
+   * Required lead of the first answer over the second, in votes. A whole number, 1 or more.
    * @default 3, or computed from `target`, `steps` and `errorRate`
    */
   by?: number;
   /**
-   * Members that are asked at most; at least `by`. A whole number, 1 or more.
+   * Maximum number of members to call; at least `by`. A whole number, 1 or more.
    * @default the whole panel
    */
   max?: number;
   /**
    * Probability, below 1, that all steps of a chain are right. Above 0.
-   * @default nothing; give it with `steps` and `errorRate`, instead of `by`
+   * @default unset; set it with `steps` and `errorRate`, instead of `by`
    */
   target?: number;
   /**
-   * Steps of that chain. A whole number, 1 or more.
-   * @default nothing; give it with `target` and `errorRate`
+   * Number of steps of the chain. A whole number, 1 or more.
+   * @default unset; set it with `target` and `errorRate`
    */
   steps?: number;
   /**
    * Probability, below 0.5, that one reply of one member is wrong. Above 0.
-   * @default nothing; give it with `target` and `steps`
+   * @default unset; set it with `target` and `steps`
    */
   errorRate?: number;
 }
@@ -260,20 +260,20 @@ export interface NoneReport {
 export interface ClaimsReport {
   type: "claims";
   /**
-   * The model that writes the report.
+   * Model that writes the report.
    * @default as for `compare`
    */
   model?: Model;
-  /** What `model` charges, if it isn't what the price list says. */
+  /** Price of `model`, if it differs from the price list. */
   price?: Price;
   /**
-   * Claims at most. A whole number, from 1 to 100.
+   * Maximum number of claims. A whole number, from 1 to 100.
    * @default 12
    */
   max?: number;
 }
 
-/** The claims, and a memo for those who have to decide. */
+/** The claims, and a memo for decision makers. */
 export interface MemoReport extends Omit<ClaimsReport, "type"> {
   type: "memo";
 }
@@ -293,7 +293,7 @@ export interface AllTopology {
 export interface RingTopology {
   type: "ring";
   /**
-   * Neighbors on each side. A whole number, 1 or more.
+   * Number of neighbors on each side. A whole number, 1 or more.
    * @default 1
    */
   k?: number;
@@ -309,11 +309,11 @@ export interface StarTopology {
   i?: number;
 }
 
-/** Each debater sees some peers, drawn anew each round by seed. */
+/** Each debater sees random peers, drawn by the seed for each round. */
 export interface SampleTopology {
   type: "sample";
   /**
-   * Peers that each debater sees. A whole number, 1 or more.
+   * Number of peers that each debater sees. A whole number, 1 or more.
    * @default 1
    */
   k?: number;

@@ -1,24 +1,24 @@
-/** What a judge gives a text: a number per criterion of the rubric, and in total, which is their mean. */
+/** A judge's score of a text: a number per criterion of the rubric, and their mean as the total. */
 export interface Score {
   total: number;
-  /** By criterion; empty where the rubric is one text. */
+  /** By criterion. Empty if the rubric is a single text. */
   criteria: Record<string, number>;
 }
 
-/** What is scored: one text for a single number, names of criteria, or names with what they mean. */
+/** Criteria: one text for a single number, names of criteria, or names with descriptions. */
 export type Rubric = string | readonly string[] | Readonly<Record<string, string>>;
 
-/** How the scores of a jury became one. */
+/** Combined scores of a jury. */
 export interface JuryScores extends Score {
   /** Standard deviation of the judges' totals; `null` with one judge. */
   spread: number | null;
-  /** In panel order, those that gave a score. */
+  /** Judges that gave a score, in panel order. */
   judges: JudgeScore[];
 }
 
 /** One judge's score. */
 export interface JudgeScore extends Score {
   debater: string;
-  /** How far its total is above that of the jury. */
+  /** The judge's total minus the jury's. */
   bias: number;
 }

@@ -1,7 +1,7 @@
 /** The key in a run's metadata under which a server stores how the run was requested. */
 export const SERVER_KEY = "rostrum_server";
 
-/** The configured panel that a run's request named; nothing if it named none. */
+/** Panel that the request of a run named. Empty if it named none. */
 export function readPanelName(metadata: Readonly<Record<string, unknown>> | undefined): {
   panelName?: string;
 } {

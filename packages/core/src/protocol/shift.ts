@@ -1,25 +1,25 @@
-/** What a debate showed about how its panel agrees, without any text. */
+/** Agreement in one debate, without any text. */
 export interface SeenDebate {
-  /** The members of round 0 that were asked at once to begin with: whoever was asked later was chosen by their replies. */
+  /** Members of round 0 in the first batch. Later members were selected based on their replies. */
   first: string[];
-  /** By name, the group of equal answers of every member that replied in round 0; -1 where it could not be read. */
+  /** Group of equal answers by name, for every member that replied in round 0. -1: unreadable. */
   groups: Record<string, number>;
 }
 
-/** How a panel agrees on the questions it is asked, next to how it agreed on its calibration rows. */
+/** Agreement of a panel on its questions, compared with its calibration rows. */
 export interface ShiftReport {
-  /** Fingerprint of the calibration that it was compared with. */
+  /** Fingerprint of the calibration. */
   calibration: string;
   /** This debate. */
   seen: SeenDebate;
-  /** Debates that were compared, this one included. */
+  /** Number of debates in the comparison, including this one. */
   debates: number;
-  /** The two members that are watched most closely. */
+  /** The two members with the strongest evidence. */
   pair: [string, string];
-  /** Debates and calibration rows in which both replied, and those in which they agreed. */
+  /** Counts over debates, and over calibration rows, in which both members replied. */
   since: AgreementCount;
   before: AgreementCount;
-  /** The panel agrees differently from its calibration rows. `null`: nothing shows that it does. */
+  /** Set if the agreement differs from the calibration rows. `null`: no evidence of a difference. */
   alarm: ShiftAlarm | null;
 }
 
@@ -29,26 +29,26 @@ export interface AgreementCount {
   agreed: number;
 }
 
-/** A panel agrees differently from its calibration rows. This doesn't say that it is worse. */
+/** Agreement of a panel differs from its calibration rows. Doesn't mean that the panel got worse. */
 export interface ShiftAlarm {
-  /** The number of debates after which it was raised. */
+  /** Number of debates after which the alarm was raised. */
   at: number;
-  /** Whose agreement raised it, and whether they agree less or more often. */
+  /** Members whose agreement raised the alarm, and the direction of the change. */
   pair: [string, string];
   way: "less" | "more";
   since: AgreementCount;
   before: AgreementCount;
-  /** The share of panels that raise an alarm although nothing has changed, however often one looks. */
+  /** Share of unchanged panels that ever raise an alarm, however often it is checked. */
   falseAlarms: number;
   cause: ShiftCause;
 }
 
 /**
- * What explains the change best:
+ * Most likely cause of the change:
  * - `unknown`: nothing explains it clearly better than the calibration does
  * - `harder`, `easier`: the questions
  * - `replaced`: these members answer like another model
- * - `hostile`: these members are nearly always on their own
+ * - `hostile`: these members nearly always disagree with all others
  * - `twins`: these two members give the same answers
  */
 export interface ShiftCause {

@@ -20,7 +20,6 @@ const AFTER_ROUNDS = [
   "ending",
 ] as const;
 
-/** A part of a debate. */
 export type Stage =
   | (typeof BEFORE_ROUNDS)[number]
   | (typeof IN_ROUND)[number]
@@ -30,16 +29,18 @@ const STAGE_NUMBERS = Object.fromEntries(
   [...BEFORE_ROUNDS, ...IN_ROUND, ...AFTER_ROUNDS].map((stage, index) => [stage, index]),
 ) as Readonly<Record<Stage, number>>;
 
-/** More stages than there are, and more rounds than a debate can have. */
+/** Larger than the number of stages, and larger than the number of rounds of any debate. */
 const MAX_STAGES = 100;
 const MAX_ROUNDS = 1e9;
 
-/** Whether a stage comes after the last round, and so is about the debate as a whole. */
+/** True for stages after the last round, which concern the whole debate. */
 export function isAfterRounds(stage: Stage): boolean {
   return STAGE_NUMBERS[stage] >= STAGE_NUMBERS.balloting;
 }
 
-/** Where a stage stands in a debate: a larger number comes later. `round` counts for the stages of a round alone. */
+/**
+ * Position of a stage in the order of a debate: larger is later. `round` matters only for stages of a round.
+ */
 export function findPlace(stage: Stage, round: number): number {
   const number = STAGE_NUMBERS[stage];
   if (number < STAGE_NUMBERS.round_start) return number - MAX_STAGES;

@@ -1,17 +1,17 @@
 import type { RecordedItem } from "./question.ts";
 
-/** The debate begins, with its question, panel and rules. */
+/** Start of the debate, with its question, panel and rules. */
 export interface StartedEvent {
   type: "debate.started";
   question: string;
-  /** Documents and turns before the question, where there are any. */
+  /** Documents and messages before the question, if there are any. */
   context?: RecordedItem[];
   /** In panel order. */
   panel: { name: string; model: string; weight: number }[];
   judge: { name: string; model: string } | null;
-  /** Revision rounds at most. */
+  /** Maximum number of revision rounds. */
   rounds: number;
-  /** The rules by name, for people. */
+  /** Rules by name, for people. */
   rules: {
     stop: string[];
     decide: string;
@@ -20,15 +20,15 @@ export interface StartedEvent {
     show: string;
     revise: string;
   };
-  /** What a `choice()` is between. Absent: another kind of answer, or the question lists its options. */
+  /** Options of a `choice()`. Absent: another kind of answer, or the question lists its options. */
   choices?: string[];
-  /** Debaters and judge know one another as "Debater A", shuffled by this seed. Absent: by name. */
+  /** Debaters and judge see one another as "Debater A" and so on, shuffled by this seed. Absent: by name. */
   anonymous?: { seed: number };
-  /** Sentences about parts of the config that can have no effect. Absent: none. */
+  /** Parts of the config that have no effect, in sentences. Absent: none. */
   warnings?: string[];
-  /** The run whose rounds this one continues. */
+  /** Run whose rounds this one continues. */
   forkedFrom?: { id: string; fromRound: number };
-  /** The finished run that this one follows up. */
+  /** Finished run that this one follows up. */
   parent?: string;
   userId?: string;
   teamId?: string;

@@ -1,41 +1,44 @@
 import { isAfterRounds, type Stage } from "./stages.ts";
 
-/** Identifies one call of a run. `again`: the reply could not be read, and is asked for once more. */
+/** Identifies one call of a run. `again`: second call, because the first reply could not be read. */
 export type StepName = FirstStepName & { again?: true };
 
-/** What a call is for, and where in the run it stands. */
+/** Purpose of a call, and its place in the run. */
 export type FirstStepName =
   /**
-   * `part`: a further part of the material that is reviewed in the same round. `turn`: a later turn of the same reply, after
-   * its tools ran. `tool`: one of these tools. All count from 1.
+   * `part`: a further part of the reviewed material, in the same round. `turn`: a later turn of the same
+   * reply, after its tools ran. `tool`: one of these tools. All count from 1.
    */
   | { role: "debater"; seat: number; round: number; part?: number; turn?: number; tool?: number }
-  /** `swapped`: the verdict on the debate with the sides swapped. `reversed`: the second call of a judge that is asked in both orders. */
+  /**
+   * `swapped`: verdict on the debate with swapped sides. `reversed`: second call of a judge with
+   * `bothOrders`.
+   */
   | { role: "judge"; reversed: boolean; swapped?: true }
   | { role: "router" }
   /** A member that ranks the others' texts. */
   | { role: "ballot"; seat: number }
-  /** `round`: the round whose answers are compared; `null`: the judge's verdict is compared with them. */
+  /** `round`: the round whose answers are compared. `null`: the judge's verdict is compared with them. */
   | { role: "comparer"; round: number | null; reversed: boolean }
-  /** `round`: the revision round that begins with the crux. */
+  /** `round`: the revision round that starts with the crux. */
   | { role: "crux"; round: number }
   | { role: "claims" }
   | { role: "memo" }
-  /** One more reader of an answer that all members gave. */
+  /** Another model that tries to refute a unanimous answer. */
   | { role: "audit" };
 
 const SEPARATOR = "__";
-const AGAIN = "_again";
+const AGAIN_SUFFIX = "_again";
 
-/** The step's name within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
+/** Name of a step within its run: `debater_0_round_1`, `judge`, `router`, `compare_round_0_again`. */
 export function formatStepName(step: StepName): string {
   const name = formatFirstName(step);
   return step.again ? formatAgainName(name) : name;
 }
 
-/** The name of the step that asks once more. */
+/** Name of the second call for an unreadable reply. */
 export function formatAgainName(name: string): string {
-  return name + AGAIN;
+  return name + AGAIN_SUFFIX;
 }
 
 function formatFirstName(step: FirstStepName): string {
@@ -63,31 +66,31 @@ function formatFirstName(step: FirstStepName): string {
   }
 }
 
-/** The id under which the journal keeps a step: `{run}__debater_0_round_1`. */
+/** Id of a step in the journal: `{run}__debater_0_round_1`. */
 export function formatStepId(run: string, name: string): string {
   return run + SEPARATOR + name;
 }
 
-/** The step's name at the end of its id. The id of a run may itself contain the separator. */
+/** Name of the step at the end of its id. Splits at the last separator, because run ids may contain it. */
 export function parseStepName(stepId: string): string {
   const at = stepId.lastIndexOf(SEPARATOR);
   return at < 0 ? stepId : stepId.slice(at + SEPARATOR.length);
 }
 
-/** Parses a step's id or name; `null` if it has another form. */
+/** Parses a step's id or name. `null` if it has another form. */
 export function parseStep(id: string): StepName | null {
   const name = parseStepName(id);
-  if (!name.endsWith(AGAIN)) return parseFirst(name);
-  const first = parseFirst(name.slice(0, -AGAIN.length));
+  if (!name.endsWith(AGAIN_SUFFIX)) return parseFirst(name);
+  const first = parseFirst(name.slice(0, -AGAIN_SUFFIX.length));
   return first && { ...first, again: true };
 }
 
-const NUMBERED =
+const NUMBERED_STEP =
   /^(?:debater_(?<debater>\d+)_round_(?<asked>\d+)(?:_part_(?<part>\d+))?(?:_turn_(?<turn>\d+)|_tool_(?<tool>\d+))?|ballot_(?<ballot>\d+)|crux_round_(?<crux>\d+)|compare_round_(?<compared>\d+)(?<reversed>_reversed)?)$/;
 
 function parseFirst(name: string): FirstStepName | null {
   const { debater, asked, part, turn, tool, ballot, crux, compared, reversed } =
-    NUMBERED.exec(name)?.groups ?? {};
+    NUMBERED_STEP.exec(name)?.groups ?? {};
   if (debater !== undefined) {
     return {
       role: "debater",
@@ -103,11 +106,11 @@ function parseFirst(name: string): FirstStepName | null {
   if (compared !== undefined) {
     return { role: "comparer", round: Number(compared), reversed: reversed !== undefined };
   }
-  return UNNUMBERED.find((step) => formatFirstName(step) === name) ?? null;
+  return UNNUMBERED_STEPS.find((step) => formatFirstName(step) === name) ?? null;
 }
 
-/** The steps that a run has at most once. */
-const UNNUMBERED: readonly FirstStepName[] = [
+/** Steps that occur at most once per run. */
+const UNNUMBERED_STEPS: readonly FirstStepName[] = [
   { role: "judge", reversed: false },
   { role: "judge", reversed: true },
   { role: "judge", reversed: false, swapped: true },
@@ -118,31 +121,25 @@ const UNNUMBERED: readonly FirstStepName[] = [
   { role: "audit" },
 ];
 
-/**
- * The round that a step belongs to; -1 for the router, the judge and everything after the last
- * round.
- */
+/** Round of a step. -1 for the router, the judge and all later steps. */
 export function parseRound(stepId: string): number {
   const step = parseStep(stepId);
   return step !== null && "round" in step ? (step.round ?? -1) : -1;
 }
 
-/** The last round that a step depends on: a crux is about the round before its own. */
+/** Last round that a step depends on: a crux is about the round before its own. */
 export function findLastRoundNeeded(stepId: string): number {
   const round = parseRound(stepId);
   return isCrux(stepId) ? round - 1 : round;
 }
 
-/**
- * Whether a step is about the debate as a whole: the judge's steps, in either order, and everything
- * after them.
- */
+/** True for the judge's steps, in either order, and all later steps. */
 export function isVerdict(stepId: string): boolean {
   const step = parseStep(stepId);
   return step !== null && isAfterRounds(getStage(step));
 }
 
-/** The stage of the event that reports a call. */
+/** Stage of the event that reports a call. */
 function getStage(step: FirstStepName): Stage {
   return step.role === "comparer" && step.round === null ? "verdict" : CALL_STAGES[step.role];
 }
@@ -159,46 +156,43 @@ const CALL_STAGES: Readonly<Record<FirstStepName["role"], Stage>> = {
   memo: "memo",
 };
 
-/** The name of a later turn of a reply, or of a tool that it asked for. */
+/** Name of a later turn of a reply, or of a tool that it requested. */
 export function formatToolStep(name: string, part: "turn" | "tool", count: number): string {
   return `${name}_${part}_${count}`;
 }
 
-/** Whether a step continues a reply: a later turn, after its tools ran, or a further part of the material. */
+/** True if a step continues a reply: a later turn, after its tools ran, or a further part of the material. */
 export function continuesReply(stepId: string): boolean {
   const step = parseStep(stepId);
   return step?.role === "debater" && (step.turn ?? step.part) !== undefined;
 }
 
-/** Whether a step is a call of a tool. */
 export function isToolStep(stepId: string): boolean {
   const step = parseStep(stepId);
   return step?.role === "debater" && step.tool !== undefined;
 }
 
-const CHECK = "check_";
+const CHECK_PREFIX = "check_";
 
-/** The name of a check of an answer, by what identifies the answer. It belongs to no round, and no model is called. */
+/** Name of the step that checks an answer, without a round or a model. */
 export function formatCheckName(answer: string): string {
-  return CHECK + answer;
+  return CHECK_PREFIX + answer;
 }
 
-/** Whether a step checks an answer without a model. */
 export function isCheck(stepId: string): boolean {
-  return parseStepName(stepId).startsWith(CHECK);
+  return parseStepName(stepId).startsWith(CHECK_PREFIX);
 }
 
-/** Whether a step ranks the members' texts. */
 export function isBallot(stepId: string): boolean {
   return parseStep(stepId)?.role === "ballot";
 }
 
-/** Whether a step asks once more for a reply that could not be read. */
+/** True if a step is the second call for a reply that could not be read. */
 export function isAskedAgain(stepId: string): boolean {
-  return stepId.endsWith(AGAIN);
+  return stepId.endsWith(AGAIN_SUFFIX);
 }
 
-/** Whether a step compares answers. If the answers differ, the comparison is a different one. */
+/** True if a step compares answers. With other answers, it is another step. */
 export function isComparison(stepId: string): boolean {
   return parseStep(stepId)?.role === "comparer";
 }
@@ -207,12 +201,12 @@ export function isCrux(stepId: string): boolean {
   return parseStep(stepId)?.role === "crux";
 }
 
-/** Whether a step shows the full texts of positions under numbers: a crux, claims, a memo or an audit. */
+/** True if a step shows the full texts of positions, numbered: a crux, claims, a memo or an audit. */
 export function isAboutPositions(stepId: string): boolean {
   return ["crux", "claims", "memo", "audit"].includes(parseStep(stepId)?.role ?? "");
 }
 
-/** Whether a step shows texts under numbers. If the texts differ, the step is a different one. */
+/** True if a step shows numbered texts. With other texts, it is another step. */
 export function showsItems(stepId: string): boolean {
   return isComparison(stepId) || isAboutPositions(stepId);
 }

@@ -4,76 +4,79 @@ import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
 import type { ToolBox } from "./tool.ts";
 import type { Pricing } from "./usage.ts";
 
-/** Why a step of a recorded run has no outcome. */
+/** Error of steps that a recorded run doesn't have. */
 export const NEVER_ASKED = "this call was never made in the recorded run";
 
-/** The finish reason of a tool that an earlier process began, and that is not called again. */
+/** Finish reason of a tool that an earlier process started and that is not called again. */
 export const NOT_REPEATED = "not_repeated";
 
-/** The finish reason of a tool that failed. Its text says why. */
+/** Finish reason of a tool that failed. The text has the error. */
 export const TOOL_FAILED = "tool_failed";
 
-/** A model and what it charges. */
+/** A model and its prices. */
 export interface Caller {
   model: ModelPort;
   pricing: Pricing | null;
 }
 
-/** One call the loop wants made. */
+/** One call that the debate loop requests. */
 export interface StepCall extends Caller {
-  /** Its name within the run: `debater_0_round_1`. */
+  /** Name within the run: `debater_0_round_1`. */
   step: string;
-  /** Asked after the model has failed and won't be retried. */
+  /** Called after the model has failed and won't be retried. */
   fallback: Caller | null;
-  /** The most that one attempt can use; already reserved in the budget. `null` if nothing is capped. */
+  /** Maximum spend of one attempt, already reserved in the budget. `null` if nothing is capped. */
   worst: Spend | null;
-  /** The most that an attempt with twice the output limit can use; `null` if nothing is capped. */
+  /** Maximum spend of an attempt with twice the output limit. `null` if nothing is capped. */
   worstDoubled: Spend | null;
-  /** The most attempts that another process may make at it. Absent: as many as there are retries. */
+  /** Maximum number of attempts that another process may make. Absent: the number of retries. */
   attempts?: number;
-  /** Steps of its round that read what became of it: once one of them has begun, its failure is final. */
+  /** Steps of the same round that use this outcome: once one of them has started, a failure is final. */
   readBy?: readonly string[];
-  /** The mark around the answer section that its prompt asks for. Made for this call alone. */
+  /** Mark around the answer section in the reply. Unique to this call. */
   mark: string;
-  /** Marks of earlier replies in its chat, which it may repeat. They count for nothing, and nobody sees them. */
+  /** Marks of earlier replies in the chat, which the reply may repeat. They are ignored and removed. */
   earlierMarks: readonly string[];
-  /** Aborted when nobody needs the reply any more. The call then ends at once, as `cancelled`. */
+  /** Aborted when the reply is no longer needed. The call then ends at once, as `cancelled`. */
   signal?: AbortSignal;
-  /** The tools that it may ask for. Absent: none. */
+  /** Tools that the model may request. Absent: none. */
   tools?: ToolBox;
-  /** The most tools that may be called on the way to its reply. */
+  /** Maximum number of tool calls for one reply. */
   maxToolSteps?: number;
-  /** It may have an effect, so it is not made again if an earlier process began it. */
+  /** May have side effects, so it is not repeated if an earlier process started it. */
   once?: true;
-  /** It is a check of an answer. `timeoutMs`: `null` is that of any function of the caller's, which `isOwnCode` is. */
+  /**
+   * Set if the step checks an answer. `timeoutMs` `null`: the timeout of any caller-supplied function, which
+   * `isOwnCode` marks.
+   */
   check?: { timeoutMs: number | null; isOwnCode: boolean };
-  /** The whole reply is the text that was asked for: it has no section, and can't be asked for again. */
+  /** The full reply is the requested text: it has no answer section, and can't be requested again. */
   wholeText?: true;
   request: Omit<ModelRequest, "signal" | "onText">;
 }
 
 /** The result of a call. A failure is an outcome too: one debater's failure doesn't end the debate. */
 export interface StepOutcome extends CallCost {
-  /** `null` when every attempt failed. */
+  /** `null` if every attempt failed. */
   reply: ModelReply | null;
   error?: string;
-  /** The error is permanent: it is useless to ask again during this run. */
+  /** The error is permanent: another call in this run would fail too. */
   permanent?: true;
-  /** Nobody waited for the reply. What the last attempt used is unknown. */
+  /** The call was cancelled. The usage of the last attempt is unknown. */
   cancelled?: true;
-  /** The model that replied, when it was not the one asked first. */
+  /** Model that replied, if it is not the one called first. */
   model?: string;
 }
 
 /**
- * The only way from the loop to a model. Budget, retry, journal, tracing and deltas are attached here, so
- * nothing in `debate/` knows a provider, a database or a network. It rejects only when the whole run
- * must end: on abort, or when the journal can't be written.
+ * Only connection from the debate loop to a model. Budget, retries, journal, tracing and deltas are attached
+ * here, so nothing in `debate/` knows a provider, a database or a network. Rejects only if the whole run must
+ * end: on abort, or when the journal can't be written.
  */
 export type Step = (call: StepCall, beforeAttempt?: BeforeAttempt) => Promise<StepOutcome>;
 
 /**
- * Called and awaited before every attempt, with what the attempts before it used. So an attempt is on
+ * Called and awaited before every attempt, with the spend of the earlier attempts, so that an attempt is on
  * record before it can be billed.
  */
 export type BeforeAttempt = (spent: CallCost) => void | Promise<void>;

@@ -3,10 +3,10 @@ export interface ToolUse {
   name: string;
   input: unknown;
   output?: unknown;
-  /** What went wrong; the model was told and went on. */
+  /** Error of the tool. The model was told and continued. */
   error?: string;
-  /** How the provider identifies the call, in a reply that asks for it. */
+  /** The provider's id of the call, in a reply that requests it. */
   id?: string;
-  /** The name under which its result is a document of the debate, and can be quoted. */
+  /** Name of the document that holds the result, for quotes. */
   document?: string;
 }

@@ -1,32 +1,32 @@
 /** A tool that debaters may call, ready to be called. */
 export interface ToolPort {
   name: string;
-  /** What models are told about it: a description and a JSON Schema of its input, or an AI SDK tool. */
+  /** Definition for models: a description and a JSON Schema of its input, or an AI SDK tool. */
   offered: unknown;
-  /** It is known to change nothing. One that may change something is not called again after a crash. */
+  /** True if the tool is known to have no side effects. Other tools are not called again after a crash. */
   readOnly: boolean;
-  /** It reads local files and sends nothing, so that it does no harm where the text of peers could steer it. */
+  /** The tool only reads local files and sends nothing, so it is harmless even if a peer's text steers it. */
   isSafe?: true;
-  /** Returns its result: a text, or a value that JSON can represent. Rejects with a sentence that the model can read. */
+  /** Returns a text, or a value that JSON can represent. Rejects with a sentence that the model can read. */
   call(input: unknown, signal: AbortSignal): Promise<unknown>;
 }
 
-/** The tools that a debater may ask for. */
+/** Tools that a debater may request. */
 export interface ToolBox {
-  /** What its model is told, by name. */
+  /** Definitions for its model, by name. */
   offered: Record<string, unknown>;
-  /** About how many tokens of a prompt that takes. */
+  /** Estimated prompt tokens of the definitions. */
   tokens: number;
-  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  /** Maximum cost of provider-run tools in one call, in addition to its tokens. */
   feesUsd: number;
-  /** The provider runs all of them, so that none is asked for. */
+  /** The provider runs all of these tools, so none is requested. */
   isRunByProvider?: true;
-  /** All of them are safe, so they are offered while members read one another too. */
+  /** All tools are safe, so they are offered even when members read one another. */
   isSafe?: true;
   find(name: string): ToolPort | undefined;
 }
 
-/** Tools from one place, open for one run. */
+/** Tools from one source, open for one run. */
 export interface OpenTools {
   tools: readonly ToolPort[];
   close(): Promise<void>;
@@ -34,28 +34,30 @@ export interface OpenTools {
 
 /** All tools of a debater, open for one run. */
 export interface ToolSession extends OpenTools {
-  /** About how many tokens of a prompt they take: their descriptions, and what their provider looks up. */
+  /** Estimated prompt tokens: their descriptions, and the results of provider-run searches. */
   tokens: number;
-  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  /** Maximum cost of provider-run tools in one call, in addition to its tokens. */
   feesUsd: number;
-  /** Providers run all of its tools. */
+  /** The provider runs all of these tools. */
   isRunByProvider?: true;
 }
 
-/** Where tools come from. */
+/** Source of tools. */
 export interface ToolSource {
-  /** What it is, for a run's fingerprint. */
+  /** Identity of the source in a run's fingerprint. */
   fingerprint: readonly string[];
-  /** The most tokens that the descriptions of its tools may take. More are refused when it is opened. */
-  mostTokens: number;
-  /** The most that tools which the provider runs cost in one call, beyond its tokens. */
+  /** Maximum tokens of the tool descriptions. `open` rejects if there are more. */
+  maxTokens: number;
+  /** Maximum cost of provider-run tools in one call, in addition to its tokens. */
   feesUsd: number;
-  /** Providers run all of its tools. */
+  /** The provider runs all of these tools. */
   isRunByProvider?: true;
-  /** Some of its tools are safe. Absent: none is. */
+  /** At least one tool is safe. Absent: none. */
   hasSafe?: true;
-  /** Sources with equal keys are opened once per run. Absent: it is only itself. */
+  /** Sources with equal keys are opened once per run. Absent: the source is not shared. */
   key?: string;
-  /** Connects and lists the tools that may be used. Rejects with a `ConfigError`, or when the signal fires. */
+  /**
+   * Connects and lists the tools that may be used. Rejects with a `ConfigError`, or when the signal fires.
+   */
   open(signal: AbortSignal): Promise<ToolSession>;
 }

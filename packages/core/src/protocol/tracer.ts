@@ -1,7 +1,7 @@
-/** The value of a span's attribute. */
+/** Value of a span attribute. */
 export type AttributeValue = string | number | boolean | string[];
 
-/** The part of an OpenTelemetry tracer that rostrum calls: any real tracer fits. */
+/** Part of an OpenTelemetry tracer that rostrum calls. Any real tracer fits. */
 export interface Tracer {
   startActiveSpan<T>(
     name: string,
@@ -10,7 +10,7 @@ export interface Tracer {
   ): T;
 }
 
-/** A span of OpenTelemetry, as far as rostrum uses it. */
+/** Part of an OpenTelemetry span that rostrum calls. */
 export interface TracerSpan {
   setAttribute(name: string, value: AttributeValue): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
@@ -18,7 +18,7 @@ export interface TracerSpan {
   end(): void;
 }
 
-/** The part of an OpenTelemetry meter that rostrum calls. */
+/** Part of an OpenTelemetry meter that rostrum calls. */
 export interface Meter {
   createHistogram(
     name: string,

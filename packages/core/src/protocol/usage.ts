@@ -1,23 +1,25 @@
-/** Tokens of one call as the provider reported them. `null` or absent means unknown, never zero. */
+/** Tokens of one call as reported by the provider. `null` or absent means unknown, never zero. */
 export interface Usage {
   inputTokens?: number | null;
-  /** The part of `inputTokens` that came from the provider's prompt cache. */
+  /** Part of `inputTokens` that came from the provider's prompt cache. */
   cachedInputTokens?: number | null;
-  /** The part of `inputTokens` that was written to the cache, where the provider bills that apart. */
+  /** Part of `inputTokens` that was written to the cache, if the provider bills it separately. */
   cacheWriteTokens?: number | null;
-  /** Everything generated, hidden reasoning included. */
+  /** Everything generated, including hidden reasoning. */
   outputTokens?: number | null;
-  /** The part of `outputTokens` that was hidden reasoning. */
+  /** Part of `outputTokens` that was hidden reasoning. */
   reasoningTokens?: number | null;
 }
 
-/** What a whole debate used. One call of unknown usage makes the sum unknown. */
+/** Usage of a whole debate. A single call with unknown usage makes the sum unknown. */
 export interface TotalUsage extends Required<Usage> {
-  /** Attempts, retries included. */
+  /** Number of attempts, including retries. */
   calls: number;
 }
 
-/** Tokens as they are billed: `cachedInput` and `cacheWrite` are parts of `input`, `reasoning` of `output`. */
+/**
+ * Tokens as billed: `cachedInput` and `cacheWrite` are parts of `input`, `reasoning` is a part of `output`.
+ */
 export interface BilledTokens {
   input: number;
   cachedInput: number;

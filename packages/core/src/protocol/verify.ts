@@ -1,27 +1,30 @@
 import type { ContextDocument } from "./question.ts";
 
-/** What a check without a model says about an answer. */
+/** Verdict of a check without a model. */
 export type Verdict = "ok" | "refuted" | "unknown";
 
-/** A verdict, with what the checker says about it. */
+/** A verdict and the checker's message. */
 export interface CheckOutcome {
   verdict: Verdict;
-  /** Why: the test that fails, the quote that isn't there. It is shown to all, as a quotation. */
+  /** Reason: the test that fails, the quote that isn't there. Shown to all members as a quotation. */
   says?: string;
-  /** Answers with equal behavior did the same in the check. Code is grouped by it. */
+  /** Key by which code is grouped: answers with equal keys behaved the same in the check. */
   behavior?: string;
-  /** What the system did not keep the checking program from, in words. */
+  /** Access of the checking program that could not be blocked, in words. */
   open?: readonly string[];
-  /** How the program could have got at its own tests, in words that go on after "the tests". Absent: it could not. */
+  /**
+   * How the program could have accessed its own tests: a phrase that follows "the tests". Absent: it could
+   * not.
+   */
   unprotected?: string;
-  /** `false`: the tests were not run, because the answer is no patch that can be applied. */
+  /** `false`: the tests were not run, because the answer is not an applicable patch. */
   ran?: boolean;
 }
 
 /**
- * Checks an answer without a model: run the test, solve backwards, look it up. The type is taken from a
- * method because the compiler compares parameters of methods both ways. A config of any answer type can
- * therefore be passed on as one of unknown type.
+ * Checks an answer without a model: runs a test, solves backwards, looks it up. Declared as a method, because
+ * TypeScript compares method parameters bivariantly: a config of any answer type can then be passed on as one
+ * of unknown type.
  */
 export type Verifier<A = string> = {
   check(
@@ -29,9 +32,9 @@ export type Verifier<A = string> = {
     about: {
       question: string;
       wording: string;
-      /** What the debate is about, by name. */
+      /** Named documents of the debate. */
       documents: readonly ContextDocument[];
-      /** Fires when the check takes longer than `limits.timeoutMs`, and when the run ends. */
+      /** Fires when the check exceeds `limits.timeoutMs`, and when the run ends. */
       signal: AbortSignal;
     },
   ): Verdict | CheckOutcome | Promise<Verdict | CheckOutcome>;

@@ -1,17 +1,17 @@
 import type { StoredEventBody } from "./events.ts";
 import type { WaitingEvent } from "./people-events.ts";
 
-/** Something that a run waits for a person to do. */
+/** A person's action that a run waits for. */
 export interface OpenWait extends Omit<WaitingEvent, "type" | "for"> {
-  /** `review`: escalated. `proceed`: paused after a round. `speak`: a step needs a person's words. */
+  /** `review`: escalated. `proceed`: paused after a round. `speak`: a step waits for a person's reply. */
   for: "review" | WaitingEvent["for"];
 }
 
-/** Follows what a run waits for, from its events. */
+/** Tracks the open waits of a run from its events. */
 export class Waits {
   #pause: OpenWait | null = null;
   #speeches: readonly OpenWait[] = [];
-  /** Who is asked and has not replied. */
+  /** Debaters that were called and have not replied. */
   #busy: readonly string[] = [];
   #round = 0;
 
@@ -57,7 +57,7 @@ export class Waits {
     }
   }
 
-  /** Whether a run still waits for what an event announced. */
+  /** True if a run still waits for the action that an event announced. */
   isOpen(event: StoredEventBody): boolean {
     if (event.type === "debate.escalated") return this.#pause?.for === "review";
     if (event.type !== "debate.waiting") return false;
@@ -71,7 +71,7 @@ export class Waits {
     return [...(this.#pause ? [this.#pause] : []), ...this.#speeches];
   }
 
-  /** Nothing happens until a person acts: no model's reply is awaited. */
+  /** True if only a person can continue the run: no model's reply is pending. */
   paused(): boolean {
     if (this.#pause !== null) return true;
     const isAwaited = (who: string): boolean => this.#speeches.some(({ source }) => source === who);
@@ -85,7 +85,7 @@ export class Waits {
   }
 }
 
-/** A stored event has more fields than what it says about the wait. */
+/** Drops the other fields of a stored event. */
 function pickWait({ for: what, round, name, source }: OpenWait): OpenWait {
   return {
     for: what,

@@ -1,6 +1,6 @@
 import { formatWithUnit } from "../protocol/with-unit.ts";
 
-/** The answer of a decision as text; `null` if it has none. */
+/** Answer of a decision as text. `null` if it has none. */
 export function formatAnswerText(
   decision: { answer?: unknown; unit?: string | null } | null,
 ): string | null {

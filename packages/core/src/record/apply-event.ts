@@ -15,96 +15,96 @@ import type { HeardNote } from "../protocol/note.ts";
 import type { SaidEvent } from "../protocol/people-events.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import { continuesReply } from "../protocol/step-id.ts";
-import type { Facts } from "./facts.ts";
+import type { RecordState } from "./record-state.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import { findHeadline } from "./headline.ts";
 
-/** Adds what an event says. The facts have none of the events that it invalidates. */
-export function applyEvent(facts: Facts, event: StoredEvent): void {
-  facts.waits.apply(event);
+/** Applies an event. Events that it invalidates must have been removed from the state before. */
+export function applyEvent(state: RecordState, event: StoredEvent): void {
+  state.waits.apply(event);
   switch (event.type) {
     case "debate.started":
-      facts.id = event.debateId;
-      facts.started = event;
-      facts.kind = (event as Partial<StartedEvent>).rules?.answer ?? "auto";
-      facts.names = event.panel.map(({ name }) => name);
+      state.id = event.debateId;
+      state.started = event;
+      state.kind = (event as Partial<StartedEvent>).rules?.answer ?? "auto";
+      state.names = event.panel.map(({ name }) => name);
       break;
     case "debate.routed":
-      facts.routed = event;
-      facts.book.enter(event.calls);
+      state.routed = event;
+      state.callLog.add(event.calls);
       break;
     case "debate.round_started":
-      openRound(facts, event.round, event.asked);
+      openRound(state, event.round, event.asked);
       break;
     case "debate.response":
-      facts.book.enter(event.calls);
-      placePosition(facts, createSpokenPosition(event, facts.kind));
+      state.callLog.add(event.calls);
+      placePosition(state, createSpokenPosition(event, state.kind));
       break;
     case "debate.debater_failed":
-      facts.book.enter(event.calls);
-      placePosition(facts, createFailedPosition(event));
+      state.callLog.add(event.calls);
+      placePosition(state, createFailedPosition(event));
       break;
     case "debate.debater_cancelled":
-      facts.book.enter(event.calls);
-      placePosition(facts, createCancelledPosition(event));
+      state.callLog.add(event.calls);
+      placePosition(state, createCancelledPosition(event));
       break;
     case "debate.compared":
-      addComparison(facts, event);
+      addComparison(state, event);
       break;
     case "debate.crux":
     case "debate.claims":
     case "debate.memo":
     case "debate.audited":
-      facts.inquiries.push(event);
-      facts.book.enter(event.calls);
+      state.inquiries.push(event);
+      state.callLog.add(event.calls);
       break;
     case "debate.round_completed":
-      closeRound(facts, event);
+      closeRound(state, event);
       break;
     case "debate.converged":
-      facts.converged = true;
+      state.converged = true;
       break;
     case "debate.balloting":
-      facts.phase = "balloting";
+      state.phase = "balloting";
       for (const name of event.asked) {
-        facts.book.announce({ role: "ballot", seat: findSeat(facts, name) });
+        state.callLog.announce({ role: "ballot", seat: findSeat(state, name) });
       }
       break;
     case "debate.balloted":
-      facts.phase = "deciding";
-      facts.balloted = event;
-      facts.book.enter(event.calls);
+      state.phase = "deciding";
+      state.balloted = event;
+      state.callLog.add(event.calls);
       break;
     case "debate.judging":
-      facts.phase = "judging";
-      facts.book.judging = event.times ?? 1;
+      state.phase = "judging";
+      state.callLog.judgeCalls = event.times ?? 1;
       break;
     case "debate.synthesized":
-      facts.phase = "deciding";
-      facts.decided = event;
-      facts.book.enter(event.calls);
+      state.phase = "deciding";
+      state.decided = event;
+      state.callLog.add(event.calls);
       break;
     case "debate.escalated":
-      facts.escalated = true;
+      state.escalated = true;
       break;
     case "debate.reviewed":
-      facts.reviewed = event;
-      if (event.regrouped) regroup(facts.rounds, event.regrouped);
+      state.reviewed = event;
+      if (event.regrouped) regroup(state.rounds, event.regrouped);
       break;
     case "debate.outcome":
-      facts.outcome = event.outcome;
+      state.outcome = event.outcome;
       break;
     case "debate.completed":
     case "debate.failed":
-      facts.status = event.type === "debate.completed" ? "completed" : "failed";
-      if (event.type === "debate.failed") facts.error = event.error;
-      facts.watching = event.warnings ?? [];
-      facts.reissued = event.reissued;
-      facts.durationMs = event.durationMs;
-      facts.book.unreported = [...event.calls];
+      state.status = event.type === "debate.completed" ? "completed" : "failed";
+      if (event.type === "debate.failed") state.error = event.error;
+      state.observerWarnings = event.warnings ?? [];
+      state.reissued = event.reissued;
+      state.durationMs = event.durationMs;
+      state.callLog.unreported = [...event.calls];
       break;
     case "debate.said":
-      facts.notes.push(toHeardNote(event));
+      state.notes.push(toHeardNote(event));
       break;
     case "debate.part_reported":
     case "debate.settled":
@@ -114,47 +114,47 @@ export function applyEvent(facts: Facts, event: StoredEvent): void {
     case "debate.proceeded":
       break;
     default:
-      // An event of a new type doesn't compile until it is handled here.
+      // New event types don't compile until they are handled here.
       event satisfies never;
   }
 }
 
-function findSeat({ names }: Facts, name: string): number {
+function findSeat({ names }: RecordState, name: string): number {
   return Math.max(0, names.indexOf(name));
 }
 
-function openRound(facts: Facts, index: number, asked: readonly string[]): void {
-  facts.phase = "round";
+function openRound(state: RecordState, index: number, asked: readonly string[]): void {
+  state.phase = "round";
   for (const name of asked) {
-    facts.book.announce({ role: "debater", seat: findSeat(facts, name), round: index });
+    state.callLog.announce({ role: "debater", seat: findSeat(state, name), round: index });
   }
-  const positions = facts.names.map((name, member) => {
-    const latestVote = asked.includes(name) ? null : findLatestVote(facts.rounds, member);
+  const positions = state.names.map((name, member) => {
+    const latestVote = asked.includes(name) ? null : findLatestVote(state.rounds, member);
     return latestVote ? createKeptPosition(latestVote, index) : createEmptyPosition(name, index);
   });
-  facts.rounds.push({ index, positions, agreement: 0, stopped: false });
+  state.rounds.push({ index, positions, agreement: 0, stopped: false });
 }
 
-function placePosition(facts: Facts, position: Position): void {
-  const round = facts.rounds[position.round];
-  if (round) round.positions[findSeat(facts, position.debater)] = position;
+function placePosition(state: RecordState, position: Position): void {
+  const round = state.rounds[position.round];
+  if (round) round.positions[findSeat(state, position.debater)] = position;
 }
 
-function addComparison(facts: Facts, event: ComparedEvent): void {
-  facts.compared.push(event);
-  facts.book.enter(event.calls);
-  const round = event.what === "positions" ? facts.rounds[event.round] : undefined;
+function addComparison(state: RecordState, event: ComparedEvent): void {
+  state.compared.push(event);
+  state.callLog.add(event.calls);
+  const round = event.what === "positions" ? state.rounds[event.round] : undefined;
   if (round) round.compared = event.groups;
 }
 
-function closeRound(facts: Facts, event: RoundCompletedEvent): void {
-  const round = facts.rounds[event.round];
+function closeRound(state: RecordState, event: RoundCompletedEvent): void {
+  const round = state.rounds[event.round];
   if (!round) return;
   round.agreement = event.agreement;
   round.stopped = event.stopped;
-  facts.missing.push(...(event.missing ?? []));
-  facts.phase = "deciding";
-  facts.completedRounds = event.round + 1;
+  state.missing.push(...(event.missing ?? []));
+  state.phase = "deciding";
+  state.completedRounds = event.round + 1;
   if (event.unisolated) round.unisolated = event.unisolated;
   if (event.unprotected !== undefined) round.unprotected = event.unprotected;
   if (event.uncompared) round.uncompared = true;
@@ -162,7 +162,7 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   event.standings.forEach((standing, member) => {
     const position = round.positions[member];
     if (!position) return;
-    applyStanding(position, standing, facts.kind);
+    applyStanding(position, standing, state.kind);
     const verdict = event.verdicts?.[standing.cluster ?? -1];
     if (verdict !== undefined) position.verdict = verdict;
     const check = event.checks?.[standing.cluster ?? -1];
@@ -170,18 +170,18 @@ function closeRound(facts: Facts, event: RoundCompletedEvent): void {
   });
 }
 
-/** Gives the last round that counts the groups that a person made of its answers. */
+/** Applies a person's groups to the last round that counts. */
 function regroup(
   rounds: readonly Round[],
   { tally, agreement }: NonNullable<ReviewedEvent["regrouped"]>,
 ): void {
   const round = findLastCounting(rounds);
   if (!round) return;
-  const seat = (name: string | undefined): number =>
+  const findSeatByName = (name: string | undefined): number =>
     round.positions.findIndex(({ debater }) => debater === name);
   const groups = tally
     .map(({ debaters }) => debaters)
-    .sort((a, b) => b.length - a.length || seat(a[0]) - seat(b[0]));
+    .sort((a, b) => b.length - a.length || findSeatByName(a[0]) - findSeatByName(b[0]));
   round.agreement = agreement;
   round.regrouped = true;
   for (const position of round.positions) {
@@ -190,12 +190,11 @@ function regroup(
   }
 }
 
-/** A moderator's note, as debaters hear it. */
 export function toHeardNote({ round, note, from }: SaidEvent): HeardNote {
   return from === undefined ? { round, note } : { round, note, from };
 }
 
-/** A member's position in a round before anything is known about it. */
+/** Position of a member in a round before its reply. */
 export function createEmptyPosition(debater: string, round: number): Position {
   return {
     debater,
@@ -237,7 +236,7 @@ export function createSpokenPosition(event: ResponseEvent, kind: string): Positi
   if (maxOutputTokens !== undefined) position.maxOutputTokens = maxOutputTokens;
   if (event.model !== undefined) position.model = event.model;
   if (event.toolCalls !== undefined) position.toolCalls = event.toolCalls;
-  noteAttempts(position, event.calls);
+  setAttempts(position, event.calls);
   return position;
 }
 
@@ -251,7 +250,7 @@ export function createFailedPosition(event: DebaterFailedEvent): Position {
     error: event.error,
   };
   if (event.permanent) position.permanent = true;
-  noteAttempts(position, event.calls);
+  setAttempts(position, event.calls);
   return position;
 }
 
@@ -264,16 +263,16 @@ function createCancelledPosition(event: DebaterCancelledEvent): Position {
     usage,
     costUsd,
   };
-  // 0: its call had not begun.
+  // 0: the call had not started.
   if (attempts !== 1) position.attempts = attempts;
   return position;
 }
 
-/** A member that was not asked again keeps its position, at no cost. */
+/** A member that was not called again keeps its position, at no cost. */
 export function createKeptPosition(previous: Position, round: number): Position {
   const { debater, text, answer, headline, reasoning, confidence } = previous;
-  const kept = { status: "kept" as const, text, answer, headline, reasoning, confidence };
-  return { ...createEmptyPosition(debater, round), ...kept };
+  const keptFields = { status: "kept" as const, text, answer, headline, reasoning, confidence };
+  return { ...createEmptyPosition(debater, round), ...keptFields };
 }
 
 export function applyStanding(position: Position, standing: Standing, kind: string): void {
@@ -288,8 +287,8 @@ export function applyStanding(position: Position, standing: Standing, kind: stri
   if (standing.side !== undefined) position.side = standing.side;
 }
 
-/** A turn after a tool, or another part of the material, is not another attempt. */
-function noteAttempts(position: Position, calls: readonly PaidCall[]): void {
+/** Counts neither turns after a tool nor further parts of the material as attempts. */
+function setAttempts(position: Position, calls: readonly PaidCall[]): void {
   const turns = calls.filter(({ step }) => continuesReply(step)).length;
   const attempts = sumCosts(calls).attempts - turns;
   if (attempts > 1) position.attempts = attempts;

@@ -1,9 +1,12 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
 
-const LONGEST_REASON = 300;
+const MAX_REASON_CHARS = 300;
 
-/** Why a result is degraded: one sentence for each cause. Members who can't see the material have a warning already. */
+/**
+ * Why a result is degraded, one sentence per cause. Members who can't see the material have a separate
+ * warning.
+ */
 export function listDegradations(integrity: Integrity, rounds: readonly Round[]): string[] {
   const { dropped, fallback, failedQuotes, missing } = integrity;
   const unread = rounds
@@ -26,22 +29,22 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
     ...(fallback === null ? [] : [`The configured rule could not decide, so ${fallback} did.`]),
     ...(failedQuotes.length === 0 ? [] : [`${quotes} not found in ${sources}.`]),
     ...missing.map(({ what, about, error }) => {
-      const whose = about === undefined ? "" : ` of ${about}`;
-      return `The requested ${what}${whose} is missing: ${endSentence(error)}`;
+      const subject = about === undefined ? "" : ` of ${about}`;
+      return `The requested ${what}${subject} is missing: ${endSentence(error)}`;
     }),
   ];
 }
 
-interface Trouble {
+interface FailedReply {
   debater: string;
   round: number;
   error?: string;
 }
 
-/** Members with the same trouble in the same round stand together. */
-function groupNames(troubles: readonly Trouble[]): [Trouble, string][] {
-  const alike = Map.groupBy(troubles, ({ round, error = "" }) => `${round} ${error}`);
-  return [...alike.values()].flatMap((group) => {
+/** Joins the names of members with the same problem in the same round. */
+function groupNames(replies: readonly FailedReply[]): [FailedReply, string][] {
+  const groups = Map.groupBy(replies, ({ round, error = "" }) => `${round} ${error}`);
+  return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const names = [...new Set(group.map(({ debater }) => debater))];
     const last = names.length > 1 ? ` and ${names.at(-1)}` : "";
@@ -52,6 +55,6 @@ function groupNames(troubles: readonly Trouble[]): [Trouble, string][] {
 
 function endSentence(reason: string): string {
   const text = reason.trim();
-  const clipped = text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON - 1)}…` : text;
+  const clipped = text.length > MAX_REASON_CHARS ? `${text.slice(0, MAX_REASON_CHARS - 1)}…` : text;
   return /[.!?…]$/.test(clipped) ? clipped : `${clipped}.`;
 }

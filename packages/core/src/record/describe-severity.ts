@@ -1,12 +1,12 @@
 import type { Finding } from "../protocol/findings.ts";
 
-/** How serious a finding is, and who says otherwise: "medium (grace says low)". */
+/** Severity of a finding, and dissenting severities: "medium (grace says low)". */
 export function describeSeverity(finding: Finding): string {
-  const others = describeOtherSeverities(finding);
-  return others === "" ? finding.severity : `${finding.severity} (${others})`;
+  const otherSeverities = describeOtherSeverities(finding);
+  return otherSeverities === "" ? finding.severity : `${finding.severity} (${otherSeverities})`;
 }
 
-/** "grace says low"; empty where nobody says otherwise, and in runs of versions that didn't store it. */
+/** "grace says low". Empty if all agree, and in runs of versions that didn't store it. */
 export function describeOtherSeverities({
   otherSeverities = [],
 }: Partial<Pick<Finding, "otherSeverities">>): string {

@@ -1,6 +1,6 @@
 import type { AgreementCount, ShiftAlarm, ShiftCause } from "../protocol/shift.ts";
 
-/** An alarm in words. It says what differs, and never that the panel is worse: nothing without labels can tell. */
+/** Describes an alarm. It doesn't say that the panel is worse: that can't be known without labels. */
 export function describeShift({ pair, since, before, falseAlarms, cause }: ShiftAlarm): string {
   const count = ({ agreed, both }: AgreementCount, what: string): string =>
     `${agreed} of ${both} ${what}`;
@@ -12,7 +12,6 @@ export function describeShift({ pair, since, before, falseAlarms, cause }: Shift
   );
 }
 
-/** The likeliest cause, as a sentence. */
 function describeCause({ type, members }: ShiftCause): string {
   const names = members.join(" and ");
   switch (type) {

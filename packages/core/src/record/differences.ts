@@ -1,8 +1,8 @@
 import type { Difference, Round } from "../protocol/position.ts";
 
 /**
- * Returns the differences that still hold: without the statements of members who have changed their answer since the
- * round in which the answers were compared.
+ * Returns the differences without the statements of members who have changed their answer since the
+ * comparison.
  */
 export function keepCurrent(
   differences: readonly Difference[],
@@ -23,8 +23,8 @@ export function keepCurrent(
         text,
       }))
       .filter(({ debaters }) => debaters.length > 0);
-    // A conflict with nobody left on the other side is none.
-    const holds = current.length >= (kind === "conflict" ? 2 : 1);
-    return holds ? [{ about, kind, says: current }] : [];
+    // A conflict needs two sides.
+    const isCurrent = current.length >= (kind === "conflict" ? 2 : 1);
+    return isCurrent ? [{ about, kind, says: current }] : [];
   });
 }

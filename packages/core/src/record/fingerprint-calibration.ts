@@ -3,14 +3,14 @@ import { hash32 } from "./random.ts";
 
 const fingerprints = new WeakMap<object, string>();
 
-/** What a calibration has learned, as 16 characters: certificates and alarms name it by them. */
+/** Hash of a calibration in 16 characters, by which certificates and alarms identify it. */
 export function fingerprintCalibration({ kinds }: Pick<Calibration, "kinds">): string {
-  let found = fingerprints.get(kinds);
-  if (found === undefined) {
+  let fingerprint = fingerprints.get(kinds);
+  if (fingerprint === undefined) {
     const text = JSON.stringify(kinds);
     const parts = [hash32("calibration ", text), hash32("learned ", text)];
-    found = parts.map((part) => part.toString(16).padStart(8, "0")).join("");
-    fingerprints.set(kinds, found);
+    fingerprint = parts.map((part) => part.toString(16).padStart(8, "0")).join("");
+    fingerprints.set(kinds, fingerprint);
   }
-  return found;
+  return fingerprint;
 }

@@ -25,5 +25,5 @@ export {
 export { computeAtLeastUsd, fold, Recorder, type DebateRecord } from "./recorder.ts";
 export { describeSingle, findMajority } from "./result.ts";
 export type { RunSummaryRow } from "./summary.ts";
-export { sumTotals } from "./call-book.ts";
+export { sumTotals } from "./call-log.ts";
 export { sumByModel } from "./sum-by-model.ts";

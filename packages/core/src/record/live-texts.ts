@@ -1,6 +1,5 @@
 import type { DebateEvent, DeltaEvent } from "../protocol/events.ts";
 
-/** An event that ends a debater's call. */
 type EndOfCall = Extract<
   DebateEvent,
   { type: "debate.response" | "debate.debater_failed" | "debate.debater_cancelled" }
@@ -14,26 +13,26 @@ export function isEndOfCall(event: DebateEvent): event is EndOfCall {
   );
 }
 
-/** The texts that are being written at this moment, by round and source. */
+/** Texts that are being written, by round and source. */
 export type LiveTexts = ReadonlyMap<string, DeltaEvent>;
 
-/** The key of a debater's, the judge's or the router's text. */
+/** Key of a debater's, the judge's or the router's text. */
 export function formatLiveKey(round: number, source: string): string {
   return `${round} ${source}`;
 }
 
 /**
- * Adds a piece to the text that it continues, or puts it in place of the text that it doesn't continue. `at` stays the
- * time of the first piece.
+ * Appends a piece to the text that it continues, or replaces the text that it doesn't continue. `at` remains
+ * the time of the first piece.
  */
 export function addDelta(texts: Map<string, DeltaEvent>, piece: DeltaEvent): void {
   const key = formatLiveKey(piece.round, piece.source);
-  const before = texts.get(key);
-  const continued = before && !piece.isNew ? { ...before, text: before.text + piece.text } : piece;
-  texts.set(key, before ? { ...continued, at: before.at } : continued);
+  const current = texts.get(key);
+  const updated = current && !piece.isNew ? { ...current, text: current.text + piece.text } : piece;
+  texts.set(key, current ? { ...updated, at: current.at } : updated);
 }
 
-/** The live texts after one more event. A delta extends one, and a complete reply removes one. */
+/** Updates the live texts after an event. A delta extends a text, and a complete reply removes it. */
 export function followTexts(texts: Map<string, DeltaEvent>, event: DebateEvent): void {
   switch (event.type) {
     case "debate.delta":

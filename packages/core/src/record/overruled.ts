@@ -1,7 +1,7 @@
 import type { PartialResult, TallyRow } from "../protocol/result.ts";
 import { clipLine } from "../visible.ts";
 
-/** Who decided, at the beginning of a sentence. Rules that aren't listed are the caller's own. */
+/** Deciding authority, at the beginning of a sentence. Other methods are custom rules. */
 const DECIDERS: Readonly<Record<string, string>> = {
   judged: "The judge",
   verified: "The checker",
@@ -12,28 +12,33 @@ const DECIDERS: Readonly<Record<string, string>> = {
   ranked: "The ranking",
 };
 
-const MAX_ANSWER_CHARS = 80;
+/** Keeps the whole sentence within a line of 200 characters. */
+const MAX_ANSWER_CHARS = 45;
+const MAX_RULE_CHARS = 24;
 
-/** A warning if the answer is not that of the largest group of members; empty otherwise, and after a person's review. */
+/** Warns if the answer is not that of the largest group. Empty otherwise, and after a person's review. */
 export function listOverruled(
   result: Pick<PartialResult, "decision" | "winner" | "answer" | "agreement" | "scores" | "review">,
 ): string[] {
   const { winner, answer, agreement, scores, review } = result;
   const { tally, method } = result.decision;
   if (review !== undefined) return [];
-  // Without a comparison it isn't known whose answer it is, and an average is nobody's.
+  // Without a comparison the supporters are unknown, and an average has none.
   if (answer === null || agreement === null || scores !== undefined || tally.length === 0)
     return [];
-  const largest = tally.reduce((most, row) => (row.votes > most.votes ? row : most));
-  const stated = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
-  const support = agreement === 0 ? 0 : (stated?.votes ?? 0);
+  const largest = tally.reduce((largestRow, row) =>
+    row.votes > largestRow.votes ? row : largestRow,
+  );
+  const winningRow = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  const support = agreement === 0 ? 0 : (winningRow?.votes ?? 0);
   if (largest.votes <= support) return [];
-  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_ANSWER_CHARS)}`;
-  const others = stated && support > 0 ? `, ${countMembers(support)} ${quoteRow(stated)}` : "";
-  const none = others === "" ? ", and nobody the answer given here" : "";
+  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
+  const supporters =
+    winningRow && support > 0 ? `, ${countMembers(support)} ${quoteRow(winningRow)}` : "";
+  const noSupport = supporters === "" ? ", and no member gave this answer" : "";
   return [
     `${decider} decided against the largest group: ${countMembers(largest.votes)} answered ` +
-      `${quoteRow(largest)}${others}${none}.`,
+      `${quoteRow(largest)}${supporters}${noSupport}.`,
   ];
 }
 

@@ -1,28 +1,28 @@
 import type { StartedEvent } from "../protocol/started-event.ts";
 import { createRandom, shuffle } from "./random.ts";
 
-/** What the labels of a debate are computed from. */
-export interface Lettering {
+/** Inputs of the labels of a debate. */
+export interface LabelInputs {
   seed: number;
   question: string;
-  /** How many members the panel has. */
+  /** Number of members. */
   members: number;
 }
 
-/** What everybody calls a member, and the member's panel index. */
+/** A member's label and its panel index. */
 export type PeerLabel = readonly [string, number];
 
 /**
- * The label of each member, with its panel index: shuffled by seed, once per debate. A label means the same member to
- * every reader in every round, so what one debater writes about "Debater A" is about the same member for all.
+ * Labels of the members, shuffled by seed, once per debate. A label means the same member for every reader in
+ * every round, so that what one debater writes about "Debater A" is correct for all.
  */
-export function assignLabels({ seed, question, members }: Lettering): PeerLabel[] {
+export function assignLabels({ seed, question, members }: LabelInputs): PeerLabel[] {
   const indexes = new Array(members).fill(0).map((_, index) => index);
   const random = createRandom(`seats ${seed} `, question);
   return shuffle(indexes, random).map((index, place) => [`Debater ${formatLetters(place)}`, index]);
 }
 
-/** Which debater is meant by "Debater A". Empty if debaters know one another by name. */
+/** Names of debaters by label. Empty if debaters know one another by name. */
 export function mapLabelsToNames(started: StartedEvent | null): ReadonlyMap<string, string> {
   if (!started?.anonymous) return new Map();
   const { panel, question } = started;

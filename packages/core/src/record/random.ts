@@ -1,34 +1,33 @@
-const LONG = 4_096;
+const MAX_SEED_CHARS = 4_096;
 
-/** Represents a question in the seed of a call: the text itself, or its hash if it is long. */
+/** A question in the seed of a call: the text itself, or its hash if it is long. */
 function shorten(question: string): string {
-  return question.length < LONG ? question : String(hash32(question));
+  return question.length < MAX_SEED_CHARS ? question : String(hash32(question));
 }
 
 /**
- * Turns any text, with `rest` after it, into 32 well-mixed bits: FNV-1a, then a finaliser, so that similar texts give
+ * Hashes a text, followed by `rest`, to 32 bits: FNV-1a with a finalizer, so that similar texts give
  * different bits.
  */
 export function hash32(text: string, rest = ""): number {
-  return mix(absorb(absorb(START, text), rest));
+  return mix(absorb(absorb(FNV_OFFSET, text), rest));
 }
 
-/** The seed of a step. */
 export function computeStepSeed(seed: number, step: string, question: string): number {
   return hash32(`${seed} ${step} `, shorten(question));
 }
 
-const START = 0x811c9dc5;
-const PRIME = 0x01000193;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
 
 function absorb(hash: number, text: string): number {
   for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), PRIME);
+    hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
   }
   return hash;
 }
 
-/** A seeded stream of numbers in [0, 1): the same text gives the same stream on every machine. */
+/** Seeded random numbers in [0, 1): the same text gives the same sequence on every machine. */
 export function createRandom(text: string, rest = ""): () => number {
   let state = hash32(text, rest);
   return () => {
@@ -37,7 +36,7 @@ export function createRandom(text: string, rest = ""): () => number {
   };
 }
 
-/** Fisher–Yates on a copy. */
+/** Shuffles a copy (Fisher–Yates). */
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const copy = [...items];
   for (let last = copy.length - 1; last > 0; last--) {

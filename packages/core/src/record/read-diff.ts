@@ -1,69 +1,71 @@
 /** A line of a unified diff that shows a line of a file. */
 export interface DiffLine {
-  /** The file, by its new name, or by its old one if the change deletes it. */
+  /** New name of the file, or its old name if the change deletes it. */
   document: string;
-  /** Its number in the new file; `null`: the change takes it out. */
+  /** Line number in the new file. `null`: removed. */
   line: number | null;
-  /** Its number in the old file; `null`: the change puts it in. */
+  /** Line number in the old file. `null`: added. */
   oldLine: number | null;
-  /** Whether the file had it before the change. */
+  /** True if the line was in the old file. */
   wasThere: boolean;
-  /** Which hunk of the diff it is in, from 0. */
+  /** Index of the hunk in the diff. */
   hunk: number;
-  /** Where the file's own characters begin in the diff, after the + or - or space, and where they end. */
+  /** Range of the line's content in the diff, after the + or - or space. */
   from: number;
   to: number;
 }
 
-const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@/;
-const HEAD = /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?)(.+?)(?:\t.*)?$/;
+const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,\d+)? @@/;
+const FILE_HEADER = /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?)(.+?)(?:\t.*)?$/;
 
 interface OpenHunk {
   index: number;
-  /** The number of its next line in each file. */
+  /** Number of the next line in each file. */
   next: number;
   oldNext: number;
-  /** How many lines of the old file are still to come, by its head. */
+  /** Remaining lines of the old file, by the hunk header. */
   oldLeft: number;
 }
 
-/** Whether a text is a unified diff, or has one in it. */
 export function isDiff(text: string): boolean {
   return /^--- .+\r?\n\+\+\+ .+\r?\n@@ /m.test(text);
 }
 
-/** For each line of a unified diff, the line of a file that it shows; `null` for heads. Not a diff: `null` for the whole. */
+/**
+ * Maps each line of a unified diff to the file line that it shows; `null` for headers. Returns `null` if the
+ * text is not a diff.
+ */
 export function readDiff(text: string): (DiffLine | null)[] | null {
   if (!isDiff(text)) return null;
   let document: string | null = null;
   let hunks = 0;
-  let open: OpenHunk | null = null;
+  let openHunk: OpenHunk | null = null;
   return splitLines(text).map(({ row, from }) => {
-    const head = HUNK.exec(row);
+    const head = HUNK_HEADER.exec(row);
     const mark = row[0] ?? "";
     if (head) {
       const [, oldNext, oldLeft = "1", next] = head;
-      open = {
+      openHunk = {
         index: hunks++,
         next: Number(next),
         oldNext: Number(oldNext),
         oldLeft: Number(oldLeft),
       };
-    } else if (row.startsWith("diff ") || (row.startsWith("--- ") && !open?.oldLeft)) {
-      // A line that begins with "-- " looks the same when it is taken out, but its hunk expects it.
-      open = null;
+    } else if (row.startsWith("diff ") || (row.startsWith("--- ") && !openHunk?.oldLeft)) {
+      // A removed line that begins with "-- " looks like a header, but its hunk expects it.
+      openHunk = null;
       document = findName(row) ?? document;
-    } else if (open === null) document = findName(row) ?? document;
-    // Editors take the space of an empty line away.
+    } else if (openHunk === null) document = findName(row) ?? document;
+    // Editors may strip the space of an empty line.
     else if (document !== null && ["+", "-", " ", ""].includes(mark)) {
       const wasThere = mark !== "+";
-      if (wasThere) open.oldLeft -= 1;
+      if (wasThere) openHunk.oldLeft -= 1;
       return {
         document,
-        line: mark === "-" ? null : open.next++,
-        oldLine: wasThere ? open.oldNext++ : null,
+        line: mark === "-" ? null : openHunk.next++,
+        oldLine: wasThere ? openHunk.oldNext++ : null,
         wasThere,
-        hunk: open.index,
+        hunk: openHunk.index,
         from: from + mark.length,
         to: from + row.length,
       };
@@ -72,13 +74,17 @@ export function readDiff(text: string): (DiffLine | null)[] | null {
   });
 }
 
-/** The file that a head names. A deleted file keeps the name that came before `/dev/null`. */
+/** File name in a header. A deleted file keeps the name before `/dev/null`. */
 function findName(row: string): string | null {
-  const name = HEAD.exec(row)?.[1] ?? null;
+  const name = FILE_HEADER.exec(row)?.[1] ?? null;
   return name === "/dev/null" ? null : name;
 }
 
-/** Lines end with \n, \r\n or \r. */
+/**
+ * Splits at
+ * , \r
+ * or \r.
+ */
 function splitLines(text: string): { row: string; from: number }[] {
   let from = 0;
   return text.split(/(\r\n|\n|\r)/).flatMap((part, index) => {

@@ -13,83 +13,83 @@ import type { PartialResult } from "../protocol/result.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { OpenWait } from "../protocol/waits.ts";
 import { applyEvent } from "./apply-event.ts";
-import { type DebatePhase, type DebateStatus, Facts } from "./facts.ts";
+import { type DebatePhase, type DebateStatus, RecordState } from "./record-state.ts";
 import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
-import { sumCalls } from "./call-book.ts";
-import { StandingEvents } from "./standing-events.ts";
+import { sumCalls } from "./call-log.ts";
+import { ValidEvents } from "./valid-events.ts";
 import { isKnownEvent } from "../protocol/event-rules.ts";
 
 export type { DebatePhase, DebateStatus };
 
-/** Everything that the events of one debate say. */
+/** State of one debate, built from its events. */
 export interface DebateRecord {
   status: DebateStatus;
   phase: DebatePhase;
-  /** How many rounds are over. Only these have an agreement. */
+  /** Number of completed rounds. Only these have an agreement. */
   completedRounds: number;
-  /** What it waits for a person to do. */
+  /** Actions of a person that the run waits for. */
   waits: OpenWait[];
-  /** Complete if `status` is `completed`; otherwise what is known so far. */
+  /** Complete if `status` is `completed`; otherwise partial. */
   result: PartialResult;
-  /** The costs that are known, if that of some call is not and `result.costUsd` is `null`. */
+  /** Sum of the known costs, for when `result.costUsd` is `null`. */
   atLeastUsd: number;
   started: StartedEvent | null;
   error: FailedEvent["error"] | null;
-  /** When a person reviewed it, and what the panel had answered. Absent: nobody has. */
+  /** Time of a person's review, and the panel's answer before it. Absent: no review. */
   reviewed?: { at: number; panel: { answer: unknown; unit: string | null } };
 }
 
 /**
- * Builds the record event by event. The loop keeps one, so that the result and the log can't differ. The
- * log of a resumed run may report something twice: then the record is that of the events that still hold.
+ * Builds the record event by event. The debate loop uses one too, so that the result and the log can't
+ * differ. The log of a resumed run may report something twice: only events that are still valid count.
  */
 export class Recorder {
-  readonly #standing: StandingEvents = new StandingEvents();
-  #facts: Facts = new Facts();
+  readonly #validEvents: ValidEvents = new ValidEvents();
+  #state: RecordState = new RecordState();
 
   apply(event: StoredEvent): void {
     try {
-      // Ignore what a newer version has logged.
+      // Ignore event types of newer versions.
       if (!isKnownEvent(event)) return;
-      if (this.#standing.add(event)) this.#rebuild();
-      else applyEvent(this.#facts, event);
+      if (this.#validEvents.add(event)) this.#rebuild();
+      else applyEvent(this.#state, event);
     } catch (cause) {
       throw createUnreadableError(event, cause);
     }
   }
 
   #rebuild(): void {
-    this.#facts = new Facts();
-    for (const event of this.#standing) applyEvent(this.#facts, event);
+    this.#state = new RecordState();
+    for (const event of this.#validEvents) applyEvent(this.#state, event);
   }
 
-  /** The event that says the same, where one still holds. */
+  /** The valid event with the same content, if there is one. */
   find(body: StoredEventBody): StoredEvent | undefined {
-    return this.#standing.find(body);
+    return this.#validEvents.find(body);
   }
 
-  /** Whether the run still waits for what an event announced. */
+  /** True if the run still waits for the action that an event announced. */
   isOpenWait(event: StoredEventBody): boolean {
-    return this.#facts.waits.isOpen(event);
+    return this.#state.waits.isOpen(event);
   }
 
-  /** A person's review of the decision that holds. */
+  /** A person's review of the current decision. */
   get review(): Review | undefined {
-    return this.#facts.reviewed?.review;
+    return this.#state.reviewed?.review;
   }
 
   get rounds(): readonly Round[] {
-    return this.#facts.rounds;
+    return this.#state.rounds;
   }
 
   get started(): StartedEvent | null {
-    return this.#facts.started;
+    return this.#state.started;
   }
 
   record(): DebateRecord {
-    const { status, phase, completedRounds, waits } = this.#facts;
-    const { started, error, reviewed, decided } = this.#facts;
+    const { status, phase, completedRounds, waits } = this.#state;
+    const { started, error, reviewed, decided } = this.#state;
     const record: DebateRecord = {
       status: status === "running" && waits.paused() ? "waiting" : status,
       phase,
@@ -104,37 +104,36 @@ export class Recorder {
     return record;
   }
 
-  /** What the debate came to; of an unfinished debate, what is known so far. */
+  /** Result of the debate. Partial if the debate is unfinished. */
   result(): PartialResult {
     try {
-      return buildResult(this.#facts);
+      return buildResult(this.#state);
     } catch (cause) {
       throw new RostrumError(
         "event_unreadable",
-        `the record of "${this.#facts.id}": expected the fields of its events, got others. ` +
+        `the record of "${this.#state.id}": expected the fields of its events, got others. ` +
           "Restore the record from a copy, or use another id.",
         { cause },
       );
     }
   }
 
-  /** The list row of the run. */
   summarize(): RunSummaryRow {
-    return summarize(this.#facts);
+    return summarize(this.#state);
   }
 
-  /** The calls that count, in a fixed order. */
+  /** Reported calls, in a fixed order. */
   calls(): PaidCall[] {
-    return this.#facts.book.list();
+    return this.#state.callLog.list();
   }
 
   atLeastUsd(): number {
     return sumCalls(this.calls()).atLeastUsd;
   }
 
-  /** Attempts at a step that the events report. */
+  /** Number of reported attempts at a step. */
   attemptsAt(step: string): number {
-    return this.#facts.book.attemptsAt(step);
+    return this.#state.callLog.attemptsAt(step);
   }
 }
 
@@ -145,12 +144,12 @@ const pickAnswer = (
   unit: decided?.unit ?? null,
 });
 
-/** Rebuilds a debate from its events, exactly. Pure; deltas are ignored. */
+/** Rebuilds a debate from its events. Pure; ignores deltas. */
 export function fold(events: Iterable<DebateEvent>): DebateRecord {
   return recordEvents(events).record();
 }
 
-/** The costs that are known of the calls in these events. */
+/** Sum of the known costs of the calls in these events. */
 export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
   const isAnyKnown = events.some((event) => "calls" in event && event.calls.some(hasKnownCost));
   return isAnyKnown ? recordEvents(events).atLeastUsd() : 0;

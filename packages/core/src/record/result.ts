@@ -14,12 +14,12 @@ import type { ReviewedEvent, SynthesizedEvent } from "../protocol/events.ts";
 import { toSpend } from "../protocol/spend.ts";
 import {
   addInquiries,
-  type Facts,
+  type RecordState,
   getFailedCritique,
   getFailedQuotes,
   listFailedInquiryQuotes,
   listMissingInquiries,
-} from "./facts.ts";
+} from "./record-state.ts";
 import { listDegradations } from "./degradations.ts";
 import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
@@ -28,45 +28,45 @@ import { listOverruled } from "./overruled.ts";
 import { describeRetries } from "./retry-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
-import { sumCalls } from "./call-book.ts";
+import { sumCalls } from "./call-log.ts";
 
-/** The result that the facts come to; of an unfinished debate, what is known so far. */
-export function buildResult(facts: Facts): PartialResult {
-  const { rounds, routed, decided, reviewed, started, book, inquiries, notes } = facts;
-  // The router's reply was paid for. Without a round, it is all that is known.
+/** Result of a debate. Partial if the debate is unfinished. */
+export function buildResult(state: RecordState): PartialResult {
+  const { rounds, routed, decided, reviewed, started, callLog: book, inquiries, notes } = state;
+  // The router's reply was paid for. Without a round, it is the only answer.
   const single = routed?.routing === "single_agent" || rounds.length === 0 ? routed : null;
   // A person's review overrides the panel's decision.
-  const stands = reviewed ?? decided;
-  // A corrected answer has the confidence of the debater who holds it.
+  const finalDecision = reviewed ?? decided;
+  // A corrected answer has the confidence of the debater who gave it.
   const corrected = reviewed?.review.verdict === "correct";
   const basis = corrected ? "self_reported" : decided?.confidenceBasis;
   const whatIf = computeWhatIfs(rounds);
   const { usage, costUsd } = sumCalls(book.list());
-  const { skipped } = countCompared(facts);
-  const integrity = describeIntegrity(facts);
+  const { skipped } = countCompared(state);
+  const integrity = describeIntegrity(state);
   if (single && single.calls.length > 0) {
     whatIf.single = { answer: single.answer, ...toSpend(sumCosts(single.calls)) };
   }
   const result: PartialResult = {
-    id: facts.id,
+    id: state.id,
     question: started?.question ?? "",
-    answer: stands?.answer ?? null,
-    headline: findHeadline(formatAnswerText(stands), facts.kind),
-    unit: stands?.unit ?? null,
-    text: stands?.text ?? "",
-    reasoning: stands?.reasoning ?? "",
-    confidence: stands?.confidence ?? null,
-    confidenceBasis: stands?.confidence == null ? null : (basis ?? null),
-    winner: stands?.winner ?? null,
+    answer: finalDecision?.answer ?? null,
+    headline: findHeadline(formatAnswerText(finalDecision), state.kind),
+    unit: finalDecision?.unit ?? null,
+    text: finalDecision?.text ?? "",
+    reasoning: finalDecision?.reasoning ?? "",
+    confidence: finalDecision?.confidence ?? null,
+    confidenceBasis: finalDecision?.confidence == null ? null : (basis ?? null),
+    winner: finalDecision?.winner ?? null,
     decision: describeDecision(decided, reviewed),
-    dissent: listDissenters(facts),
-    differences: listDifferences(facts),
+    dissent: listDissenters(state),
+    differences: listDifferences(state),
     rounds,
     routing: routed?.routing ?? "debate",
-    converged: facts.converged,
-    agreement: stands?.agreement ?? null,
+    converged: state.converged,
+    agreement: finalDecision?.agreement ?? null,
     stopReason: decided?.stopReason ?? "unfinished",
-    escalateToHuman: facts.escalated,
+    escalateToHuman: state.escalated,
     stakes: decided?.stakes ?? null,
     guarantee: decided?.guarantee ?? null,
     cruxes: [],
@@ -75,15 +75,15 @@ export function buildResult(facts: Facts): PartialResult {
     warnings: [
       ...(started?.warnings ?? []),
       ...listDegradations(integrity, rounds),
-      ...describeRetries(book.list(), facts.names),
+      ...describeRetries(book.list(), state.names),
       ...listWarnings(rounds, started?.panel ?? [], decided),
       ...(skipped > 0 ? [NOT_COMPARED] : []),
       ...(decided?.shift?.alarm ? [describeShift(decided.shift.alarm)] : []),
-      ...facts.watching,
+      ...state.observerWarnings,
     ],
     usage,
     costUsd,
-    durationMs: facts.durationMs,
+    durationMs: state.durationMs,
   };
   if (decided?.shift) result.shift = decided.shift;
   if (decided?.swap) result.swap = decided.swap;
@@ -92,20 +92,20 @@ export function buildResult(facts: Facts): PartialResult {
   if (decided?.scores) result.scores = decided.scores;
   if (decided?.ranking) result.ranking = decided.ranking;
   if (reviewed) result.review = reviewed.review;
-  if (facts.outcome) result.outcome = facts.outcome;
+  if (state.outcome) result.outcome = state.outcome;
   if (notes.length > 0) result.notes = [...notes];
   addInquiries(inquiries, result);
   result.warnings.unshift(...listOverruled(result));
   return result;
 }
 
-/** What the last comparison of positions found, as far as it still holds. */
-function listDifferences({ compared, rounds }: Facts): Difference[] {
+/** Differences found by the last comparison of positions, if still current. */
+function listDifferences({ compared, rounds }: RecordState): Difference[] {
   const last = compared.findLast(({ what }) => what === "positions");
   return last?.differences ? keepCurrent(last.differences, last.round, rounds) : [];
 }
 
-function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Position[] {
+function listDissenters({ rounds, decided, reviewed, names: panel }: RecordState): Position[] {
   const names = (reviewed ?? decided)?.dissent ?? [];
   if (names.length === 0) return [];
   return findLatestVotes(rounds, panel.length).filter(
@@ -113,7 +113,7 @@ function listDissenters({ rounds, decided, reviewed, names: panel }: Facts): Pos
   );
 }
 
-/** How the answer came about, with what judges and signatories add. A person may have regrouped the votes since. */
+/** Method of the decision, details from the judge, and votes as a person may have regrouped them. */
 function describeDecision(
   decided: SynthesizedEvent | null,
   reviewed: ReviewedEvent | null,
@@ -134,15 +134,14 @@ function describeDecision(
   return decision;
 }
 
-/** Whether a debate went as planned, and what did not. */
-export function describeIntegrity(facts: Facts): Integrity {
-  const { rounds, routed, decided, reviewed, book, inquiries } = facts;
+export function describeIntegrity(state: RecordState): Integrity {
+  const { rounds, routed, decided, reviewed, callLog: book, inquiries } = state;
   const positions = rounds.flatMap((round) => round.positions);
-  const { dropped, unread, truncated } = countSilence(positions);
+  const { dropped, unread, truncated } = countLostReplies(positions);
   const fallback = decided?.fallback ?? null;
-  const all = [
+  const missing = [
     ...(routed?.missing ?? []),
-    ...facts.missing,
+    ...state.missing,
     ...(decided?.missing ?? []),
     ...(reviewed?.missing ?? []),
     ...listMissingInquiries(inquiries),
@@ -162,33 +161,33 @@ export function describeIntegrity(facts: Facts): Integrity {
       rounds.some(({ shortfall }) => shortfall !== undefined) ||
       dropped.length > 0 ||
       unread > 0 ||
-      all.length > 0 ||
+      missing.length > 0 ||
       failedQuotes.length > 0 ||
       fallback !== null,
-    reissued: facts.reissued,
+    reissued: state.reissued,
     dropped,
     unread,
     truncated,
-    clarified: countClarified(facts, positions),
+    clarified: countClarified(state, positions),
     fallback,
-    compared: countCompared(facts),
+    compared: countCompared(state),
     unverifiedQuotes: failedQuotes.length,
     failedQuotes,
     ...(blind.length === 0 ? {} : { blind }),
-    missing: all,
+    missing: missing,
   };
 }
 
-/** Replies that were asked for again. A position that is kept was asked for in an earlier round. */
-function countClarified(facts: Facts, positions: readonly Position[]): number {
-  const { routed, decided, compared, balloted, inquiries } = facts;
+/** Counts replies that were requested again. Kept positions count in their original round. */
+function countClarified(state: RecordState, positions: readonly Position[]): number {
+  const { routed, decided, compared, balloted, inquiries } = state;
   const ballots = balloted?.ballots ?? [];
   const replies = [...positions, routed, ...compared, ...ballots, decided, ...inquiries];
   return replies.filter((reply) => reply?.clarified).length;
 }
 
-/** A summary of all calls that compare answers. */
-export function countCompared({ compared }: Facts): Compared {
+/** Sums over all comparison calls. */
+export function countCompared({ compared }: RecordState): Compared {
   const sum: Compared = { asked: 0, failed: 0, skipped: 0 };
   for (const { asked, failed, skipped } of compared) {
     sum.asked += asked;
@@ -198,8 +197,8 @@ export function countCompared({ compared }: Facts): Compared {
   return sum;
 }
 
-/** Replies that did not come, or could not be read. */
-function countSilence(
+/** Replies that are missing or could not be read. */
+function countLostReplies(
   positions: readonly Position[],
 ): Pick<Integrity, "dropped" | "unread" | "truncated"> {
   const unread = positions.filter(({ status }) => status === "unread");
@@ -212,7 +211,7 @@ function countSilence(
   };
 }
 
-/** What cheaper methods would have answered, computed from the recorded rounds. */
+/** Answers of cheaper methods, computed from the recorded rounds. */
 export function computeWhatIfs(rounds: readonly Round[]): WhatIfs {
   const first = rounds[0]?.positions ?? [];
   const best = findMostConfident(first);
@@ -230,13 +229,13 @@ export function describeSingle(position: Position | undefined): WhatIf {
   return describeWhatIf(position?.answer ?? null, position ? [position] : []);
 }
 
-/** The majority of one round's positions, by the clusters that were found in it. */
+/** Majority answer of one round, by its clusters. */
 export function findMajority(positions: readonly Position[]): string | null {
   const largest = positions.flatMap(({ cluster }, member) => (cluster === 0 ? [member] : []));
   return largest.length === 0 ? null : (describeClusters([largest], positions)[0]?.answer ?? null);
 }
 
-/** Every change of answer, measured against the member's previous vote. */
+/** Changes of answer, compared with the member's previous vote. */
 export function listMindChanges(rounds: readonly Round[]): MindChange[] {
   const changes: MindChange[] = [];
   rounds.forEach(({ index: round, positions }, at) => {
@@ -258,7 +257,7 @@ function findMostConfident(positions: readonly Position[]): Position | undefined
   return best;
 }
 
-/** An answer, and what the positions it is made from took. */
+/** An answer and the cost of the positions that it is based on. */
 function describeWhatIf(answer: string | null, positions: readonly Position[]): WhatIf {
   const costs = positions
     .filter(({ status }) => status !== "not_asked")

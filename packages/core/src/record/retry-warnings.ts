@@ -2,16 +2,18 @@ import type { PaidCall } from "../protocol/events.ts";
 import { parseStep } from "../protocol/step-id.ts";
 
 /**
- * Calls that brought a reply only when they were made again, and that may be billed twice: one sentence for each caller
- * and cause. A call that brought none is reported as a failure.
+ * Warns about calls that replied only after a retry and may be billed twice: one sentence per caller and
+ * cause. Calls without a reply are reported as failures.
  */
 export function describeRetries(
   calls: readonly PaidCall[],
-  /** The names of the members, in panel order. */
+  /** Names of the members, in panel order. */
   names: readonly string[],
 ): string[] {
-  const answered = calls.filter(({ replied }) => replied);
-  return [...Map.groupBy(answered, ({ step }) => nameCaller(step, names))].flatMap(
+  const retriedCalls = calls.filter(
+    ({ replied, timeouts = 0, interrupted = 0 }) => replied && timeouts + interrupted > 0,
+  );
+  return [...Map.groupBy(retriedCalls, ({ step }) => nameCaller(step, names))].flatMap(
     ([caller, list]) => {
       const count = (cause: "timeouts" | "interrupted"): number =>
         list.reduce((sum, call) => sum + (call[cause] ?? 0), 0);
@@ -24,13 +26,11 @@ export function describeRetries(
   );
 }
 
-function describeAttempts(caller: string, count: number, happened: string): string[] {
+function describeAttempts(caller: string, count: number, failure: string): string[] {
   if (count === 0) return [];
   const [calls, were, all] =
     count === 1 ? ["A call", "was", "both"] : [`${count} calls`, "were", "all of them"];
-  return [
-    `${calls} to ${caller} ${happened} and ${were} made again: the provider may bill ${all}.`,
-  ];
+  return [`${calls} to ${caller} ${failure} and ${were} made again: the provider may bill ${all}.`];
 }
 
 const ROLES = {

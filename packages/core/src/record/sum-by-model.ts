@@ -1,9 +1,9 @@
 import type { StoredEvent } from "../protocol/events.ts";
 import type { ModelUsage } from "../protocol/journal.ts";
-import { sumCalls } from "./call-book.ts";
+import { sumCalls } from "./call-log.ts";
 import { Recorder } from "./recorder.ts";
 
-/** What the calls of a run used, by model. */
+/** Usage of a run by model. */
 export function sumByModel(events: readonly StoredEvent[]): ModelUsage[] {
   const recorder = new Recorder();
   for (const event of events) recorder.apply(event);

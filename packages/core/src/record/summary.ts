@@ -2,22 +2,22 @@ import { wasStopped } from "../errors.ts";
 import type { RunSummary } from "../protocol/journal.ts";
 import { readPanelName } from "../protocol/server-request.ts";
 import { formatAnswerText } from "./answer-text.ts";
-import type { Facts } from "./facts.ts";
+import type { RecordState } from "./record-state.ts";
 import { describeIntegrity } from "./result.ts";
-import { sumCalls } from "./call-book.ts";
+import { sumCalls } from "./call-log.ts";
 
-/** What a list shows about a run, as far as its events say. Stores keep it in a row, to search and sort by it. */
+/** List entry of a run, as far as it derives from events. Stores keep it as a row, to search and sort. */
 export interface RunSummaryRow extends Omit<
   RunSummary,
   "id" | "status" | "createdAt" | "updatedAt" | "assignment"
 > {
-  /** It continues only when a person acts. */
+  /** True if only a person can continue the run. */
   waiting: boolean;
 }
 
-/** The list row of a run. Its figures are those of the result. */
-export function summarize(facts: Facts): RunSummaryRow {
-  const { started, decided, reviewed, error, book } = facts;
+/** List entry of a run. Its figures equal those of the result. */
+export function summarize(state: RecordState): RunSummaryRow {
+  const { started, decided, reviewed, error, callLog: book } = state;
   const { usage, costUsd, atLeastUsd } = sumCalls(book.list());
   return {
     question: started?.question ?? "",
@@ -26,14 +26,14 @@ export function summarize(facts: Facts): RunSummaryRow {
     ...(started?.teamId === undefined ? {} : { team: started.teamId }),
     ...(started?.projectId === undefined ? {} : { project: started.projectId }),
     ...(started?.parent === undefined ? {} : { parent: started.parent }),
-    panel: [...facts.names],
+    panel: [...state.names],
     ...(error !== null && wasStopped(error) ? { stopped: true } : {}),
     answer: formatAnswerText(reviewed ?? decided),
     stopReason: decided?.stopReason ?? null,
     agreement: (reviewed ?? decided)?.agreement ?? null,
-    escalated: facts.escalated && reviewed === null,
-    waiting: facts.waits.paused(),
-    degraded: describeIntegrity(facts).degraded,
+    escalated: state.escalated && reviewed === null,
+    waiting: state.waits.paused(),
+    degraded: describeIntegrity(state).degraded,
     calls: usage.calls,
     costUsd,
     atLeastUsd,

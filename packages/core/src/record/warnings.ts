@@ -10,22 +10,24 @@ export const NOT_COMPARED: string =
   "No model compared some of the answers in prose, because the budget or the recorded run had no call " +
   "for it: those in other words count as different answers.";
 
-const BY_RULES =
+const NO_COMPARING_MODEL =
   "No model compared the answers in prose: those in other words count as different answers, even if they mean " +
   "the same. Name a model in `compare`.";
 
-/** Warnings about the result that follow from the rounds themselves. */
+/** Warnings that follow from the rounds. */
 export function listWarnings(
   rounds: readonly Round[],
   panel: Panel,
-  /** The decision, and whether it is the judge's. */
-  judged: (PaidEvent & { fallback: string | null }) | null = null,
+  /** The decision and its calls. */
+  decision: (PaidEvent & { fallback: string | null }) | null = null,
 ): string[] {
   const warnings: string[] = [];
-  if (rounds.some(({ uncompared }) => uncompared)) warnings.push(BY_RULES);
-  const open = rounds.find(({ unisolated }) => unisolated)?.unisolated;
-  if (open)
-    warnings.push(`The program that checks answers was not fully isolated: ${open.join(", ")}.`);
+  if (rounds.some(({ uncompared }) => uncompared)) warnings.push(NO_COMPARING_MODEL);
+  const unblockedAccess = rounds.find(({ unisolated }) => unisolated)?.unisolated;
+  if (unblockedAccess)
+    warnings.push(
+      `The program that checks answers was not fully isolated: ${unblockedAccess.join(", ")}.`,
+    );
   const unprotected = rounds.find((round) => round.unprotected !== undefined)?.unprotected;
   if (unprotected !== undefined)
     warnings.push(
@@ -38,51 +40,55 @@ export function listWarnings(
         "agreement means little. Mix models or raise the temperature.",
     );
   }
-  warnings.push(...listTroubles(rounds), ...describeBlind(rounds));
-  const limit = sumCosts(judged?.calls ?? []).maxOutputTokens;
+  warnings.push(...listFailures(rounds), ...describeBlind(rounds));
+  const limit = sumCosts(decision?.calls ?? []).maxOutputTokens;
   if (limit !== undefined) {
-    warnings.push(`The judge's reply ${describeLimit(limit, judged?.fallback !== null)}`);
+    warnings.push(`The judge's reply ${describeLimit(limit, decision?.fallback !== null)}`);
   }
   return warnings;
 }
 
-function listTroubles(rounds: readonly Round[]): string[] {
+function listFailures(rounds: readonly Round[]): string[] {
   const warnings: string[] = [];
-  // A position that is kept was given in an earlier round.
+  // A kept position belongs to an earlier round.
   const positions = rounds.flatMap((round) => round.positions).filter(wasAsked);
-  const gone = listNames(positions.filter(({ permanent }) => permanent));
-  for (const debater of gone) {
+  const permanentlyFailed = listNames(positions.filter(({ permanent }) => permanent));
+  for (const debater of permanentlyFailed) {
     warnings.push(
       `${debater} was not asked again after a permanent error: check its key and its model. ` +
         "A resumed run asks it again.",
     );
   }
   for (const debater of listNames(positions.filter(({ status }) => status === "failed"))) {
-    const own = positions.filter((each) => each.debater === debater);
-    const failed = own.filter(({ status }) => status === "failed").length;
-    if (!gone.has(debater) && own.length > 1 && failed * 2 >= own.length) {
+    const memberPositions = positions.filter((each) => each.debater === debater);
+    const failed = memberPositions.filter(({ status }) => status === "failed").length;
+    if (
+      !permanentlyFailed.has(debater) &&
+      memberPositions.length > 1 &&
+      failed * 2 >= memberPositions.length
+    ) {
       warnings.push(
-        `${debater} failed in ${failed} of ${own.length} rounds: check its model or its limits.`,
+        `${debater} failed in ${failed} of ${memberPositions.length} rounds: check its model or its limits.`,
       );
     }
   }
-  for (const [debater, model] of listStandIns(positions)) {
+  for (const [debater, model] of mapFallbackModels(positions)) {
     warnings.push(`${model} replied for ${debater}, because its own model failed.`);
   }
-  const alike = Map.groupBy(listLimitsReached(positions), ([, { limit, cutOff }]) =>
+  const byMessage = Map.groupBy(listLimitsReached(positions), ([, { limit, cutOff }]) =>
     describeLimit(limit, cutOff),
   );
-  for (const [words, list] of alike) {
+  for (const [words, list] of byMessage) {
     warnings.push(`A reply of ${list.map(([debater]) => debater).join(" and of ")} ${words}`);
   }
   return warnings;
 }
 
-/** Members none of whose replies has words of the material that they were given. */
+/** Members whose replies give no evidence that they saw the material. */
 export function listBlind(positions: readonly Position[]): NonNullable<Integrity["blind"]> {
-  const spoken = positions.filter(({ status }) => status === "spoke" || status === "unread");
-  return [...Map.groupBy(spoken, ({ debater }) => debater)].flatMap(([debater, own]) => {
-    const reasons = own.map(({ blind }) => blind);
+  const replies = positions.filter(({ status }) => status === "spoke" || status === "unread");
+  return [...Map.groupBy(replies, ({ debater }) => debater)].flatMap(([debater, memberReplies]) => {
+    const reasons = memberReplies.map(({ blind }) => blind);
     if (!reasons.every((reason) => reason !== undefined)) return [];
     return [{ debater, why: reasons.includes("says_so") ? "says_so" : "quotes_nothing" }];
   });
@@ -104,43 +110,43 @@ function describeLimit(limit: number, cutOff: boolean): string {
         `Set maxOutputTokens to ${limit} or more to save the first call.`;
 }
 
-/** The largest limit that each debater's replies reached. */
+/** Largest limit that each debater's replies reached. */
 function listLimitsReached(
   positions: readonly Position[],
 ): Map<string, { limit: number; cutOff: boolean }> {
-  const reached = new Map<string, { limit: number; cutOff: boolean }>();
+  const limits = new Map<string, { limit: number; cutOff: boolean }>();
   for (const { debater, maxOutputTokens, truncated } of positions) {
     if (maxOutputTokens === undefined) continue;
-    const before = reached.get(debater);
-    reached.set(debater, {
-      limit: Math.max(maxOutputTokens, before?.limit ?? 0),
-      cutOff: truncated === true || before?.cutOff === true,
+    const current = limits.get(debater);
+    limits.set(debater, {
+      limit: Math.max(maxOutputTokens, current?.limit ?? 0),
+      cutOff: truncated === true || current?.cutOff === true,
     });
   }
-  return reached;
+  return limits;
 }
 
-/** Which model replied for which debater; the last one if there were several. */
-function listStandIns(positions: readonly Position[]): Map<string, string> {
-  const standIns = new Map<string, string>();
-  for (const { debater, model } of positions) if (model) standIns.set(debater, model);
-  return standIns;
+/** Fallback model of each debater, the last one if there were several. */
+function mapFallbackModels(positions: readonly Position[]): Map<string, string> {
+  const fallbackModels = new Map<string, string>();
+  for (const { debater, model } of positions) if (model) fallbackModels.set(debater, model);
+  return fallbackModels;
 }
 
-/** Independent replies longer than this, in characters, are never word for word the same. */
-const SHORT = 200;
+/** Longer independent replies, in characters, are never identical. */
+const MAX_IDENTICAL_CHARS = 200;
 
-/** Different models may well give the same short reply. The same model, or a long text, points to a copy. */
+/** Different models may give the same short reply. The same model, or a long text, indicates a copy. */
 function isEcho(positions: readonly Position[], panel: Panel): boolean {
-  const spoken = positions.filter(({ status }) => status === "spoke");
-  const [first] = spoken;
-  if (!first || spoken.length < 2 || spoken.some(({ text }) => text !== first.text)) return false;
-  if (first.text.length > SHORT) return true;
-  const models = new Set(spoken.map((position) => findModel(position, panel)));
+  const replies = positions.filter(({ status }) => status === "spoke");
+  const [first] = replies;
+  if (!first || replies.length < 2 || replies.some(({ text }) => text !== first.text)) return false;
+  if (first.text.length > MAX_IDENTICAL_CHARS) return true;
+  const models = new Set(replies.map((position) => findModel(position, panel)));
   return models.size === 1 && !models.has(null);
 }
 
-/** `null`: a function, whose name says nothing. */
+/** `null` for functions, whose names mean nothing. */
 function findModel({ debater, model }: Position, panel: Panel): string | null {
   const id = model ?? panel.find(({ name }) => name === debater)?.model ?? null;
   return id?.startsWith("function:") ? null : id;

@@ -3,7 +3,7 @@ import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { isRecord } from "../machine-fields.ts";
 import { parseJson } from "../reply/json-lines.ts";
-import { removeUnseen } from "../../visible.ts";
+import { removeInvisible } from "../../visible.ts";
 import { field, isPromiseLike, readMessage } from "../../thrown.ts";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
@@ -102,7 +102,7 @@ export function jsonReader<A>(
 
 /** A value that was read from JSON, its texts without the characters that nobody sees. Changed in place. */
 function withoutUnseenIn(value: unknown): unknown {
-  if (typeof value === "string") return removeUnseen(value);
+  if (typeof value === "string") return removeInvisible(value);
   // A list of what is left to do, not a call per level: replies may be deep.
   const left: unknown[] = [value];
   while (left.length > 0) {
@@ -111,7 +111,7 @@ function withoutUnseenIn(value: unknown): unknown {
     const holder = next as Record<string, unknown>;
     for (const key of Object.keys(holder)) {
       const inner = holder[key];
-      if (typeof inner === "string") holder[key] = removeUnseen(inner);
+      if (typeof inner === "string") holder[key] = removeInvisible(inner);
       else left.push(inner);
     }
   }

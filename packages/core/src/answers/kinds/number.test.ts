@@ -70,7 +70,7 @@ test("values are compared with their units", () => {
   expect(isSame("3628800", "3628801")).toBe(false);
 });
 
-test("only what rounding adds is overlooked, or the tolerance that was asked for", () => {
+test("only half of the last digit shown is overlooked, or the tolerance that was asked for", () => {
   expect(reader.same(0.1 + 0.2, 0.3)).toBe(true);
   expect(reader.same(1_000_000, 1_000_000.5)).toBe(false);
   expect(numberReader(0.5, "").same(1, 1.5)).toBe(true);

@@ -49,8 +49,10 @@ interface HarnessReport {
   /** `null`: the harness didn't come to its end. */
   word: string | null;
   detail: string;
-  /** What program and tests printed. */
+  /** Combined output of the program and its tests. */
   text: string;
+  /** Explains why the harness didn't come to its end; empty if it did. */
+  why: string;
   ended: IsolatedOutcome;
 }
 
@@ -65,26 +67,38 @@ async function runHarness(
   const sizes = texts.map((text) => new TextEncoder().encode(text).length);
   const input = `${[start, ...sizes].join(" ")}\n${texts.map((text) => `${text}\0`).join("")}${token}\n`;
   const ended = await runIsolated({ ...commands, ...limits, env: [], input, signal });
-  if (ended.flooded) throw new Error("it printed too much");
   const lines = ended.text.split("\n");
   const isReport = (line: string): boolean => [start, token].some((mark) => line.startsWith(mark));
   const [, word = null, ...detail] = lines.find((line) => line.startsWith(token))?.split(" ") ?? [];
   if (word === null && !lines.some((line) => line.startsWith(start))) {
-    throw new Error(`the tests could not be started: ${ended.errors || describeEnd(ended)}`);
+    throw new Error(
+      `the tests could not be started: ${ended.errors || describeEnd(ended, limits)}`,
+    );
   }
   if (word === "unusable") throw new Error(`the tests are unusable: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
-  return { word, detail: detail.join(" ").trim(), text: text.trim(), ended };
+  const why = word === null ? describeMissingToken(ended, limits) : "";
+  return { word, detail: detail.join(" ").trim(), text: text.trim(), why, ended };
 }
 
-function describeEnd({ code, signal }: IsolatedOutcome): string {
+/** A program that hangs or floods its tests has not passed them. */
+function describeMissingToken(ended: IsolatedOutcome, limits: TestedProgram["limits"]): string {
+  if (ended.timedOut || ended.flooded) return describeEnd(ended, limits);
+  return "the program ended before its tests did";
+}
+
+function describeEnd(
+  { code, signal, timedOut, flooded }: IsolatedOutcome,
+  { timeoutMs }: TestedProgram["limits"],
+): string {
+  if (timedOut) return `they did not end within ${timeoutMs} ms`;
+  if (flooded) return "too much was printed";
   return code === null ? `they were ended by ${signal}` : `they exited with code ${code}`;
 }
 
 /** `unprotected`: how the program could have got at its tests. Empty: it could not. */
-function toOutcome({ word, text, ended }: HarnessReport, unprotected: string): CheckOutcome {
+function toOutcome({ word, text, why, ended }: HarnessReport, unprotected: string): CheckOutcome {
   const { errorLines, open } = ended;
-  const why = word === null ? "the program ended before its tests did" : "";
   const says = [text, errorLines, why].join("\n").trim().slice(-MAX_SAYS_CHARS);
   const common = {
     ...(open.length > 0 ? { open } : {}),
@@ -95,7 +109,7 @@ function toOutcome({ word, text, ended }: HarnessReport, unprotected: string): C
     verdict: "refuted",
     ...(says === "" ? {} : { says }),
     // Two programs that fail without a word may do different things.
-    ...(text === "" ? {} : { behavior: `fails ${text}` }),
+    ...(text === "" || why !== "" ? {} : { behavior: `fails ${text}` }),
     ...common,
   };
 }

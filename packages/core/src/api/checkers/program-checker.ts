@@ -27,15 +27,17 @@ export async function checkByProgram(
     .trim();
   const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
+  if (ended.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
   if (flooded) throw new Error("it printed too much");
   if (verdict === undefined) {
-    const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
-    throw new Error(`it ${how}${says === "" ? "" : `: ${errors || says}`}`);
+    const exitDescription =
+      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+    throw new Error(`it ${exitDescription}${says === "" ? "" : `: ${errors || says}`}`);
   }
   const isUnapplied = rule.tests !== undefined && after.length === 0;
   return {
     verdict,
-    // What passes has nothing more to say.
+    // Output matters only where something failed.
     ...(verdict === "refuted" && says !== "" ? { says } : {}),
     // Two programs that fail without a word may do different things.
     ...(verdict === "ok" || text !== ""

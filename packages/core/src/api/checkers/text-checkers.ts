@@ -2,10 +2,10 @@ import { alignQuote, checkCalculations, createQuotable } from "../../answers/ind
 import type { CheckOutcome, Verifier } from "../../protocol/verify.ts";
 import { parseJson } from "../../thrown.ts";
 
-type About = Parameters<Verifier<unknown>>[1];
+type VerifierContext = Parameters<Verifier<unknown>>[1];
 
 /** Computes again what an answer claims to compute. That its arithmetic holds doesn't make an answer right. */
-export function checkCalc({ wording }: About): CheckOutcome {
+export function checkCalc({ wording }: VerifierContext): CheckOutcome {
   const { held, failed } = checkCalculations(wording);
   if (failed.length > 0) return { verdict: "refuted", says: `not true: ${failed.join("; ")}` };
   return { verdict: held.length > 0 ? "ok" : "unknown" };
@@ -20,7 +20,7 @@ interface GivenQuote {
 const MOST_QUOTES = 200;
 
 /** Looks up every `quote` of an answer in the document that stands next to it, or in all of them. */
-export function checkCitations(answer: unknown, { documents }: About): CheckOutcome {
+export function checkCitations(answer: unknown, { documents }: VerifierContext): CheckOutcome {
   const sources = documents.map(({ document, text }) =>
     createQuotable({ source: "context", document }, text),
   );
@@ -42,12 +42,12 @@ function listQuotes(value: unknown): GivenQuote[] {
   const parsed = typeof value === "string" ? parseObject(value) : value;
   if (typeof parsed !== "object" || parsed === null) return [];
   const { quote, document } = parsed as Record<string, unknown>;
-  const own =
+  const ownText =
     typeof quote === "string" && quote.trim() !== ""
       ? [{ quote, ...(typeof document === "string" ? { document } : {}) }]
       : [];
   return [
-    ...own,
+    ...ownText,
     ...Object.values(parsed).flatMap((part) => listQuotes(Object(part) === part ? part : null)),
   ];
 }

@@ -2,7 +2,7 @@ import { ConfigError, RostrumError } from "../../errors.ts";
 import { copyPlain } from "../../copy-plain.ts";
 import { isInstance, isPromiseLike, readMessage, typeName } from "../../thrown.ts";
 
-/** What a function of the user must return. */
+/** Describes the return value that is expected of a user's function. */
 export interface ReturnCheck {
   /** In words, for the error. */
   expected: string;
@@ -27,19 +27,21 @@ export function wrapUserFunction(
 
   function checked(said: unknown): unknown {
     if (accepts(said)) return said;
-    const came = typeof said === "string" ? `"${said}"` : typeName(said);
-    throw new ConfigError(field, `expected ${expected} from the function, got ${came}`);
+    const received = typeof said === "string" ? `"${said}"` : typeName(said);
+    throw new ConfigError(field, `expected ${expected} from the function, got ${received}`);
   }
 
   function called(this: unknown, ...args: unknown[]): unknown {
     try {
-      const said = own.apply(
+      const returnedValue = own.apply(
         this,
         args.map((arg) => copyPlain(arg)),
       );
-      return mayWait && isPromiseLike(said) ? later(said) : checked(said);
+      return mayWait && isPromiseLike(returnedValue)
+        ? later(returnedValue)
+        : checked(returnedValue);
     } catch (thrown) {
-      throw told(thrown);
+      throw toUserError(thrown);
     }
   }
 
@@ -47,11 +49,11 @@ export function wrapUserFunction(
     try {
       return checked(await said);
     } catch (thrown) {
-      throw told(thrown);
+      throw toUserError(thrown);
     }
   }
 
-  function told(thrown: unknown): RostrumError {
+  function toUserError(thrown: unknown): RostrumError {
     if (isInstance(thrown, RostrumError)) return thrown;
     const words = `${field}: the function threw an error: ${readMessage(thrown)}`;
     return new RostrumError("failed", words, { cause: thrown });

@@ -49,8 +49,8 @@ interface NamedModel {
 }
 
 /**
- * They help as models, not as the debaters or the judge that they are otherwise. The others, each model once,
- * stand in for the first.
+ * Turns debaters or a judge into helpers, without their instructions. The first one helps; the others, each model
+ * once, are its alternates.
  */
 function chooseHelper(role: Role, { judge, members }: Panel): Member | null {
   const able = [...(judge ? [judge] : []), ...members].filter(
@@ -90,27 +90,27 @@ const NO_MODEL =
   "functions and embedded networks are asked only if they are named, so there is no model; name one: { model }";
 const NO_VOTERS = "nobody votes in a review of findings, on a draft or in a debate with sides";
 
-/** Who names cruxes and who writes the report, and what can't be done. */
+/** Resolves the members that name cruxes and write reports, and lists what isn't possible. */
 export function resolveInquirers(
   config: Record<string, unknown>,
   panel: Panel,
 ): Pick<ResolvedConfig, "crux" | "report" | "audit" | "lacking"> {
-  const wanted = readSwitchedModel("crux", config["crux"]);
+  const cruxModel = readSwitchedModel("crux", config["crux"]);
   const auditing = readSwitchedModel("audit", config["audit"]);
   const audit = auditing === null ? null : resolveHelper("audit", "audit", auditing, panel);
-  const crux = wanted === null ? null : resolveHelper("crux", "crux", wanted, panel);
+  const crux = cruxModel === null ? null : resolveHelper("crux", "crux", cruxModel, panel);
   const { type, max, ...named } = checkField(CONFIG.report, config["report"], "report") as {
     type: "none" | "claims" | "memo";
     max: number;
   } & NamedModel;
   const member = type === "none" ? null : resolveHelper("claims", "report", named, panel);
-  const asked = [
-    ...(wanted === null ? [] : [{ what: "crux" as const, member: crux }]),
+  const requests = [
+    ...(cruxModel === null ? [] : [{ what: "crux" as const, member: crux }]),
     ...(auditing === null ? [] : [{ what: "audit" as const, member: audit }]),
     ...(type === "none" ? [] : [{ what: type, member }]),
   ];
   const unvoted = isReview(panel) || isDraft(panel) || config["sides"] !== undefined;
-  const missing = unvoted ? asked : asked.filter((each) => each.member === null);
+  const missing = unvoted ? requests : requests.filter((each) => each.member === null);
   return {
     crux: unvoted ? null : crux,
     audit: unvoted ? null : audit,
@@ -119,7 +119,7 @@ export function resolveInquirers(
   };
 }
 
-/** What is asked for by `true`, or by the model that does it. `null`: it is not asked for. */
+/** Reads an option that is `true` or names a model; `null` if it is off. */
 function readSwitchedModel(name: "crux" | "audit", given: unknown): NamedModel | null {
   const value = checkField(CONFIG[name], given, name);
   if (typeof value === "boolean") return value ? {} : null;

@@ -11,7 +11,7 @@ import {
 
 /** Something that a config wants to do, and may do only if whoever wrote it is trusted. */
 export interface Permission {
-  /** Where the config says so. */
+  /** Path of the setting in the config. */
   path: string;
   need: TrustNeed;
   /** The program, the address or the settings, whole. */
@@ -128,11 +128,11 @@ function visitId(id: string, path: string): Permission[] {
 function showProgram({ command, env, cwd }: { command: unknown; env?: unknown; cwd?: unknown }) {
   const isList = Array.isArray(command) && command.every((word) => typeof word === "string");
   const line = isList ? stripPrefix(formatCommandId(command)) : show(command);
-  const given = [
+  const entries = [
     ...(env === undefined ? [] : [`with the variables ${show(env)}`]),
     ...(cwd === undefined ? [] : [`in ${show(cwd)}`]),
   ];
-  return [line, ...given].join(", ");
+  return [line, ...entries].join(", ");
 }
 
 function stripPrefix(id: string): string {

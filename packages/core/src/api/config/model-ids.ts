@@ -25,13 +25,13 @@ function isRule(compare: unknown): boolean {
   return compare === "auto" || compare === "rules";
 }
 
-/** What stands behind a name: the model's own id, and what it charges if a config says so. */
+/** A model's real id, and its price if a config sets one. */
 export interface FoundModel {
   model: string;
   price?: Price;
 }
 
-/** The same options with other models behind their names. A price that is given stays. */
+/** Returns the options with each model name replaced. A price that the options set stays. */
 export function replaceModels<T extends Named>(named: T, find: (id: string) => FoundModel): T {
   const replaceIn = (member: unknown): unknown => {
     if (typeof member === "string") {
@@ -40,12 +40,12 @@ export function replaceModels<T extends Named>(named: T, find: (id: string) => F
     }
     if (typeof member !== "object" || member === null) return member;
     const { model: id, price: own, fallback } = member as Record<string, unknown>;
-    const known = typeof id === "string" ? find(id) : null;
-    if (known === null && fallback === undefined) return member;
+    const model = typeof id === "string" ? find(id) : null;
+    if (model === null && fallback === undefined) return member;
     return {
       ...member,
-      ...(known ? { model: known.model } : {}),
-      ...(known?.price && own === undefined ? { price: known.price } : {}),
+      ...(model ? { model: model.model } : {}),
+      ...(model?.price && own === undefined ? { price: model.price } : {}),
       ...(fallback === undefined ? {} : { fallback: replaceIn(fallback) }),
     };
   };
@@ -75,8 +75,8 @@ export function listPrices(options: Named): [id: string, price: Price][] {
 function listMemberPrices(member: unknown): [string, Price][] {
   if (typeof member !== "object" || member === null) return [];
   const { model, price, fallback } = member as Partial<FoundModel> & { fallback?: unknown };
-  const own: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
-  return [...own, ...listMemberPrices(fallback)];
+  const ownPrices: [string, Price][] = typeof model === "string" && price ? [[model, price]] : [];
+  return [...ownPrices, ...listMemberPrices(fallback)];
 }
 
 /** An id as it is written, and the ids it stands for: `embedded*3` is three different ones. */

@@ -82,7 +82,7 @@ function refuseStakes(words: string): never {
   throw new ConfigError("stakes", words);
 }
 
-/** What is wrong with how a poll was set up: it then asks everybody, or can't be as sure as it says. */
+/** Lists problems of a poll's settings, because of which it asks everybody or can't be as sure as configured. */
 export function listPollWarnings(resolved: ResolvedConfig): string[] {
   const { poll, members } = resolved;
   if (poll === null || typeof poll === "function") return [];
@@ -123,7 +123,7 @@ export function listPollWarnings(resolved: ResolvedConfig): string[] {
 function listRaceWarnings(resolved: ResolvedConfig): string[] {
   const { verify, answer, decide, stop } = resolved;
   const rule = typeof decide === "function" ? "a function" : decide.type;
-  const why =
+  const reason =
     verify !== null
       ? "a check of the answers decides"
       : getKindName(answer) === "custom"
@@ -133,7 +133,7 @@ function listRaceWarnings(resolved: ResolvedConfig): string[] {
           : typeof stop[0] === "function"
             ? "a function decides when to stop"
             : null;
-  return why === null ? [] : [`The race never ends before the last reply: ${why}.`];
+  return reason === null ? [] : [`The race never ends before the last reply: ${reason}.`];
 }
 
 /** A certificate speaks for one panel and one way to ask it. */

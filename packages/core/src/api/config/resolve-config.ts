@@ -123,7 +123,7 @@ export function resolveConfig(config: unknown): ResolvedConfig {
   return resolved;
 }
 
-/** What the user's function must return, for options that take one. */
+/** Return values that are expected of a user's functions, by option. */
 const RETURNS: Partial<Record<keyof DebateConfig, ReturnCheck>> = {
   stop: {
     expected: "true, false or a reason",
@@ -167,7 +167,7 @@ export function resolveLimits(value: unknown): CheckedLimits {
   return checkGroup<CheckedLimits>(LIMITS, value ?? {}, "limits");
 }
 
-/** What is not a model behind an address or a program is asked again only where the config says so. */
+/** Functions, people and embedded networks are asked again only if the config says so. */
 function resolveClarify(times: number, given: unknown): ResolvedConfig["clarify"] {
   if (times === 0) return [];
   const isGiven = isPlainObject(given) && given["clarify"] !== undefined;
@@ -186,12 +186,13 @@ function resolveQuorum(
     typeof quorum === "number" ? { members: quorum } : quorum;
   if (isGiven && members > panel.length && (typeof quorum === "number" || quorum.members))
     fail("limits.quorum", `at most the number of debaters, ${panel.length}`, quorum);
-  const known = listVendors(panel);
-  if (vendors > known.length) {
-    const found = known.length === 0 ? "none is known" : `known are ${known.join(", ")}`;
+  const knownVendors = listVendors(panel);
+  if (vendors > knownVendors.length) {
+    const vendorList =
+      knownVendors.length === 0 ? "none is known" : `known are ${knownVendors.join(", ")}`;
     fail(
       "limits.quorum",
-      `at most the number of vendors in the panel (${found}; \`vendor\` of a debater names one)`,
+      `at most the number of vendors in the panel (${vendorList}; \`vendor\` of a debater names one)`,
       quorum,
     );
   }
@@ -231,8 +232,8 @@ function resolveDecision(
   }
   if (rule === undefined) return hasJudge ? judged() : majority();
   if (typeof rule !== "function" && asksJudge(rule) && !hasJudge) {
-    const why = rule.type === "judged" ? "decide is judged" : "decide asks for a chairman";
-    fail("judge", `a judge, since ${why}`, undefined);
+    const reason = rule.type === "judged" ? "decide is judged" : "decide asks for a chairman";
+    fail("judge", `a judge, since ${reason}`, undefined);
   }
   return rule;
 }
@@ -275,12 +276,12 @@ const isText: ReturnCheck = { expected: "a text", accepts: (said) => typeof said
 function resolvePrompts(value: keyof typeof prompts | Record<string, unknown>): PromptSet {
   if (typeof value === "string") return prompts[value];
   checkKeys(value, Object.keys(prompts.classic), "prompts");
-  const own = Object.entries(value).map(([key, part]) => {
+  const entries = Object.entries(value).map(([key, part]) => {
     const field = `prompts.${key}`;
     if (typeof part !== "function") return fail(field, "a function that returns the text", part);
     return [key, wrapUserFunction(part as () => unknown, field, isText)];
   });
-  return { ...prompts.classic, ...(Object.fromEntries(own) as Partial<PromptSet>) };
+  return { ...prompts.classic, ...(Object.fromEntries(entries) as Partial<PromptSet>) };
 }
 
 /** A cap on money works only if every price is known. An optional call without a price is left out instead. */

@@ -15,7 +15,7 @@ import {
 import { LANGUAGE_NAMES } from "../checkers/harness/language-names.ts";
 import { createSchemaCheck } from "../checkers/schema-checker.ts";
 
-/** What says what is checked, and what a finding means in words that go on after "this answer". */
+/** Defaults and wording by the setting that defines the check. The wording continues "this answer …". */
 const WAYS = {
   check: { lock: true, ok: "is right", refuted: "is wrong" },
   command: { lock: true, ok: "is right", refuted: "is wrong" },
@@ -73,15 +73,15 @@ function resolveTests(answer: AnswerKind<unknown>, verify: unknown): ResolvedVer
 export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): ResolvedVerify | null {
   const tests = resolveTests(answer, value);
   if (tests !== null || value === undefined) return tests;
-  const given = typeof value === "function" ? { check: value } : value;
-  if (!isPlainObject(given)) return fail("verify", describeExpected(CONFIG.verify), value);
-  const rule = checkGroup<CheckedRule>(VERIFY, given, "verify");
+  const verifyOptions = typeof value === "function" ? { check: value } : value;
+  if (!isPlainObject(verifyOptions)) return fail("verify", describeExpected(CONFIG.verify), value);
+  const rule = checkGroup<CheckedRule>(VERIFY, verifyOptions, "verify");
   const ways = (Object.keys(WAYS) as Way[]).filter(
     (way) => rule[way] !== undefined && rule[way] !== false,
   );
   const [way, other] = ways;
   if (way === undefined) return fail("verify", describeExpected(CONFIG.verify), value);
-  if (other !== undefined) fail("verify", `one way to check, such as { ${way} }`, given);
+  if (other !== undefined) fail("verify", `one way to check, such as { ${way} }`, verifyOptions);
   checkFit(rule, way);
   const { lock, ok, refuted } = WAYS[way];
   const { check: _check, schema: _schema, timeoutMs, memoryMb: _memory, ...settings } = rule;
@@ -92,7 +92,11 @@ export function resolveVerify(value: unknown, answer: AnswerKind<unknown>): Reso
     select: rule.select,
     words: { ok, refuted },
     timeoutMs: way === "command" || way === "tests" ? timeoutMs + TIME_TO_END : null,
-    settings: { way, ...settings, ...(way === "schema" ? { schema: given["schema"] } : {}) },
+    settings: {
+      way,
+      ...settings,
+      ...(way === "schema" ? { schema: verifyOptions["schema"] } : {}),
+    },
   };
 }
 

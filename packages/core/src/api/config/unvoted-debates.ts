@@ -34,7 +34,7 @@ function readAnswers(value: unknown, size: number): ResolvedSides["answers"] {
   return texts;
 }
 
-/** What can't be combined with sides, whose judge decides and whose debaters don't vote. */
+/** Refuses options that don't go with sides, whose judge decides and whose debaters don't vote. */
 export function checkSides(resolved: ResolvedConfig): void {
   const { sides, judge, decide, rounds } = resolved;
   if (sides === null) return;
@@ -54,37 +54,37 @@ function nameRule(rule: { type: string } | ((...args: never[]) => unknown)): unk
   return typeof rule === "function" ? rule : rule.type;
 }
 
-/** What a draft needs, and what can't be combined with it. */
+/** Checks the options that a draft needs, and refuses those that don't go with it. */
 export function checkDraft(resolved: ResolvedConfig): void {
   const { judge, rounds, sides } = resolved;
-  const why = "since answer is draft";
-  if (judge === null) fail("judge", `a judge who signs the text off, ${why}`, undefined);
+  const reason = "since answer is draft";
+  if (judge === null) fail("judge", `a judge who signs the text off, ${reason}`, undefined);
   if (rounds % 2 !== 0) {
-    fail("rounds", `an even number, critique and revision in turn, ${why}`, rounds);
+    fail("rounds", `an even number, critique and revision in turn, ${reason}`, rounds);
   }
-  if (sides !== null) fail("sides", `nothing, ${why}`, sides.answers);
-  refuseVoting(resolved, why);
+  if (sides !== null) fail("sides", `nothing, ${reason}`, sides.answers);
+  refuseVoting(resolved, reason);
 }
 
 /** A review has exactly one round of checks. */
 export const CHECKING_ROUNDS = 1;
 
-/** What can't be combined with a review, which asks everybody and has no single answer. */
+/** Refuses options that don't go with a review, which asks everybody and has no single answer. */
 export function checkReview(resolved: ResolvedConfig): void {
-  const why = "since answer is findings";
-  if (resolved.sides !== null) fail("sides", `nothing, ${why}`, resolved.sides.answers);
-  refuseVoting({ ...resolved, verify: null }, why);
+  const reason = "since answer is findings";
+  if (resolved.sides !== null) fail("sides", `nothing, ${reason}`, resolved.sides.answers);
+  refuseVoting({ ...resolved, verify: null }, reason);
   const { verify } = resolved;
   if (verify === null) return;
   const way = String(verify.settings["way"]);
-  if (!RUNS_TESTS.has(way)) fail("verify", `\`tests\`, \`command\` or a function, ${why}`, way);
-  if (verify.select) fail("verify.select", `false, ${why}`, true);
+  if (!RUNS_TESTS.has(way)) fail("verify", `\`tests\`, \`command\` or a function, ${reason}`, way);
+  if (verify.select) fail("verify.select", `false, ${reason}`, true);
 }
 
 /** Ways to check that can run a test which a finding brings. */
 const RUNS_TESTS: ReadonlySet<string> = new Set(["check", "command", "tests"]);
 
-/** What can't be combined with a debate in which nobody votes. `why` names the option that makes it one. */
+/** Refuses options that need votes. `why` names the option because of which nobody votes. */
 export function refuseVoting({ route, poll, verify }: ResolvedConfig, why: string): void {
   if (route.type !== "always") fail("route", `"always", ${why}`, route.type);
   if (poll !== null) {

@@ -23,8 +23,8 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
     throw new ConfigError(`${field}.data`, words);
   };
   // A base64 text that is too long is refused before it is decoded.
-  const most = typeof data === "string" ? (data.length * 3) / 4 : 0;
-  if (most > 1.1 * MOST_FILE_BYTES) refuse(explainTooLarge(name, most));
+  const maxBytes = typeof data === "string" ? (data.length * 3) / 4 : 0;
+  if (maxBytes > 1.1 * MOST_FILE_BYTES) refuse(explainTooLarge(name, maxBytes));
   const bytes = readBytes(data);
   if (bytes === null) return fail(`${field}.data`, "bytes, or bytes in base64", data);
   if (bytes.length === 0) refuse(`expected ${ACCEPTED_FILES}, but ${name} is empty`);
@@ -35,11 +35,11 @@ export function readFile(item: Record<string, unknown>, name: string, field: str
       `expected ${ACCEPTED_FILES}, got other bytes in ${name}. Give a text as { document, text }`,
     );
   if (mediaType !== undefined && mediaType !== type) {
-    const known = FILE_TYPES.some((each) => each === mediaType);
-    const wanted = known
+    const isKnownType = FILE_TYPES.some((each) => each === mediaType);
+    const expected = isKnownType
       ? `${type}, because ${name} is ${formatType(type)}`
       : FILE_TYPES.join(", ");
-    fail(`${field}.mediaType`, wanted, mediaType);
+    fail(`${field}.mediaType`, expected, mediaType);
   }
   const wrong = explainNameMismatch(name, type);
   if (wrong !== null) throw new ConfigError(`${field}.document`, wrong);
@@ -83,7 +83,7 @@ export function detectFileType(bytes: Uint8Array): FileType | null {
   return null;
 }
 
-/** What people call each type, and how the names of such files end. */
+/** Name of each file type for messages, and its file extensions. */
 const TYPES: Readonly<Record<FileType | "text", { title: string; endings: string }>> = {
   "application/pdf": { title: "a PDF", endings: "pdf" },
   "image/png": { title: "a PNG image", endings: "png" },

@@ -44,8 +44,8 @@ export function toContextItem(item: CheckedItem): ContextItem {
 export function addFiles(inputs: RunInputs, context: readonly PromptMessage[]): RunInputs {
   const files = context.flatMap((turn) => turn.files ?? []);
   if (files.length === 0) return inputs;
-  const kept = files.map(({ sha256, data }) => [PREFIX + sha256, data]);
-  return { ...inputs, ...Object.fromEntries(kept) };
+  const entries = files.map(({ sha256, data }) => [PREFIX + sha256, data]);
+  return { ...inputs, ...Object.fromEntries(entries) };
 }
 
 /** Parts of a recorded context in the form in which callers give them, with the bytes of files. */

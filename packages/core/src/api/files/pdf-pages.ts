@@ -43,17 +43,17 @@ function decodeNames(text: string): string {
 /** The count in the page tree, or the number of page objects found, whichever is larger. */
 function countPages(written: string): number {
   const text = decodeNames(written);
-  let said = 0;
+  let statedPages = 0;
   for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
-    said = Math.max(said, Number(count));
-    if (said >= MOST_PAGES) break;
+    statedPages = Math.max(statedPages, Number(count));
+    if (statedPages >= MOST_PAGES) break;
   }
   let objects = 0;
   for (const _ of text.matchAll(/\/Type\s{0,9}\/Page\b(?!s)/g)) {
     objects += 1;
     if (objects >= MOST_PAGES) break;
   }
-  return Math.max(said, objects);
+  return Math.max(statedPages, objects);
 }
 
 /** The parts that hold other objects, one by one; `null` for one that can't be opened. */

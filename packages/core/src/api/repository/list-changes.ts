@@ -98,7 +98,7 @@ export function splitNul(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** What a diff says about one file. */
+/** Diff of one file. */
 export interface FileDiff {
   /** Everything between the first line and the first hunk: modes, similarity. */
   heads: string[];
@@ -121,16 +121,16 @@ export async function readDiffs(
   const flags = ["-p", `-U${context}`, ...FLAGS, ...compared, "--"];
   const plain = files.filter(({ oldPath }) => oldPath === null);
   for (let from = 0; from < plain.length; from += FILES_PER_COMMAND) {
-    const some = plain.slice(from, from + FILES_PER_COMMAND);
-    const paths = some.flatMap(({ path }) => path ?? []);
+    const batch = plain.slice(from, from + FILES_PER_COMMAND);
+    const paths = batch.flatMap(({ path }) => path ?? []);
     const output = await git(["diff", "--no-renames", ...flags, ...paths]);
     const sections = splitSections(output);
-    for (const file of some) {
+    for (const file of batch) {
       const path = file.path ?? "";
       const head = `diff --git ${quoteAsGit(`a/${path}`)} ${quoteAsGit(`b/${path}`)}`;
       // A file that became a link is deleted and added.
-      const own = sections.filter((section) => section.startsWith(`${head}\n`));
-      diffs.set(file.name, readSections(own));
+      const ownSections = sections.filter((section) => section.startsWith(`${head}\n`));
+      diffs.set(file.name, readSections(ownSections));
     }
   }
   // Asked for alone, so that no other file can be taken for its old or new name.
@@ -155,12 +155,12 @@ function readSections(sections: readonly string[]): FileDiff {
     return { heads, hunks: start === 0 ? "" : section.slice(start) };
   });
   return {
-    heads: parts.flatMap(({ heads }) => heads.filter((line) => TOLD.test(line))),
+    heads: parts.flatMap(({ heads }) => heads.filter((line) => DESCRIBED_HEADERS.test(line))),
     // A carriage return alone ends a line for some readers, and then lines would have other numbers.
     hunks: parts.map(({ hunks }) => hunks.replace(/\r(?!\n)/g, " ")).join(""),
     isBinary: parts.some(({ heads }) => heads.some((line) => BINARY.test(line))),
   };
 }
 
-const TOLD = /^(?:(?:old|new|new file|deleted file) mode|similarity index) /;
+const DESCRIBED_HEADERS = /^(?:(?:old|new|new file|deleted file) mode|similarity index) /;
 const BINARY = /^(?:Binary files |GIT binary patch)/;

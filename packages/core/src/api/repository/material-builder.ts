@@ -10,10 +10,12 @@ export interface LeftOutFile {
   reason: string;
 }
 
-/** What a panel reads about a repository, and what it doesn't. */
+/** Documents for a panel about a repository, and the files that were left out. */
 export interface RepositoryMaterial {
-  /** What is reviewed, in words. */
+  /** Describes the subject of the review. */
   title: string;
+  /** What the commits of a change say about it. Empty: nothing is committed yet. */
+  message: string;
   /** One document per file. A change is a unified diff with the rest of the file around it. */
   documents: ContextDocument[];
   /** Files that need no review: binary, generated, vendored, a submodule, or left out on request. */
@@ -47,10 +49,10 @@ export async function createMaterialBuilder(
 ): Promise<MaterialBuilder> {
   const skipped: LeftOutFile[] = [];
   const unreviewed: LeftOutFile[] = [];
-  const found: { document: string; text: string; tokens: number }[] = [];
+  const candidateDocuments: { document: string; text: string; tokens: number }[] = [];
   const paths = files.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
-  const wanted = files.filter((file) => {
+  const candidates = files.filter((file) => {
     const { name, path, kind } = file;
     const mark = path === null ? undefined : marked.get(path);
     const needless = isSkipped(path ?? name)
@@ -69,29 +71,36 @@ export async function createMaterialBuilder(
     return needless === undefined && problem === undefined;
   });
   return {
-    wanted,
+    wanted: candidates,
     add({ name }, file) {
       if ("needless" in file) skipped.push({ path: name, reason: file.needless });
       else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
-      else found.push({ document: name, text: file.text, tokens: estimateTokens(file.text) });
+      else
+        candidateDocuments.push({
+          document: name,
+          text: file.text,
+          tokens: estimateTokens(file.text),
+        });
     },
     finish() {
       let room = MAX_TOTAL_TOKENS;
-      const taken = new Set<string>();
+      const includedNames = new Set<string>();
       // The shortest first, so that as few files as possible are left out.
-      for (const { document, tokens } of found.toSorted((a, b) => a.tokens - b.tokens)) {
+      for (const { document, tokens } of candidateDocuments.toSorted(
+        (a, b) => a.tokens - b.tokens,
+      )) {
         const size = `about ${tokens.toLocaleString("en")} tokens`;
         if (tokens > PART_TOKENS)
           unreviewed.push({ path: document, reason: `it is too large: ${size}` });
         else if (tokens > room)
           unreviewed.push({ path: document, reason: `there is no room left for it: ${size}` });
         else {
-          taken.add(document);
+          includedNames.add(document);
           room -= tokens;
         }
       }
-      const documents = found
-        .filter(({ document }) => taken.has(document))
+      const documents = candidateDocuments
+        .filter(({ document }) => includedNames.has(document))
         .map(({ document, text }) => ({ document, text }));
       return { documents, skipped, unreviewed };
     },

@@ -121,7 +121,7 @@ function makeEnvironment(overrides: Readonly<Record<string, string>>): NodeJS.Pr
     LC_ALL: "C",
     // Paths are paths, whatever characters they have.
     GIT_LITERAL_PATHSPECS: "1",
-    // Nothing is written, not even a fresher index, and no hook is told about it.
+    // Don't refresh the index and don't run hooks: nothing is written.
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",
     // A partial clone would fetch what it lacks, through programs that its config names.

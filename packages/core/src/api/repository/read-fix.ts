@@ -14,7 +14,7 @@ export interface PastFix {
   parent: string;
   /** The first line of its message. */
   title: string;
-  /** What it changes, as a diff. */
+  /** Diff of the fix. */
   change: string;
   /** The files that it changes, as they were before. */
   before: ContextDocument[];
@@ -36,7 +36,9 @@ export async function readFix(
   const parent = await findCommit(repository, `${commit}^1`);
   if (parent === null)
     throw new ConfigError("fixes", `expected a commit with one before it, got "${name}"`);
-  const change = { title: "", compared: [parent, commit], isWorkingTree: false, commit };
+  const compared = [parent, commit];
+  // Its message would say what the bug was.
+  const change = { title: "", compared, isWorkingTree: false, commit, commits: [] };
   const files = await listWanted(repository, change, isSkipped);
   if (files.length === 0)
     throw new ConfigError("fixes", `expected a change of a text that was there, got "${name}"`);
@@ -67,11 +69,11 @@ async function listWanted(
   const changed = (await listChanges(repository, change)).filter(({ kind }) => kind === "changed");
   const paths = changed.flatMap(({ path }) => path ?? []);
   const marked = await findMarkedFiles(repository, paths);
-  const wanted = changed.filter(
+  const sourceFiles = changed.filter(
     ({ path }) => path !== null && !marked.has(path) && !isSkipped(path),
   );
-  const diffs = await readDiffs(repository, change, wanted, 0);
-  return wanted.filter(({ name }) => diffs.get(name)?.isBinary === false);
+  const diffs = await readDiffs(repository, change, sourceFiles, 0);
+  return sourceFiles.filter(({ name }) => diffs.get(name)?.isBinary === false);
 }
 
 async function readAt(

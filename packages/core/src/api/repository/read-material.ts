@@ -17,16 +17,17 @@ import {
   type RepositoryMaterial,
 } from "./material-builder.ts";
 import type { Repository } from "./open-repository.ts";
+import { readMessages } from "./read-messages.ts";
 import { decodePath, describePath } from "./path-names.ts";
 import { writeDiff, writeNewFile } from "./write-diff.ts";
 
-/** What a review is about. */
+/** Subject of a review. */
 export interface MaterialRequest extends ChangeRequest {
   /** Files and folders. Next to a change they limit it; alone, they are reviewed as they are. */
   paths?: readonly string[] | undefined;
   /** The folder that `paths` start at. Default: the root of the repository. */
   folder?: string | undefined;
-  /** Whether a path was left out on request. */
+  /** True for paths that the user asked to skip. */
   isSkipped?: ((path: string) => boolean) | undefined;
 }
 
@@ -75,22 +76,23 @@ async function readChange(
   const files = await listChanges(repository, change, paths);
   const builder = await createMaterialBuilder(repository, files, isSkipped);
   const tracked = builder.wanted.filter(({ kind }) => kind !== "untracked");
-  const whole = await readDiffs(repository, change, tracked, WHOLE_FILE);
-  const sizes = [...whole.values()].map(({ hunks }) => estimateTokens(hunks));
+  const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
+  const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
   const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
-  const long = tracked.filter((file) => isOver || isTooLong(file, whole.get(file.name)));
+  const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
   const parts = await readDiffs(repository, change, long, CONTEXT_LINES);
   for (const file of builder.wanted) {
     const text =
       file.kind === "untracked"
         ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
-        : describeDiff(file, parts.get(file.name) ?? whole.get(file.name));
+        : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
     builder.add(file, text);
   }
-  return { title: change.title, ...builder.finish(), commit: change.commit };
+  const message = await readMessages(repository, change);
+  return { title: change.title, message, ...builder.finish(), commit: change.commit };
 }
 
-/** Whether a file is too long to be shown whole. All of a new file is its change. */
+/** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
 function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
   if (diff === undefined || kind === "added" || kind === "deleted") return false;
   const lines = diff.hunks.split("\n").filter((line) => !line.startsWith("-")).length;
@@ -123,7 +125,7 @@ async function readFiles(
   const builder = await createMaterialBuilder(repository, files, isSkipped);
   for (const file of builder.wanted)
     builder.add(file, await readWorkingFile(repository, file, (text) => text));
-  return { title: paths.join(", "), ...builder.finish(), commit: null };
+  return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };
 }
 
 async function readWorkingFile(

@@ -59,10 +59,10 @@ export async function createRepositoryTools(
       async call(input) {
         const path = readText(input, "path");
         if (path === null) throw new Error('expected { "path": "src/main.ts" }');
-        const wanted = path.replace(/^\.\//, "");
-        if (!(await list()).includes(wanted))
+        const relativePath = path.replace(/^\.\//, "");
+        if (!(await list()).includes(relativePath))
           throw new Error(`there is no such file in the repository: ${path.slice(0, 200)}`);
-        const text = await readFile(repository, wanted, id);
+        const text = await readFile(repository, relativePath, id);
         return cutLines(text, readNumber(input, "from") ?? 1, readNumber(input, "to"));
       },
     },
@@ -82,7 +82,7 @@ async function listFiles({ git }: Repository, commit: string | null): Promise<st
   return [...new Set(paths)].filter((path) => !isHidden(path));
 }
 
-/** Whether a part of a path begins with a dot: settings, secrets, git's own files. */
+/** True if a part of the path begins with a dot: settings, secrets, git's own files. */
 function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith("."));
 }
@@ -137,10 +137,10 @@ function cutLines(text: string, from: number, to: number | null): string {
   const lines = text.split("\n");
   const first = Math.max(1, from);
   const last = Math.min(to ?? lines.length, lines.length, first + MAX_LINES - 1);
-  const shown = lines.slice(first - 1, last).join("\n");
+  const excerpt = lines.slice(first - 1, last).join("\n");
   return first === 1 && last === lines.length
-    ? shown
-    : `${shown}\n[lines ${first} to ${last} of ${lines.length}]`;
+    ? excerpt
+    : `${excerpt}\n[lines ${first} to ${last} of ${lines.length}]`;
 }
 
 function readText(input: unknown, name: string): string | null {

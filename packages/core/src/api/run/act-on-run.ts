@@ -6,9 +6,9 @@ import { listRuns, type Panel, type Wait, type WaitingRun } from "./waiting-runs
 /** Lets a run go on that is paused after a round. Resolves when the journal has it. */
 export function proceedRun(id: string, panel: Panel): Promise<void> {
   return rejectThrown(() => {
-    const wanted = "a run that is paused after a round";
-    const waits = findWaits(id, panel, "proceed", wanted);
-    if (waits.length === 0) refuseRun(wanted, id, "which is not paused. Wait for debate.waiting");
+    const expected = "a run that is paused after a round";
+    const waits = findWaits(id, panel, "proceed", expected);
+    if (waits.length === 0) refuseRun(expected, id, "which is not paused. Wait for debate.waiting");
     return settleAll(waits, undefined);
   });
 }
@@ -24,8 +24,8 @@ export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
     if (from !== undefined && !NAME.test(from)) {
       fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
     }
-    const found = findRuns(id, panel, "a run in progress");
-    return storeAll(found.map((run) => run.say(from === undefined ? { note } : { note, from })));
+    const runs = findRuns(id, panel, "a run in progress");
+    return storeAll(runs.map((run) => run.say(from === undefined ? { note } : { note, from })));
   });
 }
 
@@ -42,16 +42,16 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
     if (typeof text !== "string" || text.trim() === "" || text.length > MOST_CHARACTERS) {
       fail("text", `a text of 1 to ${MOST_CHARACTERS} characters`, text);
     }
-    const wanted = `a run that waits for "${name}"`;
-    const waits = findWaits(id, panel, "speak", wanted);
-    const own = waits.filter((wait) => wait.name === name);
-    if (own.length === 0) {
+    const expected = `a run that waits for "${name}"`;
+    const waits = findWaits(id, panel, "speak", expected);
+    const ownWaits = waits.filter((wait) => wait.name === name);
+    if (ownWaits.length === 0) {
       const names = [...new Set(waits.map((wait) => wait.name))].join(", ");
       const instead =
         names === "" ? "which waits for nobody's words now" : `which waits for ${names}`;
-      refuseRun(wanted, id, instead);
+      refuseRun(expected, id, instead);
     }
-    return settleAll(own, text);
+    return settleAll(ownWaits, text);
   });
 }
 
@@ -59,9 +59,9 @@ export function speakInRun(id: string, name: string, text: string, panel: Panel)
 export function reviewRun(id: string, said: Review, panel: Panel): Promise<void> {
   return rejectThrown(() => {
     const review = readReview(said);
-    const wanted = "a run that waits for review";
-    const waits = findWaits(id, panel, "review", wanted);
-    if (waits.length === 0) refuseRun(wanted, id, "which doesn't wait for one");
+    const expected = "a run that waits for review";
+    const waits = findWaits(id, panel, "review", expected);
+    if (waits.length === 0) refuseRun(expected, id, "which doesn't wait for one");
     if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
     return settleAll(waits, review);
   });
@@ -91,8 +91,8 @@ export function checkGroups(
 /** `wanted` says in an error what was expected. */
 function findRuns(id: string, panel: Panel, wanted: string): WaitingRun[] {
   if (typeof id !== "string") fail("id", "the id of a run", id);
-  const own = listRuns(id, panel);
-  if (own.length > 0) return own;
+  const ownRuns = listRuns(id, panel);
+  if (ownRuns.length > 0) return ownRuns;
   return refuseRun(
     wanted,
     id,
@@ -129,9 +129,9 @@ function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
 
 /** The run reports a journal that fails, so a caller that doesn't look here gets no unhandled rejection. */
 function storeAll(stored: readonly Promise<void>[]): Promise<void> {
-  const whole = Promise.all(stored).then(() => undefined);
-  whole.catch(() => undefined);
-  return whole;
+  const allStored = Promise.all(stored).then(() => undefined);
+  allStored.catch(() => undefined);
+  return allStored;
 }
 
 /** A function that returns a promise never throws. */

@@ -9,13 +9,13 @@ import type { Journal } from "../../protocol/journal.ts";
 import { fold, type DebateRecord } from "../../record/index.ts";
 import { checkRunId } from "../recorded-steps.ts";
 
-/** What is added to a run, and in which words it is refused. */
+/** An event to append to a completed run, and the message for runs that don't allow it. */
 export interface Addition {
   /** The event, made from the run as it is. May throw. */
   describe(record: DebateRecord, decided: SynthesizedEvent): StoredEventBody;
   /** The run that is expected, such as "a run that is completed". */
   expected: string;
-  /** What can't be done with a run that was written without its texts. */
+  /** Names the action, for the error about runs that were stored without texts. */
   refusal: string;
   /** Milliseconds to wait for another process that owns the run. Default: until it is free. */
   patienceMs?: number | undefined;
@@ -31,17 +31,17 @@ export async function appendToCompleted(
   { describe, expected, refusal, patienceMs }: Addition,
 ): Promise<void> {
   checkRunId(id);
-  const found = await journal.read(id);
-  if (!found) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
-  if (found.redacted) {
+  const stored = await journal.read(id);
+  if (!stored) throw new ConfigError("id", `expected a run of the journal, got "${id}"`);
+  if (stored.redacted) {
     throw new JournalError(
       "journal_redacted",
       `run "${id}": expected its answers, but it was written without its texts (redact), so ${refusal}`,
     );
   }
   const refuse = (): ConfigError => new ConfigError("id", `expected ${expected}, got "${id}"`);
-  if (found.status !== "completed") throw refuse();
-  const run = await journal.open(id, found.inputs, { patienceMs });
+  if (stored.status !== "completed") throw refuse();
+  const run = await journal.open(id, stored.inputs, { patienceMs });
   const { status, events } = run.stored;
   try {
     const decided = events.findLast((event) => event.type === "debate.synthesized");

@@ -13,17 +13,17 @@ import type { Ledger } from "./ledger.ts";
 
 const NEARLY = 0.8;
 
-/** What a budget needs to know about a run that is resumed. */
+/** Budget settings of a run, with the spend of earlier processes if it is resumed. */
 export interface BudgetPortOptions {
   ledger: Ledger;
   /** How many tools earlier processes called. */
   earlierToolCalls: number;
-  /** What earlier processes spent counts against this budget. */
+  /** True if spend of earlier processes counts against this budget. */
   charged: boolean;
   /** The call is answered without a model, from the journal or from another run. */
-  isKept(call: StepCall): boolean;
+  isReplayed(call: StepCall): boolean;
   /** The call is answered with a failure, because it doesn't fit into the budget. */
-  leaveOut(stepId: string): void;
+  skip(stepId: string): void;
   foresee: BudgetPort["foresee"];
   lastRound: BudgetPort["lastRound"];
 }
@@ -34,7 +34,15 @@ export function createBudgetPort(
   hold: Hold,
   takenUp: BudgetPortOptions,
 ): BudgetPort {
-  const { ledger, earlierToolCalls, charged, isKept, leaveOut, foresee, lastRound } = takenUp;
+  const {
+    ledger,
+    earlierToolCalls,
+    charged,
+    isReplayed: isKept,
+    skip: leaveOut,
+    foresee,
+    lastRound,
+  } = takenUp;
   const warned = new Set<string>();
   const owed = new Set<string>();
   const { limits } = budget;
@@ -46,15 +54,15 @@ export function createBudgetPort(
     hold.settle(NO_SPEND, spent);
   }
 
-  /** What an earlier attempt didn't report is charged as soon as the call's worst case is known. */
+  /** Charges an earlier attempt that didn't report its cost, as soon as the call's worst case is known. */
   function chargeUnknown({ request: { stepId }, worst, worstDoubled }: StepCall): void {
     if (worst === null || owed.has(stepId)) return;
     owed.add(stepId);
     const parts = ledger.earlierOn(stepId);
     for (const cost of parts) {
-      const known = chargedSpend(NO_SPEND, toSpend(cost));
-      const most = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
-      charge?.(spendBeyond(most, known));
+      const reportedSpend = chargedSpend(NO_SPEND, toSpend(cost));
+      const maxSpend = chargedCost({ worst, worstDoubled }, cost, parts.length > 1);
+      charge?.(spendBeyond(maxSpend, reportedSpend));
     }
   }
 
@@ -65,7 +73,7 @@ export function createBudgetPort(
       for (const call of calls) chargeUnknown(call);
       return calls.filter((call) => !isKept(call));
     },
-    leaveOut: (call) => leaveOut(call.request.stepId),
+    skip: (call) => leaveOut(call.request.stepId),
     foresee,
     lastRound,
     expired() {

@@ -24,7 +24,9 @@ export function traceCalls(step: Step, span: Span, id: string, withContent: bool
   };
 }
 
-/** What the debate's own spans say about their calls. Tokens are on the spans of the calls alone, or sums would double. */
+/**
+ * Attributes of the debate's own spans. Tokens are only on the spans of calls, so that sums don't count them twice.
+ */
 export function createDescribeCall(id: string): DescribeCall {
   return (set, call, outcome) => {
     const attributes = { ...listCallAttributes(call), ...listAgentAttributes(call, id) };
@@ -43,7 +45,7 @@ export function listCallAttributes({ model }: StepCall): Record<string, Attribut
   };
 }
 
-/** Who asks. All calls of a debate belong to one conversation. */
+/** Names the caller. All calls of a debate belong to one conversation. */
 function listAgentAttributes({ request }: StepCall, id: string): Record<string, AttributeValue> {
   return {
     "gen_ai.agent.name": request.debater ?? request.role,

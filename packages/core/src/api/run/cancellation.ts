@@ -8,8 +8,8 @@ import { LONGEST_TIMER, type Cancellation } from "../../models/index.ts";
 const shared = new WeakMap<AbortSignal, Set<RunCancellation>>();
 
 function listenTo(signal: AbortSignal): Set<RunCancellation> {
-  const known = shared.get(signal);
-  if (known) return known;
+  const cached = shared.get(signal);
+  if (cached) return cached;
   const all = new Set<RunCancellation>();
   shared.set(signal, all);
   signal.addEventListener("abort", () => all.forEach((each) => each.end(signal.reason)), {

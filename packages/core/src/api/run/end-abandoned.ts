@@ -21,7 +21,7 @@ export async function endAbandoned(
   journal: Journal,
   { id, inputs }: Pick<StoredRun, "id" | "inputs">,
   reason: string | AbandonedEnd,
-  /** What to do if another process owns it. Default: it is refused. */
+  /** Default: refused if another process owns the run. */
   options: Pick<OpenOptions, "patienceMs" | "takeOver"> = { patienceMs: 0 },
 ): Promise<void> {
   const run = await journal.open(id, inputs, options);
@@ -35,7 +35,7 @@ export async function endAbandoned(
   try {
     await run.appendEvents([createFailedEvent(run.stored, reason)]);
   } catch (error) {
-    // Whoever resumes it must not wait for this process.
+    // Release the lease, so that a later resume doesn't wait for this process.
     await closeQuietly(run, status);
     throw error;
   }

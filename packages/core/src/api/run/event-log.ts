@@ -53,9 +53,9 @@ export class EventLog {
     this.#seq += 1;
     if (this.#journal) {
       // written() reports the error; until then, it must not become an unhandled rejection.
-      const written = appendEvent(this.#journal, event);
-      written.catch(ignore);
-      this.#writes.push(written);
+      const write = appendEvent(this.#journal, event);
+      write.catch(ignore);
+      this.#writes.push(write);
     }
     this.#emitted.apply(event);
     if (this.#whole !== this.#emitted) this.#whole.apply(event);
@@ -70,7 +70,7 @@ export class EventLog {
     return isOver ? undefined : this.#whole.find(body);
   }
 
-  /** Whether the run waits for a person after this event. */
+  /** True if the run waits for a person after this event. */
   #waitsNow(body: StoredEventBody): boolean {
     if (body.type === "debate.escalated") return body.waiting && this.review() === undefined;
     return body.type === "debate.waiting";
@@ -81,7 +81,7 @@ export class EventLog {
     return this.#emitted.rounds;
   }
 
-  /** What the whole log comes to. */
+  /** Result of all events. */
   result(): PartialResult {
     return this.#whole.result();
   }
@@ -108,7 +108,7 @@ export class EventLog {
     return this.#whole.rounds.length - 1;
   }
 
-  /** Whether a person let the run go on after this round, in an earlier process. */
+  /** True if a person let the run continue after this round, in an earlier process. */
   proceeded(round: number): boolean {
     return this.#stored.some((event) => event.type === "debate.proceeded" && event.round === round);
   }
@@ -124,7 +124,7 @@ export class EventLog {
     await Promise.all(writes);
   }
 
-  /** The same for somebody else than the run, which is still told of an error. */
+  /** Waits for all writes. Errors are still reported to the run itself. */
   async kept(): Promise<void> {
     await Promise.all(this.#writes);
   }

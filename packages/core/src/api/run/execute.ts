@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
-import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import type { DebateShape } from "../../debate/simulate/debate-shape.ts";
 import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
@@ -30,10 +30,10 @@ export async function execute(run: Run): Promise<PartialResult> {
     if (!isReplay) refuseFiles(resolved, task.material.filter(isRecordedFile));
     if (!run.modelFree) await prepareModels(resolved);
     const shape = await findShape(run);
-    const begun = journal ? await openRun(run, shape, journal, cancellation) : null;
-    if (begun && "done" in begun) return begun.done;
-    const fitted = begun?.run ?? fitRun(run, shape);
-    const live = new LiveRun(fitted, begun?.opened ?? null, cancellation);
+    const openedRun = journal ? await openRun(run, shape, journal, cancellation) : null;
+    if (openedRun && "done" in openedRun) return openedRun.done;
+    const fitted = openedRun?.run ?? fitRun(run, shape);
+    const live = new LiveRun(fitted, openedRun?.opened ?? null, cancellation);
     try {
       await live.supersedeVerdicts();
       await live.runLoop();
@@ -70,11 +70,11 @@ async function openRun(
     if (done) return { done };
     const fitted = fitRun(run, chooseShape(stored.inputs, inputs, stored.steps.size > 0));
     // A resumed run must have exactly the same fences in its prompts as before.
-    const same: Run = {
+    const sameRun: Run = {
       ...fitted,
       task: { ...task, secret: () => readSecret(stored.inputs) },
     };
-    return { run: await addForkedRounds(same, journal, opened), opened };
+    return { run: await addForkedRounds(sameRun, journal, opened), opened };
   } catch (error) {
     await closeQuietly(opened, stored.status);
     throw error;

@@ -1,6 +1,6 @@
 import { HELPER_OPTIONS, mapHelpers } from "../../debate/members.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import { UNSHAPED, type DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import { UNSHAPED, type DebateShape } from "../../debate/simulate/debate-shape.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
@@ -17,7 +17,7 @@ const SECRET = "fence";
 /** Kept with the inputs, but not part of the fingerprint. */
 const CAPS = "budget";
 
-/** What the caps made of the run, as JSON: a resumed run has the same shape. It is not part of the fingerprint. */
+/** Key of the run's shape under its caps, as JSON. Kept out of the fingerprint, but restored on resume. */
 const SHAPE = "shape";
 
 /** Stored as text, so that a forked run can be resumed by its id alone. */
@@ -54,7 +54,7 @@ function computeConfigInputs(resolved: ResolvedConfig): RunInputs {
   return inputs;
 }
 
-/** What a chain was started with: its panel and its first state. */
+/** Inputs of a chain: its panel and its first state. */
 export function computeChainInputs(resolved: ResolvedConfig, startText: string): RunInputs {
   return { ...computeConfigInputs(resolved), start: digestText(startText) };
 }
@@ -131,7 +131,7 @@ export function addSecret(inputs: RunInputs, secret: string): RunInputs {
   return { ...inputs, [SECRET]: secret };
 }
 
-/** What the caps made of a run when it was started. */
+/** Reads the shape that caps gave to a run when it started. */
 export function readShape(inputs: RunInputs): DebateShape {
   const shape = inputs[SHAPE];
   return shape === undefined ? UNSHAPED : (JSON.parse(shape) as DebateShape);

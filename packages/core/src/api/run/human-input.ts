@@ -19,7 +19,7 @@ export interface HumanInputOptions {
   rounds: number;
   /** Rounds before this one were copied, so nobody pauses after them again. */
   copiedBefore: number;
-  /** Whether people can reach it: not a replay, which only repeats what they said. */
+  /** False for replays, which only repeat recorded input. */
   reachable: boolean;
 }
 
@@ -54,13 +54,13 @@ export class HumanInput implements WaitingRun {
         `expected a run with a round to come, but no round of "${id}" follows`,
       );
     }
-    const heard = { ...note, round: this.#next };
-    this.#notes.push(heard);
-    log.emit({ type: "debate.said", ...heard });
+    const heardNote = { ...note, round: this.#next };
+    this.#notes.push(heardNote);
+    log.emit({ type: "debate.said", ...heardNote });
     return log.kept();
   }
 
-  /** Nobody can reach the run anymore. */
+  /** Stops accepting input for the run. */
   leave(): void {
     const { id, reachable } = this.#options;
     if (reachable) removeWaitingRun(id, this);
@@ -114,9 +114,9 @@ export class HumanInput implements WaitingRun {
   async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
     const { log } = this.#options;
     const { stepId, round, role, debater } = request;
-    const kept = Promise.withResolvers<void>();
+    const storedNote = Promise.withResolvers<void>();
     const text = await this.#until<string>(
-      { for: "speak", name: person, accept: () => kept.promise },
+      { for: "speak", name: person, accept: () => storedNote.promise },
       () =>
         log.emit({
           type: "debate.waiting",
@@ -126,7 +126,7 @@ export class HumanInput implements WaitingRun {
           source: role === "debater" && debater !== undefined ? debater : role,
         }),
     );
-    this.#keeping.set(stepId, kept.resolve);
+    this.#keeping.set(stepId, storedNote.resolve);
     return { reply: { text, finishReason: "stop" }, ...NO_COST };
   }
 
@@ -209,16 +209,17 @@ export function timeCalls(step: Step, clock: WaitClock): Step {
   };
 }
 
-/** The same budget for a run that waits for people: that time is not the run's. */
+/** Returns the budget with waiting times excluded, because they aren't the run's own. */
 export function excludeWaits(budget: Budget, clock: WaitClock): Budget {
   const { limits } = budget;
   const waited = (): number => clock.waited();
-  const taken = (): number => Math.max(0, budget.spent().ms - waited());
+  const elapsedMs = (): number => Math.max(0, budget.spent().ms - waited());
   return {
     limits,
-    spent: () => ({ ...budget.spent(), ms: taken() }),
+    spent: () => ({ ...budget.spent(), ms: elapsedMs() }),
     open: () => budget.open(waited),
     // With a cap of another budget in addition, whichever ends first.
-    msLeft: () => (limits.ms === undefined ? budget.msLeft() : Math.max(0, limits.ms - taken())),
+    msLeft: () =>
+      limits.ms === undefined ? budget.msLeft() : Math.max(0, limits.ms - elapsedMs()),
   };
 }

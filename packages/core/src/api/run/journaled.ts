@@ -9,13 +9,13 @@ import { SUPERSEDED, type Ledger } from "./ledger.ts";
 
 export interface Journaled {
   step: Step;
-  /** Whether a call is answered from the journal. */
-  isKept(call: StepCall): boolean;
+  /** True if a call is answered from the journal. */
+  isJournaled(call: StepCall): boolean;
   /** Calls that an earlier process had begun and never finished. */
   reissued(): number;
   /**
-   * Whether a debater that an earlier process dropped is asked in this step: in earlier rounds if it was
-   * asked then, and in the round in which this process continues.
+   * True if a debater that an earlier process dropped is asked in this step: in earlier rounds if it was asked then,
+   * and in the round in which this process continues.
    */
   recalls(step: string, round: number): boolean;
   /** Throws if the journal could not store the outcome of a call. */
@@ -34,7 +34,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
     if (unwritten) throw unwritten.error;
   }
 
-  /** What an earlier process stored about this call. */
+  /** Returns the step that an earlier process stored for this call. */
   function storedOf(wanted: StepCall): StoredStep | undefined {
     const { stepId } = wanted.request;
     const before = steps.get(stepId);
@@ -58,7 +58,7 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
   }
 
   return {
-    isKept: (wanted) => keptFor(wanted) !== undefined,
+    isJournaled: (wanted) => keptFor(wanted) !== undefined,
     reissued: () => reissued,
     recalls: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
     checkWritten,
@@ -66,24 +66,24 @@ export function createJournaled(run: JournalRun, call: Step): Journaled {
       const { stepId } = wanted.request;
       const hash = hashRequest(wanted);
       const before = storedOf(wanted);
-      const kept = keptFor(wanted);
-      if (kept) return kept;
+      const storedStep = keptFor(wanted);
+      if (storedStep) return storedStep;
       if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
-      let begun = false;
+      let hasBegun = false;
       const called = await call(wanted, async (spent) => {
         // No further attempt is paid for if the journal may not store it.
         checkWritten();
         await run.stepStarted(stepId, hash, spent, getPrompt(wanted));
-        if (before && !before.outcome && !begun && !wanted.check) reissued += 1;
-        begun = true;
+        if (before && !before.outcome && !hasBegun && !wanted.check) reissued += 1;
+        hasBegun = true;
       });
       const outcome = pickOutcome(called);
       try {
         // A call that was answered without a model needs its hash in the journal too.
-        if (!begun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
+        if (!hasBegun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
         await run.stepFinished(stepId, outcome);
       } catch (error) {
-        // It was paid for, so it belongs in the record and in the error's `partial`.
+        // The reply was paid for, so it belongs in the record and in the error's `partial`.
         unwritten ??= { error };
       }
       return outcome;
@@ -108,7 +108,7 @@ async function keepUnrepeated(run: JournalRun, stepId: string, hash: string): Pr
   return outcome;
 }
 
-/** Whether a call has a reply that a larger output limit would not make more complete. */
+/** True if a larger output limit wouldn't make the stored reply more complete. */
 function isStillValid(
   { reply, maxOutputTokens = Infinity }: StepOutcome,
   { request }: StepCall,

@@ -9,27 +9,27 @@ import { listShownItems, type RecordedStep } from "../recorded-steps.ts";
 export const SUPERSEDED = "superseded";
 
 /** An attempt that was begun and of which nothing else is known. */
-const BEGUN: CallCost = { attempts: 1, usage: {}, costUsd: null };
+const STARTED_ATTEMPT: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
 /** How a run's calls are made. */
 interface Calls {
   make: Step;
-  /** Whether a step is answered from another run, which already paid for it. */
+  /** True if a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean;
 }
 
-/** What a run has spent on each of its steps, in all processes that ran it. */
+/** Spend of a run by step, over all processes that ran it. */
 export class Ledger {
   readonly #calls: Calls;
   /** All attempts at a step so far, by its name, a text that all runs share. */
   readonly #spent = new Map<string, CallCost>();
-  /** What earlier processes spent, in parts, by step id. */
+  /** Spend of earlier processes, in parts, by step id. */
   readonly #earlier = new Map<string, readonly CallCost[]>();
 
   constructor(stored: StoredRun | null, calls: Calls) {
     this.#calls = calls;
     for (const [stepId, step] of stored?.steps ?? []) {
-      // Neither a tool nor a check is a model. It costs nothing that is counted here.
+      // Tools and checks have no model cost.
       if (isToolStep(stepId) || isCheck(stepId)) continue;
       if (stored && calls.isFree({ stepId, items: listShownItems(stored, stepId) })) continue;
       const parts = listParts(step);
@@ -43,12 +43,12 @@ export class Ledger {
     return toCallCost(this.#spent.get(parseStepName(stepId)) ?? NO_COST);
   }
 
-  /** What earlier processes spent on a step, in parts, so that an unknown part leaves the others known. */
+  /** Spend of earlier processes on a step, in parts, so that an unknown part leaves the others known. */
   earlierOn(stepId: string): readonly CallCost[] {
     return this.#earlier.get(stepId) ?? [];
   }
 
-  /** What earlier processes spent on all steps. */
+  /** Spend of earlier processes on all steps. */
   earlier(): readonly CallCost[] {
     return [...this.#earlier.values()].flat();
   }
@@ -56,28 +56,30 @@ export class Ledger {
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const before = this.#spent.get(call.step) ?? NO_COST;
-    const made = this.#calls.make(call, (now) => {
-      const known = addCosts(before, now);
-      const count = (): void => void this.#spent.set(call.step, addCosts(known, BEGUN));
-      const noting = beforeAttempt?.(known);
+    const outcomePromise = this.#calls.make(call, (now) => {
+      const costSoFar = addCosts(before, now);
+      const count = (): void =>
+        void this.#spent.set(call.step, addCosts(costSoFar, STARTED_ATTEMPT));
+      const noting = beforeAttempt?.(costSoFar);
       return noting ? noting.then(count) : count();
     });
-    return made.then((outcome) => this.#enter(call, before, outcome));
+    return outcomePromise.then((outcome) => this.#enter(call, before, outcome));
   }
 
   #enter({ step, request }: StepCall, before: CallCost, outcome: StepOutcome): StepOutcome {
-    const whole = addCosts(before, outcome);
-    if (!this.#calls.isFree(request)) this.#spent.set(step, whole);
-    return before.attempts === 0 ? outcome : { ...outcome, ...whole };
+    const totalCost = addCosts(before, outcome);
+    if (!this.#calls.isFree(request)) this.#spent.set(step, totalCost);
+    return before.attempts === 0 ? outcome : { ...outcome, ...totalCost };
   }
 
   /** The calls that the log doesn't report, or of which it reports only some attempts. */
   listUnreported(log: { attemptsAt(step: string): number }): PaidCall[] {
     const unreported: PaidCall[] = [];
     this.#spent.forEach((spent, step) => {
-      const more = subtractReported(spent, log.attemptsAt(step));
+      const unreportedCost = subtractReported(spent, log.attemptsAt(step));
       // The journal doesn't store which model a step of an earlier process asked.
-      if (more.attempts > 0) unreported.push({ step, model: null, replied: false, ...more });
+      if (unreportedCost.attempts > 0)
+        unreported.push({ step, model: null, replied: false, ...unreportedCost });
     });
     return unreported;
   }
@@ -85,12 +87,14 @@ export class Ledger {
 
 function listParts({ hash, earlier, outcome }: StoredStep): CallCost[] {
   if (outcome) return [toCallCost(outcome)];
-  const known = earlier ? [earlier] : [];
-  return hash === SUPERSEDED ? known : [...known, BEGUN];
+  const costs = earlier ? [earlier] : [];
+  return hash === SUPERSEDED ? costs : [...costs, STARTED_ATTEMPT];
 }
 
-/** It isn't known which attempts were reported, so the cost of the others isn't known either. */
+/** Attempts aren't identified in reports, so the cost of the unreported ones is unknown. */
 function subtractReported(cost: CallCost, reported: number): CallCost {
   if (reported === 0) return cost;
-  return reported < cost.attempts ? { ...BEGUN, attempts: cost.attempts - reported } : NO_COST;
+  return reported < cost.attempts
+    ? { ...STARTED_ATTEMPT, attempts: cost.attempts - reported }
+    : NO_COST;
 }

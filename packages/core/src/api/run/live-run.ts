@@ -59,7 +59,7 @@ const NO_ROOM = Promise.resolve({
 /** A run in progress: what the loop needs from outside, and how the run ends. */
 export class LiveRun implements Ports {
   readonly #run: Run;
-  /** Its open run in the journal, with what earlier processes stored. */
+  /** The open run in the journal, with the steps and events of earlier processes. */
   readonly #opened: JournalRun | null;
   readonly #cancellation: RunCancellation;
   readonly #begun: number = performance.now();
@@ -73,10 +73,10 @@ export class LiveRun implements Ports {
   readonly #hold: Hold | null;
   /** Makes a call that nothing else answers. */
   readonly #callModel: Step;
-  /** Whether the run ever waits for a person: only then does it matter which calls are in flight. */
+  /** True if the run can wait for a person. Only then are calls in flight tracked. */
   readonly #mayWait: boolean;
   readonly #leftOut = new Set<string>();
-  /** What came of the steps so far, by their ids; `null` where nothing is capped. */
+  /** Outcomes so far by step id; `null` if nothing is capped. */
   readonly #outcomes: Map<string, StepOutcome> | null;
   readonly offline: boolean;
   /** `null` until the loop begins, and where nothing is capped. */
@@ -161,8 +161,8 @@ export class LiveRun implements Ports {
       ledger: this.#ledger,
       earlierToolCalls: [...(this.#opened?.stored.steps.keys() ?? [])].filter(isToolStep).length,
       charged: this.#run.chargeReplays,
-      isKept: (call) => this.isKept(call),
-      leaveOut: (stepId) => void this.#leftOut.add(stepId),
+      isReplayed: (call) => this.isReplayed(call),
+      skip: (stepId) => void this.#leftOut.add(stepId),
       lastRound: this.#run.shape?.lastRound ?? null,
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
@@ -173,7 +173,7 @@ export class LiveRun implements Ports {
     });
   }
 
-  /** Where an earlier process completed the run, its verdicts are asked for again. */
+  /** Discards the verdict of a run that an earlier process completed, so that it is asked for again. */
   async supersedeVerdicts(): Promise<void> {
     if (this.#opened?.stored.status === "completed") {
       await supersedeVerdict(this.#opened, this.#ledger);
@@ -225,20 +225,22 @@ export class LiveRun implements Ports {
       const end = { error, unreported };
       await endAbandoned(journal, this.#opened.stored, end, { takeOver: true, patienceMs: 0 });
     } catch {
-      // It stays unfinished, and whoever resumes it goes on from what was written.
+      // The run stays unfinished, and a resume continues from what was written.
     }
   }
 
-  /** Nobody can reach the run anymore, and it holds nothing of the budget. */
+  /** Ends human input and releases the run's share of the budget. */
   leave(): void {
     this.#people.leave();
     this.#hold?.release();
   }
 
   step(call: StepCall): Promise<StepOutcome> {
-    const made = this.#journaled ? this.#journaled.step(call) : this.#count(call);
-    const kept = this.#outcomes ? this.#keepOutcome(call, made, this.#outcomes) : made;
-    return this.#mayWait ? this.#tellWhenHeard(call, kept) : kept;
+    const outcome = this.#journaled ? this.#journaled.step(call) : this.#count(call);
+    const recordedOutcome = this.#outcomes
+      ? this.#keepOutcome(call, outcome, this.#outcomes)
+      : outcome;
+    return this.#mayWait ? this.#tellWhenHeard(call, recordedOutcome) : recordedOutcome;
   }
 
   async #keepOutcome(
@@ -251,7 +253,7 @@ export class LiveRun implements Ports {
     return outcome;
   }
 
-  /** What a model is paid is counted. Tools have a count of their own. */
+  /** Counts spend on models. Tools have a count of their own. */
   #count(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     return call.request.role === "tool"
       ? this.make(call, beforeAttempt)
@@ -260,7 +262,7 @@ export class LiveRun implements Ports {
 
   async #tellWhenHeard(call: StepCall, made: Promise<StepOutcome>): Promise<StepOutcome> {
     const outcome = await made;
-    // Whoever spoke is told when the run has taken it up, and that is reported in this turn.
+    // Confirm a person's input after this turn, in which the run reports it.
     setTimeout(() => this.#people.heard(call.request.stepId), 0);
     return outcome;
   }
@@ -269,8 +271,8 @@ export class LiveRun implements Ports {
   make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     if (this.#leftOut.has(call.request.stepId)) return NO_ROOM;
     const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
-    const known = recorded?.answer(toRecordedStep(call)) ?? null;
-    if (known !== null) return known;
+    const recordedReply = recorded?.answer(toRecordedStep(call)) ?? null;
+    if (recordedReply !== null) return recordedReply;
     if (call.request.role === "tool") return this.#callTool(call, beforeAttempt);
     const { person } = call.model;
     return person === undefined
@@ -289,13 +291,13 @@ export class LiveRun implements Ports {
     return callTool(call, { cancellation: this.#cancellation, hold, timeoutMs }, beforeAttempt);
   }
 
-  /** Whether a step is answered from another run, which already paid for it. */
+  /** True if a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean {
     return (this.#run.recorded?.answer(step) ?? null) !== null;
   }
 
-  isKept(call: StepCall): boolean {
-    return this.#journaled?.isKept(call) === true || this.isFree(toRecordedStep(call));
+  isReplayed(call: StepCall): boolean {
+    return this.#journaled?.isJournaled(call) === true || this.isFree(toRecordedStep(call));
   }
 
   slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
@@ -325,8 +327,8 @@ export class LiveRun implements Ports {
     timeoutMs: number | null = null,
   ): Promise<T> {
     const longest = timeoutMs ?? this.#run.resolved.limits.timeoutMs;
-    const most = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
-    return runWithin(this.#cancellation, most, work);
+    const maxWaitMs = Math.min(longest, this.#budget?.msLeft() ?? Infinity);
+    return runWithin(this.#cancellation, maxWaitMs, work);
   }
 
   recalls(step: string, round: number): boolean {

@@ -14,7 +14,7 @@ import type { BeforeAttempt, Caller, Step, StepCall, StepOutcome } from "../../p
 import { isAskedAgain } from "../../protocol/step-id.ts";
 import type { LimitFunction } from "p-limit";
 
-/** What limits all calls of a run. */
+/** Limits that apply to all calls of a run. */
 export interface StepOptions {
   id: string;
   limits: Limits & { timeoutMs: number; retries: number };
@@ -30,7 +30,7 @@ export interface StepOptions {
 }
 
 /** Groups and rankings of numbers are nothing to read along. */
-const SPOKEN: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
+const STREAMED_ROLES: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
 
 /** Makes the calls of a run, with timeout, retries, caps and deltas. */
 export class ModelStep {
@@ -97,7 +97,8 @@ export class ModelStep {
     beginAttempt(this: void): void;
   } {
     const { id, onDelta, cancellation } = this.#options;
-    if (!onDelta || !SPOKEN.has(request.role)) return { request, beginAttempt: () => undefined };
+    if (!onDelta || !STREAMED_ROLES.has(request.role))
+      return { request, beginAttempt: () => undefined };
     const { round, role, debater } = request;
     const source = debater ?? role;
     const marks = [mark, ...earlierMarks];
@@ -115,8 +116,8 @@ export class ModelStep {
         onText: (text) => {
           // A function model may pass any value.
           if (typeof text !== "string" || cancellation.ended) return;
-          const shown = filterMarks(text);
-          if (shown === "" && text !== "") return;
+          const visibleText = filterMarks(text);
+          if (visibleText === "" && text !== "") return;
           const at = Date.now();
           const event = {
             type: "debate.delta",
@@ -124,7 +125,7 @@ export class ModelStep {
             at,
             round,
             source,
-            text: shown,
+            text: visibleText,
           } as const;
           onDelta(isCutOff ? { ...event, isNew: true } : event);
           isCutOff = false;
@@ -201,7 +202,7 @@ class CallRules implements RetryRules {
   }
 }
 
-/** Whether another attempt may be made. A budget that can't be reached doesn't allow it. */
+/** Reserves another attempt. Refused if a shared budget can't be reached. */
 async function reserveAttempt(
   hold: Pick<Hold, "reserve" | "reserveShared">,
   worst: Spend | null,
@@ -222,16 +223,16 @@ export function reserveRetries(step: Step, hold: Hold | null, retries: number): 
   return async (call) => {
     const { worst, worstDoubled, fallback } = call;
     // A fallback is asked as often as the model before it.
-    const most = fallback === null ? retries : 2 * retries + 1;
+    const maxAttempts = fallback === null ? retries : 2 * retries + 1;
     if (hold === null || worst === null) return step(call);
-    let held = worst;
+    let reservedSpend = worst;
     let attempts = 1;
-    while (attempts <= most && (await reserveIn(hold, worst)) === null) {
+    while (attempts <= maxAttempts && (await reserveIn(hold, worst)) === null) {
       attempts += 1;
-      held = addSpend(held, worst);
+      reservedSpend = addSpend(reservedSpend, worst);
     }
     const outcome = await step({ ...call, attempts });
-    hold.settle(held, chargedCost({ worst, worstDoubled }, outcome));
+    hold.settle(reservedSpend, chargedCost({ worst, worstDoubled }, outcome));
     return outcome;
   };
 }

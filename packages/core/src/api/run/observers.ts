@@ -77,15 +77,15 @@ export function createSpan(
     attributes: Parameters<Span>[1],
     work: (set: SetAttribute) => Promise<T>,
   ): Promise<T> => {
-    let begun: Promise<T> | undefined;
+    let started: Promise<T> | undefined;
     observers.guard("tracer", () => {
       void tracer.startActiveSpan(
         name,
         { attributes, ...(kind === undefined ? {} : { kind }) },
-        (span) => (begun ??= inSpan(span, work)),
+        (span) => (started ??= inSpan(span, work)),
       );
     });
-    return begun ?? work(setNothing);
+    return started ?? work(setNothing);
   };
 }
 
@@ -112,13 +112,13 @@ export function measureCalls(step: Step, meter: Meter, observers: ObserverErrors
     advice: { explicitBucketBoundaries: TOKEN_BUCKETS },
   });
   return async (call, beforeAttempt) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const outcome = await step(call, beforeAttempt);
     observers.guard("meter", () => {
       const attributes = listCallAttributes(call);
       const failed: Record<string, AttributeValue> =
         outcome.reply === null ? { "error.type": "model_error" } : {};
-      duration?.record((performance.now() - begun) / 1000, { ...attributes, ...failed });
+      duration?.record((performance.now() - startedAt) / 1000, { ...attributes, ...failed });
       const { inputTokens, outputTokens } = outcome.usage;
       if (inputTokens != null)
         tokens?.record(inputTokens, { ...attributes, "gen_ai.token.type": "input" });

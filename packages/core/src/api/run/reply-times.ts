@@ -14,11 +14,11 @@ export class ReplyTimes {
   /** A step that measures the replies of debaters. Failures and cancelled calls say nothing about that. */
   note(step: Step): Step {
     return async (call, beforeAttempt) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       const outcome = await step(call, beforeAttempt);
       const { debater } = call.request;
       if (debater !== undefined && outcome.reply !== null) {
-        const took = performance.now() - begun;
+        const took = performance.now() - startedAt;
         const before = this.#expected.get(debater) ?? took;
         this.#expected.set(debater, before + NEWEST * (took - before));
       }
@@ -34,12 +34,12 @@ export class ReplyTimes {
 }
 
 /** A resolved config stands for its panel, and many runs share it. */
-const known = new WeakMap<ResolvedConfig, ReplyTimes>();
+const timesByConfig = new WeakMap<ResolvedConfig, ReplyTimes>();
 
 export function findReplyTimes(panel: ResolvedConfig): ReplyTimes {
-  const before = known.get(panel);
+  const before = timesByConfig.get(panel);
   if (before) return before;
   const times = new ReplyTimes();
-  known.set(panel, times);
+  timesByConfig.set(panel, times);
   return times;
 }

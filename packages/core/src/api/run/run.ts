@@ -2,7 +2,7 @@ import { createBudget } from "../../debate/budget.ts";
 import { countMostRounds } from "../../debate/debate-kinds.ts";
 import { listCallers, isPerson, listModels, withStandIns } from "../../debate/members.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import type { DebateShape } from "../../debate/simulate/debate-shape.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { StartedEvent } from "../../protocol/started-event.ts";
@@ -40,13 +40,13 @@ export interface Run {
   onAttempt: RunOptions["onAttempt"] | undefined;
   /** Answers some steps from elsewhere: the rounds of a forked or replayed run. */
   recorded?: RecordedSteps;
-  /** What a moderator said in that run. */
+  /** A moderator's notes in that run. */
   notes?: readonly HeardNote[];
   /** Makes the calls somewhere else: in other processes, on other machines. */
   calls?: Step;
-  /** What a replayed run knew about how its panel agrees. */
+  /** The shift report of a replayed run. */
   shift?: ShiftReport | null;
-  /** What its caps make of it. Absent: nothing. */
+  /** Shape of the run under its caps. */
   shape?: DebateShape;
   /** The config without that, which all runs of the panel share. */
   configured?: ResolvedConfig;
@@ -122,20 +122,20 @@ function listChoices({ answer }: ResolvedConfig): Pick<StartedEvent, "choices"> 
   return isChoice && answer.options ? { choices: [...answer.options] } : {};
 }
 
-/** What is the same for all runs of a panel. */
+/** Description that all runs of a panel share. */
 interface PanelDescription extends Pick<StartedEvent, "rules"> {
   warnings: string[];
   /** Every model that a run may call, once. */
   models: ModelPort[];
-  /** Whether a run ever waits for a person. */
+  /** True if a run can wait for a person. */
   mayWait: boolean;
 }
 
-const known = new WeakMap<ResolvedConfig, PanelDescription>();
+const panelDescriptions = new WeakMap<ResolvedConfig, PanelDescription>();
 
 /** Computed once per panel. */
 export function describePanel(resolved: ResolvedConfig): PanelDescription {
-  let all = known.get(resolved);
+  let all = panelDescriptions.get(resolved);
   if (all === undefined) {
     const members = listCallers(resolved).flatMap(({ member }) => withStandIns(member));
     all = {
@@ -152,7 +152,7 @@ export function describePanel(resolved: ResolvedConfig): PanelDescription {
         revise: resolved.revise,
       },
     };
-    known.set(resolved, all);
+    panelDescriptions.set(resolved, all);
   }
   return all;
 }

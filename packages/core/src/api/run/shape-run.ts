@@ -1,42 +1,40 @@
 import {
-  applyShape,
-  shapeToCap,
   UNSHAPED,
   type DebateShape,
   type DroppablePart,
-  type SpendCaps,
-} from "../../debate/simulate/shape-to-cap.ts";
+} from "../../debate/simulate/debate-shape.ts";
+import { applyShape, shapeToCap, type SpendCaps } from "../../debate/simulate/shape-to-cap.ts";
 import type { BegunRun } from "../../debate/simulate/simulate-run.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import { haveSameCaps, readShape } from "./fingerprint.ts";
 import type { Run } from "./run.ts";
 
-/** What the caps of a run make of it, as if it had not begun. What another run paid for is free. */
+/** Finds the shape of a run under its caps before it starts. Steps that another run paid for are free. */
 export async function findShape({ resolved, task, budget, recorded }: Run): Promise<DebateShape> {
   if (budget === null) return UNSHAPED;
-  const begun: BegunRun | undefined = recorded && {
+  const begunRun: BegunRun | undefined = recorded && {
     findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
     recalls: recorded.recalls,
     notes: () => [],
   };
-  return shapeToCap(resolved, task, await readCaps(budget), begun);
+  return shapeToCap(resolved, task, await readCaps(budget), begunRun);
 }
 
 /** Caps on what a simulated run counts, with what others have spent of them. */
 export async function readCaps(budget: Budget): Promise<SpendCaps> {
   const { limits } = budget;
-  const left = (await budget.left?.()) ?? {};
+  const remaining = (await budget.left?.()) ?? {};
   const settled = budget.spent();
   const caps: SpendCaps = {};
   for (const part of ["usd", "tokens"] as const) {
-    const cap = limits[part] ?? left[part];
+    const cap = limits[part] ?? remaining[part];
     if (cap === undefined) continue;
-    const whose = budget.whose?.(part);
+    const owner = budget.whose?.(part);
     caps[part] = {
       cap,
-      spent: cap - Math.min(cap, left[part] ?? cap - settled[part]),
-      ...(whose === undefined ? {} : { whose }),
+      spent: cap - Math.min(cap, remaining[part] ?? cap - settled[part]),
+      ...(owner === undefined ? {} : { whose: owner }),
     };
   }
   return caps;
@@ -88,12 +86,13 @@ export function describeShape({ dropped, lastRound }: DebateShape): string[] {
   );
   if (lastRound === null) return parts;
   const { round, shortage } = lastRound;
-  const which = round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
+  const droppedRounds =
+    round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
   const amount = shortage.spent + shortage.needed;
   const enough =
     shortage.limit === "usd"
       ? `$${amount.toPrecision(2)}`
       : `${Math.ceil(amount)} ${shortage.limit}`;
   const reason = `at worst, a debate with one more round takes ${enough}, which the budget doesn't cover.`;
-  return [...parts, `${which} are left out: ${reason}`];
+  return [...parts, `${droppedRounds} are left out: ${reason}`];
 }

@@ -9,7 +9,7 @@ import type { SeenDebate, ShiftAlarm, ShiftReport } from "../../protocol/shift.t
  */
 
 /** The alarm's share of false alarms is for this many debates: then it starts anew. */
-const MOST = 500;
+const MAX_DEBATES = 500;
 /** Runs of a journal that are looked through for them, in pages. */
 const PAGES = 4;
 /** A shared journal is read again after this many debates of this process. */
@@ -20,7 +20,7 @@ class ShiftHistory {
   readonly #calibration: string;
   /** By run id, oldest first. */
   #debates = new Map<string, SeenDebate>();
-  /** It stands until the panel has another calibration. */
+  /** Stays until the panel has another calibration. */
   #alarm: ShiftAlarm | null = null;
   #reading: Promise<void> | null = null;
   #sinceReading = 0;
@@ -39,7 +39,7 @@ class ShiftHistory {
   ): Promise<ShiftReport | null> {
     if (this.#store !== null) await this.#readAgain(this.#store);
     this.#debates.delete(id);
-    if (this.#debates.size >= MOST) this.#debates.clear();
+    if (this.#debates.size >= MAX_DEBATES) this.#debates.clear();
     const report = reportShift(reference, [...this.#debates.values(), seen]);
     if (report === null || !counts) return report && { ...report, alarm: this.#alarm };
     this.#debates.set(id, seen);
@@ -59,23 +59,23 @@ class ShiftHistory {
 
   /** Reads back to where the alarm last started anew. Debates that the journal doesn't list yet stay at the end. */
   async #read(store: RunStore): Promise<void> {
-    const found: [string, SeenDebate][] = [];
+    const debates: [string, SeenDebate][] = [];
     let before: string | undefined;
-    let begun = false;
-    for (let page = 0; page < PAGES && !begun; page++) {
-      const { runs, next } = await store.list({ status: "completed", limit: MOST, before });
+    let hasStarted = false;
+    for (let page = 0; page < PAGES && !hasStarted; page++) {
+      const { runs, next } = await store.list({ status: "completed", limit: MAX_DEBATES, before });
       for (const { id } of runs) {
         const report = await this.#readReport(store, id);
         if (report === null) continue;
-        found.push([id, report.seen]);
+        debates.push([id, report.seen]);
         this.#alarm ??= report.alarm;
-        begun = report.debates === 1;
-        if (begun) break;
+        hasStarted = report.debates === 1;
+        if (hasStarted) break;
       }
       if (next === null) break;
       before = next;
     }
-    const read = new Map(found.toReversed());
+    const read = new Map(debates.toReversed());
     for (const [id, debate] of this.#debates) if (!read.has(id)) read.set(id, debate);
     this.#debates = read;
   }

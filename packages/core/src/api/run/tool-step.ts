@@ -35,10 +35,10 @@ export async function callTool(
   }
   const { signal } = call;
   const ending = signal ? cancelWith(cancellation, signal) : cancellation;
-  let begun = false;
+  let hasBegun = false;
   try {
     await beforeAttempt?.(NO_COST);
-    begun = true;
+    hasBegun = true;
     const reply = await runWithin(ending, timeoutMs, (end) =>
       call.model.generate({ ...call.request, signal: end }),
     );
@@ -47,11 +47,11 @@ export async function callTool(
     if (signal?.aborted && !cancellation.ended) {
       return { reply: null, error: "cancelled", cancelled: true, ...NO_COST };
     }
-    if (isInstance(error, AbortError) || !begun) throw error;
+    if (isInstance(error, AbortError) || !hasBegun) throw error;
     const words = readMessage(error);
     return fail(call.check ? words : words.replace("(limits.timeoutMs)", "(limits.toolTimeoutMs)"));
   } finally {
-    hold?.settle(ONE_TOOL_CALL, begun ? ONE_TOOL_CALL : NO_SPEND);
+    hold?.settle(ONE_TOOL_CALL, hasBegun ? ONE_TOOL_CALL : NO_SPEND);
   }
 }
 

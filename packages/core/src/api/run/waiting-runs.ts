@@ -3,7 +3,7 @@ import type { Note } from "../../protocol/settings.ts";
 /** Something that a run waits for. */
 export interface Wait {
   for: "review" | "proceed" | "speak";
-  /** Who is to speak. */
+  /** Name of the member whose input is awaited. */
   name?: string;
   /** The debaters whom a review may group. */
   voters?: readonly string[];
@@ -16,7 +16,6 @@ export interface Wait {
 export interface WaitingRun {
   /** The panel that started it. `null`: it was started without one. */
   readonly panel: object | null;
-  /** What it waits for. */
   readonly waits: ReadonlySet<Wait>;
   say(note: Note): Promise<void>;
 }
@@ -26,20 +25,20 @@ const runs = new Map<string, WaitingRun[]>();
 
 /** Lets people act on a run. */
 export function addWaitingRun(id: string, run: WaitingRun): void {
-  const others = runs.get(id);
-  runs.set(id, others ? [...others, run] : [run]);
+  const otherRuns = runs.get(id);
+  runs.set(id, otherRuns ? [...otherRuns, run] : [run]);
 }
 
 export function removeWaitingRun(id: string, run: WaitingRun): void {
-  const others = (runs.get(id) ?? []).filter((each) => each !== run);
-  if (others.length > 0) runs.set(id, others);
+  const otherRuns = (runs.get(id) ?? []).filter((each) => each !== run);
+  if (otherRuns.length > 0) runs.set(id, otherRuns);
   else runs.delete(id);
 }
 
-/** Whose runs somebody may act on: those of one panel, or with `null` all runs of this process. */
+/** Limits actions to the runs of one panel; `null` allows all runs of this process. */
 export type Panel = object | null;
 
-/** What the runs with this id wait for. */
+/** Lists the inputs that the runs with this id wait for. */
 export function openWaits(id: string, panel: Panel = null): Pick<Wait, "for" | "name">[] {
   return listRuns(id, panel).flatMap(({ waits }) => [...waits]);
 }

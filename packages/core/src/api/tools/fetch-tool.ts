@@ -30,7 +30,7 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
       }
       let at = new URL(url);
       for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-        const response = await request(at, findPrefix(prefixes, at), signal);
+        const response = await httpRequest(at, findPrefix(prefixes, at), signal);
         const { location } = response.headers;
         const status = response.statusCode ?? 0;
         if (status < 300 || status >= 400 || location === undefined) return readPage(response);
@@ -46,15 +46,18 @@ export function createFetchTool(allowed: readonly string[]): ToolPort {
 /** The allowed beginning of an address. */
 function findPrefix(prefixes: readonly URL[], at: URL): URL {
   const { href, username, password, pathname } = at;
-  const found = prefixes.find((prefix) => href.startsWith(prefix.href));
-  if (found && username === "" && password === "" && !climbs(pathname)) return found;
+  const allowedPrefix = prefixes.find((prefix) => href.startsWith(prefix.href));
+  if (allowedPrefix && username === "" && password === "" && !climbs(pathname))
+    return allowedPrefix;
   throw new Error(`this address is not allowed: ${href.slice(0, 200)}`);
 }
 
 /** As often as a chain of servers may decode an address. */
 const MAX_DECODINGS = 4;
 
-/** Whether a server may take a part of a path for the folder above: `..%2f` and `..;/` are decoded there, not here. */
+/**
+ * True if a server may read a part of the path as the parent folder: `..%2f` and `..;/` are decoded there, not here.
+ */
 function climbs(pathname: string): boolean {
   let path = pathname;
   for (let times = 0; times < MAX_DECODINGS; times++) {
@@ -72,12 +75,12 @@ function isLocalByName({ hostname }: URL): boolean {
   return host === "localhost" || nodeModule("node:net", NEEDED_BY).isIP(host) !== 0;
 }
 
-function request(at: URL, prefix: URL, signal: AbortSignal): Promise<IncomingMessage> {
+function httpRequest(at: URL, prefix: URL, signal: AbortSignal): Promise<IncomingMessage> {
   const protocol = at.protocol === "https:" ? "node:https" : "node:http";
   const { lookup } = nodeModule("node:dns", NEEDED_BY);
   const mayBePrivate = isLocalByName(prefix);
   return new Promise((resolve, reject) => {
-    const sent = nodeModule(protocol, NEEDED_BY).get(
+    const request = nodeModule(protocol, NEEDED_BY).get(
       at,
       {
         signal,
@@ -97,7 +100,7 @@ function request(at: URL, prefix: URL, signal: AbortSignal): Promise<IncomingMes
       },
       resolve,
     );
-    sent.on("error", reject);
+    request.on("error", reject);
   });
 }
 

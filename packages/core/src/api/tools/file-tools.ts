@@ -26,7 +26,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
     throw new ConfigError(field, `expected the path of a folder, got "${folder}", which is a file`);
   }
 
-  /** Whether a path is inside the folder, and no part of it is hidden. */
+  /** True if a path is inside the folder and no part of it is hidden. */
   function isOffered(path: string): boolean {
     const parts = relative(root, path).split(sep);
     return !isAbsolute(relative(root, path)) && !parts.some((part) => part.startsWith("."));
@@ -43,7 +43,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
   }
 
   async function read(path: string): Promise<Uint8Array> {
-    // It may be a pipe by now, which would be waited for, or a link.
+    // The file may have become a link, or a pipe whose open would block.
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(path, flags);
     try {
@@ -76,11 +76,11 @@ export async function createFileTools(folder: string, field: string): Promise<To
         inputSchema: { type: "object", properties: {} },
       },
       async call() {
-        const found: string[] = [];
-        await list(root, 0, found);
-        const more =
-          found.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
-        return [...found.sort(), ...more].join("\n") || "(the folder is empty)";
+        const paths: string[] = [];
+        await list(root, 0, paths);
+        const omittedNote =
+          paths.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
+        return [...paths.sort(), ...omittedNote].join("\n") || "(the folder is empty)";
       },
     },
     {

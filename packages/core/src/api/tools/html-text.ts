@@ -39,7 +39,7 @@ export function readHtmlText(html: string): string {
       continue;
     }
     const end = html.indexOf(isComment ? "-->" : ">", open);
-    // What isn't closed is not shown.
+    // Drop the rest after an unclosed tag.
     if (end < 0) return tidy(pieces);
     at = end + (isComment ? 3 : 1);
     if (name === undefined) continue;

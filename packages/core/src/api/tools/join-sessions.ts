@@ -10,7 +10,7 @@ import { createFileTools } from "./file-tools.ts";
 import { openMcpServer } from "./mcp-tools.ts";
 import { createSearchTool } from "./search-tool.ts";
 
-/** What a provider is told of a tool. */
+/** Describes a tool for a provider. */
 function describeTool({ name, offered }: ToolPort): object {
   const schema = readField(offered, "inputSchema") ?? readField(offered, "parameters");
   const description = readField(offered, "description");
@@ -49,7 +49,7 @@ export async function joinSessions(
     for (const [index, server] of [mcp].flat().entries()) {
       sessions.push(await openMcpServer(server, `${field}.mcp[${index}]`, signal));
     }
-    // Nobody waits for them anymore.
+    // The run was aborted while the servers connected.
     signal.throwIfAborted();
     const tools = sessions.flatMap((session) => session.tools);
     const twice = tools.find(

@@ -42,18 +42,18 @@ export async function openMcpServer(
     const { allow } = server;
     const missing = allow?.find((name) => tools.every((tool) => tool.name !== name));
     if (missing !== undefined) {
-      const known = tools.map(({ name }) => name).join(", ") || "none";
+      const toolNames = tools.map(({ name }) => name).join(", ") || "none";
       throw new ConfigError(
         `${field}.allow`,
-        `expected tools of the server (${known}), got "${missing}"`,
+        `expected tools of the server (${toolNames}), got "${missing}"`,
       );
     }
     const usable = tools.filter(({ name, annotations }) =>
       allow === undefined ? annotations?.readOnlyHint === true : allow.includes(name),
     );
     if (usable.length === 0) {
-      const known = tools.map(({ name }) => name).join(", ") || "none";
-      const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${known})`;
+      const toolNames = tools.map(({ name }) => name).join(", ") || "none";
+      const words = `expected a tool that may be used: the server marks none as read-only, so list them in \`allow\` (${toolNames})`;
       throw new ConfigError(field, words);
     }
     if (isTooDeep(JSON.stringify(usable))) {

@@ -50,7 +50,7 @@ function unmap(address: string): string {
   return [a >> 8, a & 255, b >> 8, b & 255].join(".");
 }
 
-/** Whether an IP address is in a network that pages from outside must not lead to. */
+/** True for addresses of private networks, which pages from outside must not lead to. */
 export function isPrivateAddress(address: string): boolean {
   const { BlockList, isIP } = nodeModule("node:net", NEEDED_BY);
   const plain = unmap(address);

@@ -14,7 +14,7 @@ import { SEARCH_COST } from "./search-tool.ts";
 
 const NO_SEARCH_COST = { tokens: 0, feesUsd: 0 };
 
-/** What is offered to providers as the name of a tool. */
+/** Tool names that providers accept. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** The most tokens that descriptions of tools may take: of our own, and of others, which may be as long as they like. */
@@ -25,30 +25,31 @@ const OTHERS_TOKENS = 16_000;
 export function resolveTools(value: unknown, field: string): ToolSource | undefined {
   if (value === undefined) return undefined;
   if (!isPlainObject(value)) return fail(field, describeExpected(DEBATER.tools), value);
-  const own = Object.entries(value).flatMap(([name, tool]): [string, object][] =>
+  const ownTools = Object.entries(value).flatMap(([name, tool]): [string, object][] =>
     isOwnTool(name, tool) ? [[name, tool]] : [],
   );
   const data = Object.fromEntries(
     Object.entries(value).filter(([name, tool]) => !isOwnTool(name, tool)),
   );
   const settings = checkTools(data, field);
-  for (const [name] of own) if (!NAME.test(name)) refuseName(name, field);
-  if (own.length === 0 && Object.keys(settings).length === 0) return undefined;
-  const mostTokens = own.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
+  for (const [name] of ownTools) if (!NAME.test(name)) refuseName(name, field);
+  if (ownTools.length === 0 && Object.keys(settings).length === 0) return undefined;
+  const mostTokens = ownTools.length > 0 || settings.mcp ? OTHERS_TOKENS : BUILT_IN_TOKENS;
   const search = settings.search ? SEARCH_COST : NO_SEARCH_COST;
-  const isSearchAlone = settings.search && own.length === 0 && Object.keys(settings).length === 1;
+  const isSearchAlone =
+    settings.search && ownTools.length === 0 && Object.keys(settings).length === 1;
   const byProvider = isSearchAlone ? { isRunByProvider: true as const } : {};
   return {
-    mostTokens: mostTokens + search.tokens,
+    maxTokens: mostTokens + search.tokens,
     feesUsd: search.feesUsd,
     ...byProvider,
     ...(settings.repository === undefined ? {} : { hasSafe: true as const }),
-    ...(own.length === 0 ? { key: JSON.stringify(settings) } : {}),
-    fingerprint: [...own.map(([name]) => name), ...listParts(settings)],
+    ...(ownTools.length === 0 ? { key: JSON.stringify(settings) } : {}),
+    fingerprint: [...ownTools.map(([name]) => name), ...listParts(settings)],
     async open(signal) {
       const { toToolPort } = await import("./ai-sdk-tool.ts");
       const { joinSessions } = await import("./join-sessions.ts");
-      const ports = own.map(([name, tool]) => toToolPort(name, tool));
+      const ports = ownTools.map(([name, tool]) => toToolPort(name, tool));
       const session = await joinSessions(
         [{ tools: ports, close: async () => undefined }],
         settings,
@@ -64,7 +65,7 @@ export function resolveTools(value: unknown, field: string): ToolSource | undefi
   };
 }
 
-/** Whether a value is a tool of the AI SDK, and not a setting of ours under the same name. */
+/** True for a tool of the AI SDK, false for one of our settings under the same name. */
 function isAiSdkTool(value: unknown): value is object {
   return (
     isPlainObject(value) &&
@@ -72,20 +73,20 @@ function isAiSdkTool(value: unknown): value is object {
   );
 }
 
-/** Whether an entry is a tool of the program, and not one of the settings below. */
+/** True for a tool of the user's program, false for the settings below. */
 function isOwnTool(name: string, tool: unknown): tool is object {
   return isAiSdkTool(tool) || (isPlainObject(tool) && !Object.hasOwn(TOOLS, name));
 }
 
-/** What every debater has, and what one has in addition. */
+/** Combines the panel's tools with a debater's own. */
 export function mergeTools(shared: Tools | undefined, own: unknown): unknown {
   if (shared === undefined || (own !== undefined && !isPlainObject(own))) return own ?? shared;
-  const both: Record<string, unknown> = { ...shared, ...own };
+  const mergedTools: Record<string, unknown> = { ...shared, ...own };
   for (const key of ["mcp", "fetch"] as const) {
     const lists = [shared[key], own?.[key]].filter((part) => part !== undefined);
-    if (lists.length === 2 && !isAiSdkTool(own?.[key])) both[key] = lists.flat();
+    if (lists.length === 2 && !isAiSdkTool(own?.[key])) mergedTools[key] = lists.flat();
   }
-  return both;
+  return mergedTools;
 }
 
 function checkTools(data: Record<string, unknown>, field: string): Tools {
@@ -103,8 +104,8 @@ function checkTools(data: Record<string, unknown>, field: string): Tools {
   for (const [index, address] of [tools.fetch ?? []].flat().entries()) {
     const isAddress = URL.canParse(address) && /^https?:\/\/[^/]+\//.test(address);
     if (!isAddress) {
-      const wanted = "an address with a path to begin with, such as https://example.com/";
-      fail(`${field}.fetch[${index}]`, wanted, address);
+      const expected = "an address with a path to begin with, such as https://example.com/";
+      fail(`${field}.fetch[${index}]`, expected, address);
     }
   }
   for (const name of ["calc", "search"] as const)
@@ -112,7 +113,7 @@ function checkTools(data: Record<string, unknown>, field: string): Tools {
   return { ...tools, ...(servers.length > 0 ? { mcp: servers } : {}) };
 }
 
-/** What identifies tools in a run: a resumed run must have the same. */
+/** Identifies the tools of a run: a resumed run must have the same. */
 function listParts(tools: Tools): string[] {
   const { mcp = [], fetch = [], files, repository, repositoryCommit = "", calc, search } = tools;
   return [

@@ -2,8 +2,8 @@ import { MAX_SEARCHES, PROVIDER_SEARCH } from "../../protocol/provider-search.ts
 import type { ToolPort } from "../../protocol/tool.ts";
 
 /**
- * What a plan counts for the searches of one call: pages come into the prompt at the provider, which says only afterwards
- * how many tokens they took.
+ * Tokens that a plan counts for the searches of one call. Pages enter the prompt at the provider, which reports their
+ * tokens only afterwards.
  */
 export const SEARCH_COST: { tokens: number; feesUsd: number } = {
   tokens: MAX_SEARCHES * 10_000,

@@ -5,19 +5,19 @@ import type { ComparedEvent } from "../../protocol/events.ts";
 import type { ComparedGroup, Difference } from "../../protocol/position.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { askReadable, findFailure, type Asked } from "../ask-readable.ts";
+import { askReadable, findFailure, type CallResult } from "../ask-readable.ts";
 import { prepareCall } from "../calls.ts";
 import { withInstructions } from "../prompt-parts.ts";
 import { listWordsBefore } from "../earlier-debate.ts";
 import { fenceMark } from "../marks.ts";
-import { reserveOrLeaveOut } from "../reserve.ts";
+import { reserveOrSkip } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { chooseHelper, noteMissing, type DebateState } from "../state.ts";
 import { getKey, openItems, type Item, type OpenItems } from "./comparisons.ts";
 import { comparingSystem, comparingTurn, groupsSchema, type ComparedMatter } from "./prompt.ts";
 
 /** The outcome of one call. */
-interface Said extends Asked<ReadGroups> {
+interface ComparerReply extends CallResult<ReadGroups> {
   skipped: boolean;
   error: string | null;
 }
@@ -45,35 +45,35 @@ export async function compareAnswers(
   const differences = about === undefined && shouldListDifferences(reader, what, texts);
   const orders = config.compare.bothOrders && what !== "verdict" ? [false, true] : [false];
   const calls = orders.map((reversed) => {
-    const shown = reversed ? texts.toReversed() : texts;
+    const orderedTexts = reversed ? texts.toReversed() : texts;
     const before = [...listWordsBefore(state.task), ...(about?.more ?? [])];
-    const asked = what === "verdict" ? null : round;
-    const step = formatStepName({ role: "comparer", round: asked, reversed });
+    const stepRound = what === "verdict" ? null : round;
+    const step = formatStepName({ role: "comparer", round: stepRound, reversed });
     const { question } = state.task;
     return prepareCall(state, {
       member,
       role: "comparer",
       step,
       round,
-      items: shown,
+      items: orderedTexts,
       system: withInstructions(comparingSystem(about?.instruction), member),
       messages: [
-        comparingTurn(fenceMark(state.task, step), question, shown, { before, differences }),
+        comparingTurn(fenceMark(state.task, step), question, orderedTexts, { before, differences }),
       ],
       reply: { schema: groupsSchema(differences), inWords: true },
     });
   });
-  const said = await askComparers(state, round, calls, open.items.length);
-  keepSaid(state, open, said, what);
-  const listed = differences ? listDifferences(state, open.items, values, said) : null;
-  emitCompared(state, { what, round }, member, open.items, texts, said, listed);
+  const replies = await askComparers(state, round, calls, open.items.length);
+  keepSaid(state, open, replies, what);
+  const listed = differences ? listDifferences(state, open.items, values, replies) : null;
+  emitCompared(state, { what, round }, member, open.items, texts, replies, listed);
   return true;
 }
 
 /** Answers with more words than this may differ in more than their position. */
 const LONG_ANSWER_WORDS = 40;
 
-/** Whether to ask where the answers differ: for open questions, where at least two answers are long. */
+/** Differences are listed for open questions with at least two long answers. */
 function shouldListDifferences(
   reader: AnswerReader,
   what: ComparedEvent["what"],
@@ -92,9 +92,9 @@ function listReworded(
   values: readonly (ReadAnswer<unknown> | null)[],
 ): Item[] {
   return seats.flatMap(({ value: before, index }) => {
-    const now = values[index];
-    return reader && before && now
-      ? openItems([before, now], reader, comparisons).items.slice(0, 1)
+    const currentValue = values[index];
+    return reader && before && currentValue
+      ? openItems([before, currentValue], reader, comparisons).items.slice(0, 1)
       : [];
   });
 }
@@ -104,13 +104,13 @@ async function askComparers(
   round: number,
   calls: readonly StepCall[],
   count: number,
-): Promise<Said[]> {
+): Promise<ComparerReply[]> {
   const { ports } = state;
-  await reserveOrLeaveOut(state, calls);
+  await reserveOrSkip(state, calls);
   return ports.span("debate.compare", { round_number: round }, (set) =>
     Promise.all(
       calls.map(async (call, order) => {
-        const asked = await askReadable(
+        const comparerReply = await askReadable(
           state,
           call,
           ({ text }, mark) => {
@@ -119,11 +119,11 @@ async function askComparers(
           },
           "one JSON object with each number in exactly one group, or in none",
         );
-        ports.describeCall?.(set, asked.call, asked.outcome);
-        const { reply, attempts } = asked.outcome;
-        const ungrouped = asked.value === null ? UNGROUPED : null;
-        const error = findFailure(asked.outcome) ?? ungrouped;
-        return { ...asked, skipped: reply === null && attempts === 0, error };
+        ports.describeCall?.(set, comparerReply.call, comparerReply.outcome);
+        const { reply, attempts } = comparerReply.outcome;
+        const ungrouped = comparerReply.value === null ? UNGROUPED : null;
+        const error = findFailure(comparerReply.outcome) ?? ungrouped;
+        return { ...comparerReply, skipped: reply === null && attempts === 0, error };
       }),
     ),
   );
@@ -150,14 +150,14 @@ const UNGROUPED = "its reply does not put each answer into exactly one group";
 function keepSaid(
   { comparisons, reader, seats }: DebateState,
   { items, pairs }: OpenItems,
-  said: readonly Said[],
+  replies: readonly ComparerReply[],
   what: ComparedEvent["what"],
 ): void {
-  if (said.every(({ skipped }) => skipped)) return;
+  if (replies.every(({ skipped }) => skipped)) return;
   const keys = items.map(({ value }) => getKey(reader as AnswerReader, value));
-  const usable = said.flatMap(({ value }) => value ?? []);
-  const complete = usable.length === said.length;
-  const known = keys.map((key) => comparisons.has(key));
+  const usable = replies.flatMap(({ value }) => value ?? []);
+  const complete = usable.length === replies.length;
+  const wasCompared = keys.map((key) => comparisons.has(key));
   for (const [one, other] of pairs) {
     const together = usable.every(({ groups }) =>
       groups.some((group) => group.items.includes(one) && group.items.includes(other)),
@@ -172,7 +172,7 @@ function keepSaid(
   );
   for (const [place, key] of keys.entries()) {
     const isNone = usable.every(({ none }) => none.includes(place));
-    if (isNone && !known[place] && !counted.has(key)) comparisons.addNone(key);
+    if (isNone && !wasCompared[place] && !counted.has(key)) comparisons.addNone(key);
   }
 }
 
@@ -183,12 +183,12 @@ function emitCompared(
   items: readonly Item[],
   /** The items as they are shown. */
   texts: string[],
-  said: readonly Said[],
+  replies: readonly ComparerReply[],
   differences: Difference[] | null,
 ): void {
-  const asked = said.filter(({ skipped }) => !skipped);
-  const paid = asked.flatMap(({ calls }) => calls);
-  const failed = asked.filter(({ error }) => error !== null);
+  const madeReplies = replies.filter(({ skipped }) => !skipped);
+  const paidCalls = madeReplies.flatMap(({ calls }) => calls);
+  const failed = madeReplies.filter(({ error }) => error !== null);
   for (const { error } of failed) {
     noteMissing(state, { what: "comparison", error: error ?? "no reply" });
   }
@@ -197,11 +197,11 @@ function emitCompared(
   const groups = describeGroups(
     reader,
     items.map((item) => (isNone(item) ? null : item)),
-    said,
+    replies,
   );
   if (about.what === "positions") {
     state.differences = { round: about.round, list: differences ?? [] };
-    keepDescriptions(state, items, groups, said);
+    keepDescriptions(state, items, groups, replies);
   }
   state.ports.emit({
     type: "debate.compared",
@@ -210,22 +210,22 @@ function emitCompared(
     ...(differences === null ? {} : { differences }),
     none: items.filter(isNone).map(({ wording }) => wording),
     ...(reader.shown ? { shown: texts } : {}),
-    asked: asked.length,
+    asked: madeReplies.length,
     failed: failed.length,
-    skipped: said.length - asked.length,
-    ...(asked.length === 0 ? {} : { model: member.model.id }),
-    ...(said.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
-    call: asked.length === 0 ? null : sumCosts(paid),
-    calls: paid,
+    skipped: replies.length - madeReplies.length,
+    ...(madeReplies.length === 0 ? {} : { model: member.model.id }),
+    ...(replies.some(({ first }) => first !== null) ? { clarified: true as const } : {}),
+    call: madeReplies.length === 0 ? null : sumCosts(paidCalls),
+    calls: paidCalls,
   });
 }
 
-/** Where the answers differ, by the names of those who gave them; `null` if the model listed nothing. */
+/** Lists the differences with the names of the members who hold them; `null` if the model listed none. */
 function listDifferences(
   { seats, reader }: DebateState,
   items: readonly Item[],
   values: readonly (ReadAnswer<unknown> | null)[],
-  [first]: readonly Said[],
+  [first]: readonly ComparerReply[],
 ): Difference[] | null {
   const listed = first?.value?.differences ?? null;
   if (listed === null || reader === null) return null;
@@ -251,7 +251,7 @@ function keepDescriptions(
   { comparisons, reader }: DebateState,
   items: readonly Item[],
   groups: readonly ComparedGroup[],
-  [first]: readonly Said[],
+  [first]: readonly ComparerReply[],
 ): void {
   const fullest = new Set(first?.value?.groups.map((group) => group.fullest));
   for (const [place, { value, wording }] of items.entries()) {
@@ -267,19 +267,19 @@ function keepDescriptions(
 function describeGroups(
   reader: AnswerReader,
   items: readonly (Item | null)[],
-  said: readonly Said[],
+  replies: readonly ComparerReply[],
 ): ComparedGroup[] {
-  const usable = said.every(({ value }) => value !== null);
-  const made = usable ? (said[0]?.value?.groups ?? []) : [];
+  const usable = replies.every(({ value }) => value !== null);
+  const groups = usable ? (replies[0]?.value?.groups ?? []) : [];
   return clusterAnswers(items, reader).map((places) => {
-    const same = made.find(
+    const matchingGroup = groups.find(
       (group) =>
         group.items.length === places.length && places.every((at) => group.items.includes(at)),
     );
     return {
       items: places.map((place) => items[place]?.wording ?? ""),
-      label: same?.label ?? null,
-      by: same ? "model" : "rules",
+      label: matchingGroup?.label ?? null,
+      by: matchingGroup ? "model" : "rules",
     };
   });
 }

@@ -1,8 +1,8 @@
 import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 
 /**
- * What a model said about answers, in all rounds of a debate: which are the same, and which give no answer.
- * Answers are kept by their key, so that the same words in a later reply are not compared again.
+ * Remembers a model's comparisons over all rounds: which answers are the same, and which give no answer. Answers are
+ * stored by key, so that the same words in a later reply aren't compared again.
  */
 export class ComparisonCache {
   /** `null` while nothing was compared. */
@@ -14,12 +14,14 @@ export class ComparisonCache {
     return this.#pairs === null;
   }
 
-  /** Whether two answers are the same; `null` if the reply was unusable, `undefined` if none was asked for. */
+  /**
+   * True if two answers are the same; `null` if the comparer's reply was unusable, `undefined` if they weren't
+   * compared.
+   */
   get(a: unknown, b: unknown): boolean | null | undefined {
     return this.#pairs?.get(a)?.get(b);
   }
 
-  /** Whether an answer was compared with any other. */
   has(answer: unknown): boolean {
     return this.#pairs?.has(answer) === true;
   }
@@ -35,7 +37,7 @@ export class ComparisonCache {
     }
   }
 
-  /** What the last comparison wrote about an answer's group, for people. */
+  /** Returns what the last comparison wrote about an answer's group. */
   describe(answer: unknown): AnswerDescription {
     return this.#descriptions.get(answer) ?? {};
   }
@@ -53,13 +55,13 @@ export class ComparisonCache {
   }
 }
 
-/** What a comparer wrote about the group of an answer, and whether it is the fullest of the group. */
+/** A comparer's label for an answer's group; `fullest` marks the answer that leaves out least. */
 export interface AnswerDescription {
   label?: string;
   fullest?: true;
 }
 
-/** What an answer is kept under: equal keys are the same answer. */
+/** Cache key of an answer. Answers with equal keys are the same. */
 export function getKey<A>(reader: AnswerReader<A>, value: A): unknown {
   return reader.key === undefined ? value : reader.key(value);
 }
@@ -106,8 +108,8 @@ export function openItems(
     ([[one, a], [other, b]]) =>
       reader.settle?.(a.value, b.value) === "open" && cache.get(one, other) === undefined,
   );
-  const asked = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
-  const items = [...distinct.values()].filter((item) => asked.has(item));
+  const openKeys = new Set(open.flatMap(([[, a], [, b]]) => [a, b]));
+  const items = [...distinct.values()].filter((item) => openKeys.has(item));
   const pairs = open.map(([[, a], [, b]]): [number, number] => [
     items.indexOf(a),
     items.indexOf(b),
@@ -115,7 +117,7 @@ export function openItems(
   return { items, pairs };
 }
 
-/** Whether a model took part in deciding which of these answers are the same. */
+/** True if a model took part in deciding which of these answers are the same. */
 export function wereJudged(
   values: readonly (Item | null)[],
   reader: AnswerReader,
@@ -130,7 +132,7 @@ export function wereJudged(
   );
 }
 
-/** Whether answers that the rules leave open count as different, because nobody compares them. */
+/** True if answers that the rules can't decide count as different because no model compares them. */
 export function keptApartByRules(
   groups: readonly (readonly number[])[],
   values: readonly (Item | null)[],

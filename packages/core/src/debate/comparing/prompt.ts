@@ -10,7 +10,7 @@ import {
 } from "../prompts/schemas.ts";
 import { QUOTED } from "../prompts/prompt-sets.ts";
 
-/** What is compared, where it isn't answers to the question. */
+/** Describes what is compared, if it isn't answers to the question. */
 export interface ComparedMatter {
   /** When two of them belong together. */
   instruction: string;

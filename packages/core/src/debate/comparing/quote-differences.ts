@@ -4,7 +4,7 @@ import { fenceQuotes } from "../marks.ts";
 /** One line per difference, for prompts: "price: A says 5 M; B says no figure". */
 export function formatDifferences(
   differences: readonly Difference[],
-  /** What the reader calls a member; `null` if it doesn't see that member. */
+  /** Label under which the reader knows a member; `null` if it doesn't see that member. */
   findLabel: (debater: string) => string | null = (debater) => debater,
 ): string {
   return differences

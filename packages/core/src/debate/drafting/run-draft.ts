@@ -11,8 +11,8 @@ import type { SynthesizedEvent } from "../../protocol/events.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
-import { noteClarified, readAsked, type Asked } from "../ask-readable.ts";
-import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { noteClarified, readAsked, type CallResult } from "../ask-readable.ts";
+import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../ask.ts";
 import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
@@ -20,7 +20,7 @@ import { describeDecision } from "../conclude.ts";
 import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
 import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
@@ -47,7 +47,7 @@ interface Draft {
 }
 
 /** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
-export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
+export async function runDraft(state: DebateState, caps: SpendGuard): Promise<void> {
   const { config, ports } = state;
   const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
   let stopReason = "max_rounds";
@@ -72,7 +72,7 @@ export async function runDraft(state: DebateState, caps: Caps): Promise<void> {
 
 async function holdDraftRound(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   draft: Draft,
   round: number,
 ): Promise<string | null> {
@@ -97,8 +97,8 @@ async function holdDraftRound(
   });
 }
 
-function takeText(answered: readonly Answered[], draft: Draft, round: number): void {
-  const [written] = answered;
+function takeText(replies: readonly MemberReply[], draft: Draft, round: number): void {
+  const [written] = replies;
   const text = written?.read?.value?.value;
   if (!written || typeof text !== "string") return;
   draft.text = text;
@@ -109,13 +109,13 @@ function takeText(answered: readonly Answered[], draft: Draft, round: number): v
 /** Quotes of a critique are looked up in the draft. */
 function citeCritiques(
   { seats }: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   { text, round }: Draft,
 ): Map<number, Critique[]> {
   const drafter = seats[0]?.member.name ?? "";
   const source = createQuotable({ source: "position", debater: drafter, round }, text);
   return new Map(
-    answered.flatMap(({ seat, read }) => {
+    replies.flatMap(({ seat, read }) => {
       const points = read?.value?.value as ReadCritique[] | undefined;
       if (!points) return [];
       const critique = points.map(({ quote, ...point }) => ({
@@ -127,7 +127,7 @@ function citeCritiques(
   );
 }
 
-function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number): Asking {
+function prepareTurn(state: DebateState, seat: Seat, draft: Draft, round: number): PreparedCall {
   const { task } = state;
   const drafting = round % 2 === 0;
   const { member } = seat;
@@ -169,10 +169,10 @@ function listObjections({ critiques }: Draft, mark: string): string {
 }
 
 function describeObjection({ quote, problem, suggestion }: Critique): string {
-  const where = quote === null ? "" : `On: ${quote.text}\n`;
+  const quoteLine = quote === null ? "" : `On: ${quote.text}\n`;
   const lost = quote === null || quote.verified ? "" : "(These words don't stand in the draft.)\n";
   const instead = suggestion === "" ? "" : `\nInstead: ${suggestion}`;
-  return where + lost + problem + instead;
+  return quoteLine + lost + problem + instead;
 }
 
 interface Signed {
@@ -180,12 +180,12 @@ interface Signed {
   signedOff: boolean | null;
   reason: string;
   /** `null`: it was not asked. */
-  asked: Asked<unknown> | null;
+  result: CallResult<unknown> | null;
 }
 
 async function askEditor(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   draft: Draft,
   set: SetAttribute,
 ): Promise<Signed> {
@@ -204,10 +204,10 @@ async function askEditor(
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
   const [asked = null] =
     (await callJudge(state, caps, request, [{ call, read: readSignature }])) ?? [];
-  if (asked?.value) return { ...asked.value, asked };
+  if (asked?.value) return { ...asked.value, result: asked };
   const error = asked === null ? NO_ROOM : (readJudgment(asked).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
-  return { signedOff: null, reason: "", asked };
+  return { signedOff: null, reason: "", result: asked };
 }
 
 const SIGNATURE = "one JSON object that says whether you sign the text off";
@@ -225,7 +225,7 @@ function readSignature(
 function describeDraft(
   { seats }: DebateState,
   { text }: Draft,
-  { signedOff, reason, asked }: Signed,
+  { signedOff, reason, result: asked }: Signed,
   stopReason: string,
 ): SynthesizedEvent {
   return describeDecision(

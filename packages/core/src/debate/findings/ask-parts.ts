@@ -3,7 +3,7 @@ import type { ReportedFinding } from "../../protocol/findings.ts";
 import { formatStepName } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
 import { addCosts } from "../../protocol/costs.ts";
-import { askAll, askForPart, recordReply, type Answered, type Asking } from "../ask.ts";
+import { askAll, askForPart, recordReply, type MemberReply, type PreparedCall } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
 import { promptInput, questionTurns } from "../prompt-parts.ts";
 import { noteMissing, type DebateState, type Seat } from "../state.ts";
@@ -17,7 +17,7 @@ export interface PlacedReport extends ReportedFinding {
 /** The calls in which one member reviews the parts of a material, in their order. */
 export interface SeatReport {
   seat: Seat;
-  askings: Asking[];
+  preparedCalls: PreparedCall[];
 }
 
 export function prepareReport(
@@ -27,7 +27,7 @@ export function prepareReport(
 ): SeatReport {
   const { config } = state;
   const opening = config.prompts.opening(promptInput("debater", 0));
-  const askings = parts.map(({ task }, index): Asking => {
+  const askings = parts.map(({ task }, index): PreparedCall => {
     const part = index === 0 ? {} : { part: index };
     const call: StepCall = prepareCall(
       { ...state, task },
@@ -44,22 +44,22 @@ export function prepareReport(
     );
     return { seat, call };
   });
-  return { seat, askings };
+  return { seat, preparedCalls: askings };
 }
 
 /** Asks a member about one part after the other. Its replies count as one, which has all findings. */
 export async function askReport(
   state: DebateState,
-  { seat, askings }: SeatReport,
+  { seat, preparedCalls: askings }: SeatReport,
   parts: readonly TaskPart[],
-): Promise<Answered> {
+): Promise<MemberReply> {
   const { ports } = state;
   const [only, second] = askings;
   if (only !== undefined && second === undefined) {
     const [answered] = await askAll(state, [only]);
-    return answered as Answered;
+    return answered as MemberReply;
   }
-  const replies: Answered[] = [];
+  const replies: MemberReply[] = [];
   for (const [index, asking] of askings.entries()) {
     const reply = await askForPart(state, asking);
     replies.push(reply);
@@ -73,36 +73,36 @@ export async function askReport(
       parts: askings.length,
       documents,
     });
-    // The same error would come again.
+    // Another call would fail with the same error.
     if (reply.outcome.permanent) break;
   }
-  const answered = joinReplies(
+  const memberReply = joinReplies(
     replies,
     parts.map(({ documents }) => documents),
   );
-  recordReply(state, answered);
-  return answered;
+  recordReply(state, memberReply);
+  return memberReply;
 }
 
 /** A part that a member could not review is a gap, even if it has reviewed the others. */
 function noteUnread(
   state: DebateState,
-  { seat, read, outcome }: Answered,
+  { seat, read, outcome }: MemberReply,
   documents: readonly string[],
 ): void {
   if (read?.value != null) return;
-  const why = read === null ? (outcome.error ?? "no reply") : "its reply can't be read";
-  const error = `${seat.member.name} did not review ${documents.join(", ")}: ${why}`;
+  const reason = read === null ? (outcome.error ?? "no reply") : "its reply can't be read";
+  const error = `${seat.member.name} did not review ${documents.join(", ")}: ${reason}`;
   noteMissing(state, { what: "check", error: error.slice(0, 400) });
 }
 
 function joinReplies(
-  replies: readonly Answered[],
+  replies: readonly MemberReply[],
   documents: readonly (readonly string[])[],
-): Answered {
+): MemberReply {
   const readable = replies.filter(({ read }) => read?.value != null);
-  const shown = readable[0] ?? replies.find(({ read }) => read !== null) ?? replies[0];
-  const { read, outcome, ...first } = shown as Answered;
+  const firstReply = readable[0] ?? replies.find(({ read }) => read !== null) ?? replies[0];
+  const { read, outcome, ...first } = firstReply as MemberReply;
   const findings = replies.flatMap((reply, part): PlacedReport[] =>
     ((reply.read?.value?.value ?? []) as ReportedFinding[]).map((finding) => ({
       ...finding,
@@ -138,6 +138,9 @@ function joinReplies(
   };
 }
 
-function addOutcomes(one: Answered["outcome"], other: Answered["outcome"]): Answered["outcome"] {
+function addOutcomes(
+  one: MemberReply["outcome"],
+  other: MemberReply["outcome"],
+): MemberReply["outcome"] {
   return { ...one, ...addCosts(one, other) };
 }

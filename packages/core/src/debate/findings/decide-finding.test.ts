@@ -51,7 +51,7 @@ function cast(seat: number, place: number, { vote, of, quote, severity }: Cast):
     quote: "",
     reason: "",
     severity: severity ?? null,
-    told: {
+    recorded: {
       debater,
       vote,
       ...(of === undefined ? {} : { of: `claim ${of}` }),

@@ -9,12 +9,14 @@ import type { MergedFinding } from "./merge.ts";
 import { findRepeated, type SeatVote } from "./merge-duplicates.ts";
 import { chooseHigherSeverity, findMedianSeverity } from "./severity.ts";
 
-/** A vote as it is counted, and as it is told. */
+/** A vote with the form in which it is recorded. */
 export interface CountedVote extends SeatVote {
-  told: FindingVote;
+  recorded: FindingVote;
 }
 
-/** What becomes of findings that the members have voted on: some are merged, and each is upheld, contested or refuted. */
+/**
+ * Merges findings that members called duplicates, and decides for each whether it is upheld, contested or refuted.
+ */
 export function decideFindings(
   findings: readonly MergedFinding[],
   votes: readonly (readonly CountedVote[])[],
@@ -29,10 +31,10 @@ export function decideFindings(
   );
   return alone.flatMap((finding, place) => {
     const root = repeated[place] ?? place;
-    const whole = describeFinding(merged[root] ?? finding);
-    // What falls takes no other finding with it.
-    if (whole.status === "refuted") return describeFinding(finding);
-    return root === place ? whole : [];
+    const finalFinding = describeFinding(merged[root] ?? finding);
+    // A refuted finding doesn't absorb its duplicates.
+    if (finalFinding.status === "refuted") return describeFinding(finding);
+    return root === place ? finalFinding : [];
   });
 }
 
@@ -50,8 +52,8 @@ function weighFinding(
   cast: readonly CountedVote[],
   names: readonly string[],
 ): WeighedFinding {
-  // Who reported it upholds it already.
-  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ told }) => told);
+  // Authors uphold their own findings already.
+  const votes = cast.filter(({ seat }) => !authors.includes(seat)).map(({ recorded }) => recorded);
   const proposals = [
     ...reported.map(({ author, severity }) => ({ debater: names[author] ?? "", severity })),
     ...votes.flatMap(({ debater, severity }) => (severity ? [{ debater, severity }] : [])),
@@ -84,15 +86,17 @@ function joinFindings(
     proposals: [...finding.proposals, ...copy.proposals],
     quotes: [...finding.quotes, ...copy.quotes],
     by,
-    // Who reported the copy is among the authors now, and counts once.
+    // Authors of the duplicate are now authors of this finding, so their votes would count twice.
     votes: finding.votes.filter((vote) => !by.includes(vote.debater) || !upholds(vote)),
   };
 }
 
 function describeFinding({ also, proposals, ...finding }: WeighedFinding): Finding {
   const { severity, votes } = finding;
-  const others = proposals.filter((proposal) => proposal.severity !== severity);
-  const distinct = new Map(others.map((each) => [`${each.severity} ${each.debater}`, each]));
+  const otherProposals = proposals.filter((proposal) => proposal.severity !== severity);
+  const distinct = new Map(
+    otherProposals.map((each) => [`${each.severity} ${each.debater}`, each]),
+  );
   return {
     ...finding,
     ...(also.length === 0 ? {} : { also: [...also] }),
@@ -102,7 +106,7 @@ function describeFinding({ also, proposals, ...finding }: WeighedFinding): Findi
   };
 }
 
-/** Who reported a finding upholds it. Only words that stand in the material count against that. */
+/** Authors uphold their finding. Only a quote that stands in the material counts against them. */
 function decideStatus({
   by,
   quotes,
@@ -115,7 +119,7 @@ function decideStatus({
   return opposed || !quotes.some(({ verified }) => verified) ? "contested" : "upheld";
 }
 
-/** Whoever calls a finding the same as another one doesn't call it wrong. */
+/** A duplicate of a valid finding is valid. */
 function upholds({ vote }: FindingVote): boolean {
   return vote === "uphold" || vote === "duplicate";
 }

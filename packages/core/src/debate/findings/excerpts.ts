@@ -5,7 +5,7 @@ import { listToolDocuments, readDiff, readOriginalText } from "../../record/inde
 import type { Quote } from "../marks.ts";
 
 /** Lines shown on each side of a quote. */
-const AROUND = 25;
+const CONTEXT_LINES = 25;
 /** A gap up to this long is shown too. */
 const MAX_GAP = 8;
 
@@ -55,14 +55,14 @@ function cutText(
       0,
       starts.findLastIndex((start) => start <= offset),
     );
-  const wanted = ranges
+  const quotedRanges = ranges
     .map(([from, to]): LineRange => [
-      Math.max(0, lineAt(from) - AROUND),
-      Math.min(lines.length - 1, lineAt(Math.max(from, to - 1)) + AROUND),
+      Math.max(0, lineAt(from) - CONTEXT_LINES),
+      Math.min(lines.length - 1, lineAt(Math.max(from, to - 1)) + CONTEXT_LINES),
     ])
     .sort((a, b) => a[0] - b[0]);
   const joined: LineRange[] = [];
-  for (const range of wanted) {
+  for (const range of quotedRanges) {
     const last = joined.at(-1);
     if (last && range[0] <= last[1] + MAX_GAP) last[1] = Math.max(last[1], range[1]);
     else joined.push([...range]);

@@ -15,13 +15,13 @@ export function findRepeated(
 ): (number | null)[] {
   const named = findings.map(({ authors }, place) => {
     const cast = votes[place] ?? [];
-    const own = cast.filter(({ seat }) => authors.includes(seat));
-    const others = cast.filter(({ seat }) => !authors.includes(seat));
+    const authorVotes = cast.filter(({ seat }) => authors.includes(seat));
+    const otherVotes = cast.filter(({ seat }) => !authors.includes(seat));
     const targets = new Set(cast.flatMap(({ of }) => of ?? []));
     const isRepeated = (target: number): boolean => {
       const count = (list: readonly SeatVote[]): number =>
         list.filter(({ of }) => of === target).length;
-      return count(others) * 2 > others.length || count(own) === authors.length;
+      return count(otherVotes) * 2 > otherVotes.length || count(authorVotes) === authors.length;
     };
     return [...targets].find(isRepeated) ?? null;
   });
@@ -31,7 +31,7 @@ export function findRepeated(
   });
 }
 
-/** Where a chain of repetitions leads. Of findings that repeat each other in a circle, the first stands for all. */
+/** Follows a chain of duplicates to its end. In a cycle, the first finding stands for all. */
 function followToEnd(named: readonly (number | null)[], start: number): number {
   const visited: number[] = [];
   for (let place = start; ;) {

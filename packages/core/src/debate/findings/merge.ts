@@ -19,14 +19,14 @@ export interface CitedFinding extends ReportedFinding {
   citation: Citation | null;
 }
 
-/** What one or more members found. */
+/** A finding with everyone who reported it. */
 export interface MergedFinding {
   claim: string;
-  /** What else was claimed with the same cause. */
+  /** Other claims with the same cause. */
   also: readonly string[];
   /** The median of what was reported. */
   severity: Severity;
-  /** What each author gave, by panel index, ascending. */
+  /** Severity that each author proposed, by panel index, ascending. */
   reported: { author: number; severity: Severity }[];
   citations: Citation[];
   /** Panel indexes, ascending. */
@@ -34,7 +34,7 @@ export interface MergedFinding {
   /** The quote to show, from whoever's stands in the material. */
   quote: string;
   verified: boolean;
-  /** What it rests on that its author was not shown. Absent: nothing. */
+  /** Code that the claim depends on and its author hasn't seen. Absent if there is none. */
   unseen?: string;
   /** The test of the first author who brought one, and what became of it; `null`: nobody did. */
   test: (BroughtTest & { author: number }) | null;
@@ -57,15 +57,15 @@ export async function mergeFindings(
     isNone: () => false,
   };
   const values = findings.map((value): ReadAnswer<CitedFinding> => {
-    const said = describeFinding({ ...value, verified: value.citation?.verified ?? false });
-    return { value, wording: `${said}\nSeverity: ${value.severity}` };
+    const description = describeFinding({ ...value, verified: value.citation?.verified ?? false });
+    return { value, wording: `${description}\nSeverity: ${value.severity}` };
   });
   const citations = findings.flatMap(({ citation }) => citation ?? []);
-  const more = isSplit
+  const excerpts = isSplit
     ? quoteExcerpts(listTexts(task.material, ports.rounds), citations)
     : quoteMaterial(task);
-  const about = { instruction: SAME_CAUSE, more };
-  await compareAnswers({ ...state, reader }, "positions", 0, values, about);
+  const matter = { instruction: SAME_CAUSE, more: excerpts };
+  await compareAnswers({ ...state, reader }, "positions", 0, values, matter);
   return clusterAnswers(values, reader)
     .sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))
     .map((group) => mergeGroup(group.map((place) => findings[place] as CitedFinding)));
@@ -91,11 +91,11 @@ function joinSpace(text: string): string {
 /** Without any, the text under review stands in the question, which is shown anyway. */
 function quoteMaterial({ material }: Task): Quote[] {
   return material.flatMap((item) => {
-    const given = readOriginalText(item);
-    if (given === null) return [];
-    const { document } = given.of;
+    const original = readOriginalText(item);
+    if (original === null) return [];
+    const { document } = original.of;
     return [
-      { label: document === undefined ? "material" : `material, ${document}`, text: given.text },
+      { label: document === undefined ? "material" : `material, ${document}`, text: original.text },
     ];
   });
 }

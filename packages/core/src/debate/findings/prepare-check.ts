@@ -1,7 +1,7 @@
 import { QUOTED } from "../prompts/prompt-sets.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import type { ToolBox } from "../../protocol/tool.ts";
-import { debaterStep, type Asking } from "../ask.ts";
+import { debaterStep, type PreparedCall } from "../ask.ts";
 import { prepareCall } from "../calls.ts";
 import { fenceMark, fenceQuotes } from "../marks.ts";
 import { questionTurns } from "../prompt-parts.ts";
@@ -18,15 +18,15 @@ export function prepareCheck(
   findings: readonly MergedFinding[],
   /** The material is too long for one call. */
   isSplit: boolean,
-): Asking {
+): PreparedCall {
   const step = debaterStep(seat, 1);
   const mark = fenceMark(state.task, step);
   const tools = keepSafeTools(seat.tools);
-  const shown = findings.map((finding) => ({
+  const visibleFindings = findings.map((finding) => ({
     ...finding,
     isOwn: finding.authors.includes(seat.index),
   }));
-  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, shown)}\n\n${QUOTED}`;
+  const turn = `${showNotes(state, seat, 1, mark)}${checkingTurn(mark, visibleFindings)}\n\n${QUOTED}`;
   const call = prepareCall(state, {
     member: seat.member,
     role: "debater",
@@ -46,8 +46,8 @@ export function prepareCheck(
 }
 
 /**
- * Whether a member has to read all of the material: it has not read it yet, or a finding quotes nothing that could be shown
- * and the member has no means to look for it.
+ * True if a member needs all of the material: it hasn't read it yet, or a finding has no quote to show an excerpt of
+ * and the member has no tool to look for it.
  */
 function needsWhole(
   { chat, index }: Seat,
@@ -75,7 +75,7 @@ function showExcerpts(
   const excerpts = quoteExcerpts(listTexts(task.material, ports.rounds), citations);
   const intro = tools === null ? READ_BEFORE : `${READ_BEFORE} ${MORE_IN_FILES}`;
   const passages = excerpts.length === 0 ? [] : [intro, ...fenceQuotes(mark, excerpts)];
-  // What is no text can't be shown in parts.
+  // Images and other files can't be shown in excerpts.
   const context = task.context.filter((_, index) => !("text" in (task.material[index] ?? {})));
   const instruction = [...passages, turn].join("\n\n");
   return questionTurns({ ...task, context }, instruction);

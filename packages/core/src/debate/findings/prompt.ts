@@ -22,7 +22,6 @@ export const MOST_TESTS = 10;
 
 const SEVERITY_WORDS = listWords(SEVERITIES);
 
-/** What happens to whom. */
 const SEVERITY_SCALE =
   'The "severity" says what happens to whom. critical: data is lost, security is broken, or something is out of ' +
   "service, in ordinary use. high: wrong results or a crash in ordinary use. medium: wrong in rare but real use. low: " +
@@ -33,7 +32,7 @@ const DIFF_RULE =
   "read, and may be quoted where the change makes them wrong. Leave out the + or - or space that a line of a diff " +
   "begins with, and take each quote either from the text before the change or from the text after it.";
 
-/** What the words about findings depend on. */
+/** Settings that the prompts about findings depend on. */
 export interface FindingsForm {
   /** The whole reply is the object, so it also has the steps; else they stand before it. */
   enforced: boolean;
@@ -62,7 +61,7 @@ export function findingsTask({ enforced, verify, hasDiff }: FindingsForm): strin
   return parts.join(" ");
 }
 
-/** What a test looks like depends on what the checker takes for an answer. */
+/** Asks for a failing test in the form that the checker accepts. */
 function askForTest({ settings }: ResolvedVerify): string {
   const { way, file } = settings;
   const form =
@@ -136,9 +135,9 @@ export const SAME_CAUSE: string =
 
 /** A finding as the others read it: without the name of whoever reported it. */
 interface ShownFinding extends ReportedFinding {
-  /** Its quote stands in the material. */
+  /** True if the quote stands in the material. */
   verified: boolean;
-  /** Whether whoever reads it has reported it. */
+  /** True if the member who reads it has reported it. */
   isOwn: boolean;
 }
 
@@ -176,7 +175,7 @@ const FAILING =
   "Where the label of a finding says that its test fails, the harness ran it: the check fails with it and passes without " +
   "it. That shows the problem only if what the test expects is what the code should do.";
 
-/** What a finding says and what it quotes, for models. */
+/** Renders a finding and its quote for a prompt. */
 export function describeFinding({
   claim,
   quote,

@@ -12,9 +12,9 @@ import {
   type PlanVerdict,
 } from "../../protocol/findings.ts";
 import type { SynthesizedEvent } from "../../protocol/events.ts";
-import { type Answered, askAll, mayAsk } from "../ask.ts";
+import { type MemberReply, askAll, mayAsk } from "../ask.ts";
 import { describeDecision } from "../conclude.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, findBasis, noteMissing, type Seat, withMissing } from "../state.ts";
 import { askReport, prepareReport, type PlacedReport } from "./ask-parts.ts";
@@ -30,7 +30,7 @@ import { splitMaterial, type TaskPart } from "./split-material.ts";
  * and each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules
  * have no say.
  */
-export async function runFindings(state: DebateState, caps: Caps): Promise<void> {
+export async function runFindings(state: DebateState, caps: SpendGuard): Promise<void> {
   const parts = splitMaterial(state.config, state.task);
   const reported = await report(state, caps, parts);
   await pauseAfter(state, 0, reported.length > 0);
@@ -44,13 +44,13 @@ export async function runFindings(state: DebateState, caps: Caps): Promise<void>
 /** Round 0. */
 async function report(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   parts: readonly TaskPart[],
 ): Promise<MergedFinding[]> {
   const reports = state.seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepareReport(state, seat, parts));
-  const askings = reports.flatMap((each) => each.askings);
+  const askings = reports.flatMap((each) => each.preparedCalls);
   let merged: MergedFinding[] = [];
   await holdRound(state, caps, 0, askings, {
     ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
@@ -68,7 +68,7 @@ async function report(
 
 function citeFindings(
   state: DebateState,
-  { seat, read }: Answered,
+  { seat, read }: MemberReply,
   findQuote: FindQuote,
 ): CitedFinding[] {
   const reported = (read?.value?.value ?? []) as PlacedReport[];
@@ -100,7 +100,7 @@ interface Checked {
 /** Round 1: each member is shown all findings, and votes on those that are not its own. */
 async function check(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   findings: readonly MergedFinding[],
   isSplit: boolean,
 ): Promise<Checked> {
@@ -119,13 +119,13 @@ async function check(
       if (stop !== null) return stop.reason;
       const findQuote = createQuoteFinder(state);
       for (const { seat, read } of answered) {
-        const said = (read?.value?.value ?? null) as ReadVerdicts | null;
-        for (const why of said?.voided ?? []) {
+        const verdicts = (read?.value?.value ?? null) as ReadVerdicts | null;
+        for (const why of verdicts?.voided ?? []) {
           noteMissing(state, { what: "check", error: `${seat.member.name}: ${why}` });
         }
-        for (const cast of said?.votes ?? []) {
-          const told = describeVote(seat, cast, claims, findQuote);
-          votes[cast.place]?.push({ ...cast, seat: seat.index, told });
+        for (const cast of verdicts?.votes ?? []) {
+          const vote = describeVote(seat, cast, claims, findQuote);
+          votes[cast.place]?.push({ ...cast, seat: seat.index, recorded: vote });
         }
       }
       return null;
@@ -172,9 +172,9 @@ function describeFindings(
   });
 }
 
-/** What the findings that stand mean for a plan. */
+/** Verdict on a plan, from its standing findings. */
 function judgePlan(standing: readonly Finding[]): PlanVerdict {
-  const has = (wanted: Finding["severity"]): boolean =>
-    standing.some(({ severity }) => severity === wanted);
+  const has = (level: Finding["severity"]): boolean =>
+    standing.some(({ severity }) => severity === level);
   return has("critical") ? "reconsider" : has("high") ? "change" : "proceed";
 }

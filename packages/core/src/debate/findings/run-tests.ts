@@ -36,8 +36,9 @@ export async function runTests(
         });
       }
     }
-    const left = brought.length - MOST_TESTS;
-    if (left > 0) noteMissing(state, { what: "check", error: `${left} more tests were not run` });
+    const omittedCount = brought.length - MOST_TESTS;
+    if (omittedCount > 0)
+      noteMissing(state, { what: "check", error: `${omittedCount} more tests were not run` });
   }
   return findings.map((finding) => {
     const outcome = tested.get(finding);

@@ -4,7 +4,7 @@ import { findingsSchema, findingsTask } from "../findings/prompt.ts";
 import type { ResolvedConfig, ResolvedVerify } from "../resolved-config.ts";
 import { describeObject, TEXT } from "./schemas.ts";
 
-/** What the ending of a reply depends on. */
+/** Settings that the instructions about a reply's form depend on. */
 export interface ReplyEnding {
   /** The mark of the call. */
   mark: string;
@@ -53,7 +53,10 @@ export function replySchema(
   });
 }
 
-/** Where the whole reply is the object, it also has the steps; else they stand before it. */
+/**
+ * Asks for a JSON object. If a schema is enforced, the reasoning is a field of it; otherwise it comes before the
+ * object.
+ */
 function describeJsonObject(
   kind: AnswerKind<unknown>,
   revising: boolean,
@@ -76,11 +79,11 @@ function answerSchema(kind: AnswerKind<unknown>): object | null {
   return describeSchema(kind.schema);
 }
 
-/** What stands in an answer section and around it. */
+/** Contents of an answer section and of the line after it. */
 export interface SectionForm {
-  /** What stands between the marks. */
+  /** Content between the marks. */
   content: string;
-  /** What stands in the line after them, if there is one. */
+  /** Content of the line after the marks, if there is one. */
   confidence?: string;
   /** The debater has answered before. */
   revising?: boolean;
@@ -114,7 +117,7 @@ export function objectForm(mark: string): string {
   );
 }
 
-/** The same where the provider itself sees to it that the reply is such an object. */
+/** Instruction for providers that enforce the schema. */
 export const OBJECT_ALONE: string = "Reply with the JSON object alone.";
 
 /** How sure a debater is, where an answer can be right or wrong. */
@@ -128,7 +131,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   findings: "one JSON object with the findings",
 };
 
-/** What a reply of an answer kind should have been, in words. */
+/** Describes the expected reply of an answer kind. */
 export function describeAnswerForm(answer: AnswerKind<unknown>): string {
   if (typeof answer === "object") {
     if (!("type" in answer)) return "a reply that the answer kind's own `read` accepts";
@@ -140,11 +143,11 @@ export function describeAnswerForm(answer: AnswerKind<unknown>): string {
 }
 
 /** One short line without control characters, because the text comes from models. */
-export function shortenLine(text: string, most: number): string {
+export function shortenLine(text: string, maxChars: number): string {
   // A slice first: replies may be long.
   const line = text
-    .slice(0, 8 * most)
+    .slice(0, 8 * maxChars)
     .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
     .trim();
-  return line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line;
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1).trimEnd()}…` : line;
 }

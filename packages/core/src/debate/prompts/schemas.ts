@@ -15,7 +15,7 @@ export function describeWord(words: readonly string[]): object {
   return { type: "string", enum: [...words] };
 }
 
-/** The same words as a prompt lists them: "low, medium or high". */
+/** Formats words as prompts list them: "low, medium or high". */
 export function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }
@@ -33,7 +33,6 @@ export const NUMBER_OR_NULL: object = { type: ["integer", "null"] };
 
 export const YES_OR_NO: object = { type: "boolean" };
 
-/** The same node with a few words about what belongs there. */
 export function withDescription(schema: object, description: string): object {
   return { ...schema, description };
 }
@@ -65,8 +64,8 @@ function formatNode({ type, description, properties, items, enum: words }: Schem
   }
   if (words) return `"<${listWords(words)}>"`;
   const types = [type ?? []].flat();
-  const about = description ?? NAMES[types[0] ?? ""] ?? "value";
-  return types.includes("string") ? `"<${about}>"` : `<${about}>`;
+  const meaning = description ?? NAMES[types[0] ?? ""] ?? "value";
+  return types.includes("string") ? `"<${meaning}>"` : `<${meaning}>`;
 }
 
 const NAMES: Readonly<Record<string, string>> = {

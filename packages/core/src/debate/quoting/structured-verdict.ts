@@ -3,14 +3,14 @@ import type { Citation } from "../../protocol/citation.ts";
 import { createQuoteSources, type QuoteSources } from "../../record/index.ts";
 import type { DebateState } from "../state.ts";
 
-/** What a judge quotes, and from where: a position by its label, or a document by its name. */
+/** A quote and its source: a position by its label, or a document by its name. */
 interface GivenCitation {
   position?: string;
   document?: string;
   quote: string;
 }
 
-/** What a judge said in addition to its answer. */
+/** Parts of a judge's verdict besides its answer. */
 export interface StructuredVerdict {
   justification?: string;
   dissent?: string;
@@ -25,11 +25,11 @@ export interface ReadVerdict extends StructuredVerdict {
 
 /** Reads reasons and citations out of a verdict; `null` if it has none of what was asked for. */
 export function readStructuredVerdict(text: string, mark?: string): ReadVerdict | null {
-  const said = readObject(text, mark);
-  if (said === null) return null;
-  const { justification, dissent, citations, position } = said;
-  const given = [justification, dissent].some((part) => typeof part === "string");
-  if (!given && !Array.isArray(citations)) return null;
+  const verdict = readObject(text, mark);
+  if (verdict === null) return null;
+  const { justification, dissent, citations, position } = verdict;
+  const hasText = [justification, dissent].some((part) => typeof part === "string");
+  if (!hasText && !Array.isArray(citations)) return null;
   return {
     position: typeof position === "string" ? position.trim() : null,
     ...(typeof justification === "string" ? { justification } : {}),
@@ -38,9 +38,9 @@ export function readStructuredVerdict(text: string, mark?: string): ReadVerdict 
   };
 }
 
-function readCitation(given: unknown): GivenCitation[] {
-  if (typeof given !== "object" || given === null) return [];
-  const { position, document, quote } = given as Record<string, unknown>;
+function readCitation(citation: unknown): GivenCitation[] {
+  if (typeof citation !== "object" || citation === null) return [];
+  const { position, document, quote } = citation as Record<string, unknown>;
   if (typeof quote !== "string" || quote.trim() === "") return [];
   return [
     {
@@ -57,12 +57,12 @@ const MOST_CITATIONS = 200;
 /** Looks up what a judge cites, in the source that it names and nowhere else. */
 export function checkCitations(
   { ports, task, seats }: DebateState,
-  given: readonly GivenCitation[],
+  citations: readonly GivenCitation[],
   /** Panel index behind each label that the judge was shown. */
   labels: ReadonlyMap<string, number>,
 ): Citation[] {
   const sources = createQuoteSources(ports.rounds, task.material);
-  return given.map(({ position, document, quote }, place) => {
+  return citations.map(({ position, document, quote }, place) => {
     if (place >= MOST_CITATIONS) return alignQuote(quote, []);
     if (position === undefined) return alignQuote(quote, getDocument(sources, document));
     // With transcripts, the labels are shown with the round.

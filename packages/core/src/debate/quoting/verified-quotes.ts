@@ -16,22 +16,22 @@ const DEEPEST = 8;
 const MOST_QUOTATIONS = 200;
 
 /**
- * What was said in a debate, in order, as a judge reads it who does not see the material. Each quotation has the
- * words of its source, which may also be the question or what was said before; then it says so. One that was found
- * nowhere is taken out, and so it is where somebody quotes it again. Passages in quotation marks and lines that are
- * marked as quotes count as quotations, and in a reply that is JSON its `quote` fields.
+ * Returns the texts of a debate, in order, for a judge who doesn't see the material. Each quotation is replaced by
+ * the words of its source. Quotations of the question or of earlier texts are labelled as such. Quotations that are
+ * found nowhere are removed, also where somebody repeats them. Passages in quotation marks, lines marked as quotes,
+ * and the `quote` fields of JSON replies count as quotations.
  */
 export function showVerifiedQuotes(
-  said: readonly string[],
+  texts: readonly string[],
   material: readonly QuotableText[],
   /** The question, and what else was given in words that the judge sees. */
-  given: readonly string[],
+  otherSources: readonly string[],
 ): string[] {
-  const debate = given.map((text) => createQuotable({ source: "context" }, text));
-  return said.map((text) => {
-    const shown = showReply(text, material, debate);
-    debate.push(createQuotable({ source: "position" }, shown));
-    return shown;
+  const debate = otherSources.map((text) => createQuotable({ source: "context" }, text));
+  return texts.map((text) => {
+    const verifiedReply = showReply(text, material, debate);
+    debate.push(createQuotable({ source: "position" }, verifiedReply));
+    return verifiedReply;
   });
 }
 
@@ -40,13 +40,13 @@ function showReply(
   material: readonly QuotableText[],
   debate: readonly QuotableText[],
 ): string {
-  let left = MOST_QUOTATIONS;
+  let remainingQuotations = MOST_QUOTATIONS;
   const show: ShowQuote = (quote, [open, close]) => {
-    if (left-- <= 0) return TAKEN_OUT;
+    if (remainingQuotations-- <= 0) return TAKEN_OUT;
     const stands = findQuotation(quote, material);
-    const found = stands ?? findQuotation(quote, debate);
-    if (found === null) return TAKEN_OUT;
-    const words = `${open}${found.source.text.slice(...found.at)}${close}`;
+    const source = stands ?? findQuotation(quote, debate);
+    if (source === null) return TAKEN_OUT;
+    const words = `${open}${source.source.text.slice(...source.at)}${close}`;
     return stands ? words : `${words} ${OF_THE_DEBATE}`;
   };
   const object = isWholeObject(text) ? readObject(text) : null;
@@ -73,13 +73,14 @@ function showQuotedLine(line: string, show: ShowQuote): string {
 }
 
 function showMarked(text: string, show: ShowQuote): string {
-  let shown = "";
+  let output = "";
   let at = 0;
   for (const { text: quote, from, to } of findQuotations(text)) {
-    shown += stripMarks(text.slice(at, from)) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
+    output +=
+      stripMarks(text.slice(at, from)) + show(quote, [text[from] ?? "", text[to - 1] ?? ""]);
     at = to;
   }
-  return shown + stripMarks(text.slice(at));
+  return output + stripMarks(text.slice(at));
 }
 
 /** Marks that open or close nothing must not make the words next to them look like a quote that was found. */

@@ -21,7 +21,7 @@ import { askReadable, findFailure, noteClarified } from "../ask-readable.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { fenceMark } from "../marks.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import { type DebateState, endForBudget, noteMissing, type Seat } from "../state.ts";
 import type { Ballots } from "../votes.ts";
 import { RANKING, RANKING_SCHEMA, rankingTurn } from "./prompt.ts";
@@ -34,12 +34,15 @@ export interface RankedDecision {
   skipped: boolean;
 }
 
-/** Nobody is asked where all answers are the same words: alike in meaning is not equally good. */
+/**
+ * Skipped if all answers have the same words. Answers with the same meaning are still ranked, because one may be
+ * better.
+ */
 export async function chooseByRanking(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
   ballots: Ballots,
-  caps: Caps,
+  caps: SpendGuard,
 ): Promise<RankedDecision> {
   const vote = choose(majority(), ballots.count);
   if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
@@ -70,7 +73,7 @@ interface AskedBallot {
   seat: Seat;
   call: StepCall;
   /** Panel indexes in the order shown. */
-  shown: number[];
+  shownIndexes: number[];
 }
 
 interface Cast {
@@ -80,13 +83,17 @@ interface Cast {
 }
 
 /** Lets the members rank one another's last replies. Empty where no ballot can be counted. */
-async function askBallots(state: DebateState, count: BallotCount, caps: Caps): Promise<Ranked[]> {
+async function askBallots(
+  state: DebateState,
+  count: BallotCount,
+  caps: SpendGuard,
+): Promise<Ranked[]> {
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
   const askings = seats
-    .filter(({ asked, dropped }) => asked && !dropped)
+    .filter(({ wasAsked: asked, dropped }) => asked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
-    .filter(({ shown }) => shown.length > 0);
+    .filter(({ shownIndexes: shown }) => shown.length > 0);
   if (askings.length === 0) return [];
   const shortage = await caps.reserveClosing(
     "ballot",
@@ -127,7 +134,7 @@ function withoutConfidence(text: string): string {
   return text.replace(/^[ \t*_#>-]{0,9}confidence[ \t*_]{0,9}:[^\n]*(?:\n|$)/gim, "").trimEnd();
 }
 
-/** Nobody ranks itself, and every reader sees the others in an order of its own. */
+/** Members don't rank themselves, and each sees the others in a different order. */
 function prepareBallot(
   state: DebateState,
   seat: Seat,
@@ -136,10 +143,10 @@ function prepareBallot(
 ): AskedBallot {
   const { config, task, ports, seats } = state;
   const { member, index } = seat;
-  const others = candidates.filter((candidate) => candidate !== index);
+  const peers = candidates.filter((candidate) => candidate !== index);
   const random = createRandom(`ballot ${config.seed} ${index} ${task.question}`);
-  const shown = shuffle(others, random);
-  const items = shown.map((candidate) => {
+  const shuffledPeers = shuffle(peers, random);
+  const items = shuffledPeers.map((candidate) => {
     const vote = seats[candidate]?.vote;
     return withoutConfidence((vote && (config.substitute?.(vote) ?? vote).text) ?? "");
   });
@@ -156,12 +163,12 @@ function prepareBallot(
     messages: questionTurns(task, turn),
     reply: { schema: RANKING_SCHEMA, inWords: true },
   });
-  return { seat, call, shown };
+  return { seat, call, shownIndexes: shuffledPeers };
 }
 
 function askOne(
   state: DebateState,
-  { seat, call, shown }: AskedBallot,
+  { seat, call, shownIndexes: shown }: AskedBallot,
   count: BallotCount,
 ): Promise<Cast> {
   const { ports, config } = state;
@@ -169,34 +176,34 @@ function askOne(
   return ports.span("debate.ballot", attributes, async (set) => {
     let trouble = "";
     const read = ({ text }: ModelReply, mark: string): number[] | null => {
-      const said = readRanking(text, mark, shown.length, count);
-      if ("error" in said) trouble = said.error;
-      return "error" in said ? null : said.ranking.map((place) => shown[place] ?? -1);
+      const ranking = readRanking(text, mark, shown.length, count);
+      if ("error" in ranking) trouble = ranking.error;
+      return "error" in ranking ? null : ranking.ranking.map((place) => shown[place] ?? -1);
     };
-    const asked = await askReadable(state, call, read, "one JSON object with the ranking");
-    const { value: ranking, outcome } = asked;
-    ports.describeCall?.(set, asked.call, outcome);
+    const ballotReply = await askReadable(state, call, read, "one JSON object with the ranking");
+    const { value: ranking, outcome } = ballotReply;
+    ports.describeCall?.(set, ballotReply.call, outcome);
     return {
       ballot: ranking && { shown, ranking },
       report: {
         debater: seat.member.name,
         ranking: ranking && ranking.map((member) => config.members[member]?.name ?? ""),
         ...(ranking === null ? { error: findFailure(outcome) ?? trouble } : {}),
-        ...noteClarified(asked),
+        ...noteClarified(ballotReply),
       },
-      calls: asked.calls,
+      calls: ballotReply.calls,
     };
   });
 }
 
-/** Who approves of nobody says so; who ranks nobody says nothing. */
+/** An empty list is a valid approval ballot, but not a valid ranking. */
 function readRanking(
   text: string,
   mark: string,
-  shown: number,
+  shownCount: number,
   count: BallotCount,
 ): ReturnType<typeof readBallot> {
-  const read = readBallot(text, shown, mark);
+  const read = readBallot(text, shownCount, mark);
   const empty = !("error" in read) && read.ranking.length === 0;
   return empty && count !== "approval" ? { error: "its ranking is empty" } : read;
 }

@@ -58,17 +58,17 @@ export function checkClaims(
 /** Looks quotes up in the positions that they are said to be from. */
 export function citePositions(
   positions: readonly Position[],
-): (given: { item: number | null; quote: string }) => Citation {
+): (quoted: { item: number | null; quote: string }) => Citation {
   const texts = positions.map(({ debater, round, text }) =>
     createQuotable({ source: "position", debater, round }, text),
   );
   return ({ item, quote }) => {
-    const own = item === null ? undefined : texts[item];
-    return alignQuote(quote, own ? [own] : []);
+    const ownText = item === null ? undefined : texts[item];
+    return alignQuote(quote, ownText ? [ownText] : []);
   };
 }
 
-/** Those whose own words were quoted truly and at length, in panel order. */
+/** Members with at least one long, verified quote of their own words, in panel order. */
 function listSpeakers(quotes: readonly Citation[], positions: readonly Position[]): string[] {
   const quoted = new Set(
     quotes

@@ -82,14 +82,14 @@ async function writeMemo(
   ports.emit({ type: "debate.memo", memo, ...about });
 }
 
-/** What the memo is about. */
+/** Decision that the memo explains. */
 export interface Decided {
   event: SynthesizedEvent;
   /** No person has to look at it. */
   settled: boolean;
 }
 
-/** What the one who writes the memo is shown, next to the question and the positions. */
+/** Lists the material that the memo's writer gets in addition to the question and the positions. */
 export function listMemoMaterial(
   { event, settled }: Decided,
   { claims, unaddressed }: Pick<CheckedClaims, "claims" | "unaddressed">,
@@ -154,8 +154,8 @@ export function checkMemo(
 
 /** Words that are truly somebody's are shown as theirs. */
 function withSpeaker(text: string, cited: readonly Citation[]): string {
-  const own = cited.find((citation) => citation.verified && citation.text === text);
-  return own?.debater === undefined ? text : `${own.debater}: “${text}”`;
+  const ownCitation = cited.find((citation) => citation.verified && citation.text === text);
+  return ownCitation?.debater === undefined ? text : `${ownCitation.debater}: “${text}”`;
 }
 
 function listOptions({ tally }: SynthesizedEvent): NonNullable<Memo["options"]> {

@@ -2,12 +2,12 @@ import type { AnswerReader, ReadAnswer } from "../../protocol/answer.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId } from "../../protocol/step-id.ts";
 import type { StepCall } from "../../protocol/step.ts";
-import { askAll, debaterStep, mayAsk, type Answered, type Asking } from "../ask.ts";
+import { askAll, debaterStep, mayAsk, type MemberReply, type PreparedCall } from "../ask.ts";
 import { countMostRounds } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { fenceMark, type Quote } from "../marks.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import { closeUnvoted, holdRound, pauseAfter } from "../round.ts";
 import { type DebateState, endForBudget, type Seat } from "../state.ts";
 import { showNotes } from "../view.ts";
@@ -26,7 +26,7 @@ export interface Argued {
 /** Holds `count` rounds from round `from` on, in which everybody argues for its side. */
 export async function argueSides(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   assignment: Assignment,
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
@@ -48,14 +48,14 @@ export async function argueSides(
 interface Holding {
   assignment: Assignment;
   round: number;
-  /** What each debater has said for its side, turn by turn, by panel index. */
+  /** Each debater's chat while it argues for its side, by panel index. */
   chats: Map<number, readonly PromptMessage[]>;
   transcript: Quote[];
 }
 
 async function holdSidesRound(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   holding: Holding,
 ): Promise<string | null> {
   const { round, assignment } = holding;
@@ -68,7 +68,7 @@ async function holdSidesRound(
     return holdInTurn(state, caps, askings, holding);
   }
   return holdRound(state, caps, round, askings, {
-    ask: () => Promise.all(askings.map((asking) => hear(state, asking, assignment))),
+    ask: () => Promise.all(askings.map((asking) => askForSide(state, asking, assignment))),
     close(answered) {
       for (const answer of answered) note(state, answer, holding);
       return closeSides(state, answered, holding);
@@ -78,14 +78,14 @@ async function holdSidesRound(
 
 function closeSides(
   state: DebateState,
-  answered: readonly Answered[],
+  replies: readonly MemberReply[],
   { assignment, round }: Holding,
 ): string | null {
-  const stop = closeUnvoted(state, round, answered, (seat) => {
-    const said = answered.find((each) => each.seat === seat);
-    if (said === undefined) return {};
+  const stop = closeUnvoted(state, round, replies, (seat) => {
+    const reply = replies.find((each) => each.seat === seat);
+    if (reply === undefined) return {};
     const { wording } = getSide(assignment, seat);
-    return { side: wording, answer: said.read?.value == null ? null : wording };
+    return { side: wording, answer: reply.read?.value == null ? null : wording };
   });
   return stop?.reason ?? null;
 }
@@ -93,8 +93,8 @@ function closeSides(
 /** One after the other: whoever speaks later has heard those before it. */
 async function holdInTurn(
   state: DebateState,
-  caps: Caps,
-  askings: readonly Asking[],
+  caps: SpendGuard,
+  preparedCalls: readonly PreparedCall[],
   holding: Holding,
 ): Promise<string | null> {
   const { ports, task } = state;
@@ -102,10 +102,10 @@ async function holdInTurn(
   const tooLittle = await caps.fits(round);
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
-    const speakers = askings.map(({ seat }) => seat);
-    const asked = speakers.map(({ member }) => member.name);
-    ports.emit({ type: "debate.round_started", round, asked });
-    const answered: Answered[] = [];
+    const speakers = preparedCalls.map(({ seat }) => seat);
+    const speakerNames = speakers.map(({ member }) => member.name);
+    ports.emit({ type: "debate.round_started", round, asked: speakerNames });
+    const replies: MemberReply[] = [];
     let shortage = null;
     for (const [turn, seat] of speakers.entries()) {
       const { call } = prepareTurn(state, seat, holding);
@@ -114,22 +114,26 @@ async function holdInTurn(
       const asking = { seat, call: { ...call, readBy } };
       shortage = await caps.reserve([asking.call]);
       if (shortage !== null) break;
-      const answer = await hear(state, asking, assignment);
+      const answer = await askForSide(state, asking, assignment);
       note(state, answer, holding);
-      answered.push(answer);
+      replies.push(answer);
     }
-    const reason = closeSides(state, answered, holding);
+    const reason = closeSides(state, replies, holding);
     return shortage === null ? reason : endForBudget(state, shortage);
   });
 }
 
-async function hear(state: DebateState, asking: Asking, assignment: Assignment): Promise<Answered> {
-  const reader = sideReader(getSide(assignment, asking.seat));
-  const [answer] = await askAll({ ...state, reader }, [asking]);
-  return answer as Answered;
+async function askForSide(
+  state: DebateState,
+  prepared: PreparedCall,
+  assignment: Assignment,
+): Promise<MemberReply> {
+  const reader = sideReader(getSide(assignment, prepared.seat));
+  const [answer] = await askAll({ ...state, reader }, [prepared]);
+  return answer as MemberReply;
 }
 
-/** Whatever a debater says, it speaks for its side; who says nothing doesn't. */
+/** Any non-empty reply counts as an argument for the debater's side. */
 function sideReader(side: ReadAnswer<unknown>): AnswerReader {
   return {
     basis: "exact",
@@ -140,7 +144,7 @@ function sideReader(side: ReadAnswer<unknown>): AnswerReader {
 
 function note(
   state: DebateState,
-  { seat, read, messages }: Answered,
+  { seat, read, messages }: MemberReply,
   { assignment, round, chats, transcript }: Holding,
 ): void {
   if (!read || read.value == null) return;
@@ -167,25 +171,25 @@ function prepareTurn(
   state: DebateState,
   seat: Seat,
   { assignment, round, chats, transcript }: Holding,
-): Asking {
+): PreparedCall {
   const { task } = state;
-  const own = chats.get(seat.index);
+  const ownChat = chats.get(seat.index);
   const mine = `${describeSpeaker(state, seat, assignment)}, round `;
-  // What it has been shown stands in its chat: only what is new is told.
-  const heard = (own ?? []).map(({ content }) => content).join("\n");
-  const said = transcript.filter(
-    ({ label, text }) => !label.startsWith(mine) && !heard.includes(`${label}]]\n${text}`),
+  // Texts that the debater has seen are in its chat already, so only new ones are added.
+  const chatText = (ownChat ?? []).map(({ content }) => content).join("\n");
+  const newTexts = transcript.filter(
+    ({ label, text }) => !label.startsWith(mine) && !chatText.includes(`${label}]]\n${text}`),
   );
   const answers = assignment.answers.map(({ wording }) => wording);
   const step = debaterStep(seat, round);
   const mark = fenceMark(task, step);
-  const shown = shownTexts(mark, answers, said);
+  const visibleTexts = shownTexts(mark, answers, newTexts);
   const side = (assignment.sides[seat.index] ?? 0) + 1;
   const turn = [
-    `The answers are:\n\n${shown.answers}`,
+    `The answers are:\n\n${visibleTexts.answers}`,
     `You argue for answer ${side}.`,
-    ...(shown.said === "" ? [] : [`The others have said:\n\n${shown.said}`]),
-    shown.said === "" ? OPENING : REBUTTAL,
+    ...(visibleTexts.texts === "" ? [] : [`The others have said:\n\n${visibleTexts.texts}`]),
+    visibleTexts.texts === "" ? OPENING : REBUTTAL,
   ].join("\n\n");
   const words = round === 0 ? "" : showNotes(state, seat, round, mark);
   const call: StepCall = prepareCall(state, {
@@ -194,8 +198,8 @@ function prepareTurn(
     step,
     round,
     system: withInstructions(ARGUING, seat.member),
-    messages: own
-      ? [...own, { role: "user", content: words + turn }]
+    messages: ownChat
+      ? [...ownChat, { role: "user", content: words + turn }]
       : questionTurns(task, words + turn),
     reply: "text",
   });

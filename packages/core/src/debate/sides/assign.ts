@@ -6,7 +6,7 @@ import { createRandom } from "../../record/random.ts";
 import { withComparisons } from "../comparing/comparisons.ts";
 import type { DebateState, Seat } from "../state.ts";
 
-/** Who argues for which answer. */
+/** Assigns an answer to each debater. */
 export interface Assignment {
   /** The answers, each once. */
   answers: readonly ReadAnswer<unknown>[];
@@ -61,15 +61,15 @@ export function assignLeaders(state: DebateState): Assignment | null {
   const sides: number[] = [];
   const sizes = groups.map(({ length }) => length);
   for (const { index } of seats) {
-    const own = groups.findIndex((group) => group.includes(index));
-    const side = own >= 0 ? own : (sizes[1] ?? 0) < (sizes[0] ?? 0) ? 1 : 0;
-    if (own < 0) sizes[side] = (sizes[side] ?? 0) + 1;
+    const ownGroup = groups.findIndex((group) => group.includes(index));
+    const side = ownGroup >= 0 ? ownGroup : (sizes[1] ?? 0) < (sizes[0] ?? 0) ? 1 : 0;
+    if (ownGroup < 0) sizes[side] = (sizes[side] ?? 0) + 1;
     sides.push(side);
   }
   return withSpeakers(state, answers, sides);
 }
 
-/** The same answers, each argued for by those who argued for the one before it. */
+/** Rotates the sides: each answer is argued for by those who argued for the one before it. */
 export function swapSides({ answers, sides, speakers }: Assignment): Assignment {
   return { answers, speakers, sides: sides.map((side) => (side + 1) % answers.length) };
 }
@@ -83,8 +83,8 @@ function withSpeakers(
   const everybody = seats.map(({ index }) => index);
   if (config.sides?.consultancy !== true) return { answers, sides, speakers: everybody };
   const random = createRandom(`consultancy ${config.seed} ${task.question}`);
-  const drawn = Math.floor(random() * answers.length);
-  const consultant = everybody.find((index) => sides[index] === drawn) ?? 0;
+  const startIndex = Math.floor(random() * answers.length);
+  const consultant = everybody.find((index) => sides[index] === startIndex) ?? 0;
   return { answers, sides, speakers: [consultant] };
 }
 

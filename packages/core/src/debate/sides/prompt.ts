@@ -7,12 +7,12 @@ export const ARGUING: string =
   "you know to be false, and invent nothing. " +
   QUOTED;
 
-/** What a debater is asked to do while nobody has spoken against it. */
+/** Task of a debater before an opponent has spoken. */
 export const OPENING: string =
   "Give the reasons that carry your answer. Quote the words of the material that prove it, exactly as they " +
   "stand there and in quotation marks: quotes are checked, and the judge may see nothing else of the material.";
 
-/** What it is asked to do afterwards. */
+/** Task of a debater after an opponent has spoken. */
 export const REBUTTAL: string =
   "Answer the others: show which of their claims the material doesn't bear out, and mend your own case where " +
   "they are right. Quote exactly, in quotation marks.";
@@ -21,16 +21,16 @@ export const REBUTTAL: string =
 export function shownTexts(
   mark: string,
   answers: readonly string[],
-  said: readonly Quote[],
-): { answers: string; said: string } {
+  texts: readonly Quote[],
+): { answers: string; texts: string } {
   const quotes = [
     ...answers.map((text, index) => ({ label: `answer ${index + 1}`, text })),
-    ...said,
+    ...texts,
   ];
   const blocks = fenceQuotes(mark, quotes);
   return {
     answers: blocks.slice(0, answers.length).join("\n\n"),
-    said: blocks.slice(answers.length).join("\n\n"),
+    texts: blocks.slice(answers.length).join("\n\n"),
   };
 }
 

@@ -11,7 +11,7 @@ import { callJudge, judgeParts, NO_ROOM, readJudgment, type Judgment } from "../
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
-import type { Caps } from "../reserve.ts";
+import type { SpendGuard } from "../reserve.ts";
 import type { Member } from "../resolved-config.ts";
 import { escalate } from "../review.ts";
 import { type DebateState, findBasis, noteMissing, withMissing } from "../state.ts";
@@ -25,7 +25,7 @@ import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
  */
 export async function runSides(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   assignment: Assignment,
   rounds: { from: number; count: number },
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function runSides(
 
 async function askJudges(
   state: DebateState,
-  caps: Caps,
+  caps: SpendGuard,
   judged: readonly Argued[],
   set: SetAttribute,
 ): Promise<Judgment[]> {
@@ -76,9 +76,9 @@ async function askJudges(
   const replies = await callJudge(state, caps, request, prepared);
   if (replies === null) noteMissing(state, { what: "judge", error: NO_ROOM });
   return (replies ?? []).map((asked) => {
-    const said = readJudgment(asked);
+    const judgment = readJudgment(asked);
     const { value } = asked;
-    return value === null ? { error: NONE_NAMED, ...said } : { ...said, value };
+    return value === null ? { error: NONE_NAMED, ...judgment } : { ...judgment, value };
   });
 }
 
@@ -99,20 +99,20 @@ function describeVerdict(
   const values = verdicts.map(({ value }) => value);
   const [value = null, other = null] = values;
   const failed = values.length === 0 || values.includes(null);
-  const held = value !== null && other !== null && isSameAnswer(reader, value, other);
-  const stands = failed || (values.length > 1 && !held) ? null : value;
+  const isStable = value !== null && other !== null && isSameAnswer(reader, value, other);
+  const stands = failed || (values.length > 1 && !isStable) ? null : value;
   const express = (each: ReadAnswer<unknown> | null): unknown =>
     expressAnswer(reader, each, each ? [each] : []).answer;
-  const said = stands === null ? undefined : first;
+  const decisive = stands === null ? undefined : first;
   return describeDecision(
     {
       method: "judged",
       basis: findBasis(state, []),
       ...expressAnswer(reader, stands, stands ? [stands] : []),
-      text: said?.text ?? "",
-      reasoning: said?.reasoning ?? "",
-      confidence: said?.confidence ?? null,
-      confidenceBasis: said?.confidence == null ? null : "judge",
+      text: decisive?.text ?? "",
+      reasoning: decisive?.reasoning ?? "",
+      confidence: decisive?.confidence ?? null,
+      confidenceBasis: decisive?.confidence == null ? null : "judge",
       winner: findWinner(state, judged, stands),
       calls: verdicts.flatMap(({ calls }) => calls),
       stopReason:
@@ -121,7 +121,7 @@ function describeVerdict(
     {
       ...(first?.text === undefined ? {} : { judgment: first.text }),
       ...(verdicts.some(({ clarified }) => clarified) ? { clarified: true as const } : {}),
-      ...(values.length > 1 ? { swap: { held, answers: values.map(express) } } : {}),
+      ...(values.length > 1 ? { swap: { held: isStable, answers: values.map(express) } } : {}),
     },
   );
 }
@@ -148,14 +148,14 @@ function prepareJudgeCall(
 ): StepCall {
   const unseen = judge.sees === "quotes";
   const answers = assignment.answers.map(({ wording }) => wording);
-  const said = unseen ? checkQuotes(state, transcript, answers) : transcript;
+  const texts = unseen ? checkQuotes(state, transcript, answers) : transcript;
   const reply = swap ? { swapped: true as const } : {};
   const step = formatStepName({ role: "judge", reversed: false, ...reply });
-  const shown = shownTexts(fenceMark(state.task, step), answers, said);
+  const visibleTexts = shownTexts(fenceMark(state.task, step), answers, texts);
   const turn = [
     ...(unseen ? [UNSEEN] : []),
-    `The answers are:\n\n${shown.answers}`,
-    `The debaters said:\n\n${shown.said}`,
+    `The answers are:\n\n${visibleTexts.answers}`,
+    `The debaters said:\n\n${visibleTexts.texts}`,
     JUDGING_SIDES,
   ].join("\n\n");
   return prepareCall(state, {
@@ -172,8 +172,8 @@ function checkQuotes(
 ): Argued["transcript"] {
   const texts = transcript.map(({ text }) => text);
   const material = createQuoteSources(ports.rounds, task.material).context();
-  const shown = showVerifiedQuotes(texts, material, [task.question, ...answers]);
-  return transcript.map(({ label }, place) => ({ label, text: shown[place] ?? "" }));
+  const verifiedTexts = showVerifiedQuotes(texts, material, [task.question, ...answers]);
+  return transcript.map(({ label }, place) => ({ label, text: verifiedTexts[place] ?? "" }));
 }
 
 /** The one answer that a verdict names: in its own words, by its number, or as an option. */
@@ -188,9 +188,9 @@ function findNamedAnswer(
   const verbatim = answers.filter(({ wording }) => wording.trim().toLowerCase() === words);
   if (verbatim.length === 1) return verbatim[0] ?? null;
   const value = reader.read(reading, text);
-  const same =
+  const isSame =
     value === null ? [] : answers.filter((answer) => isSameAnswer(reader, answer, value));
-  if (same.length === 1) return same[0] ?? null;
+  if (isSame.length === 1) return isSame[0] ?? null;
   const number = /^\W*(?:answer\s*)?#?(\d{1,2})\W*$/i.exec(words)?.[1];
   if (number !== undefined) return answers[Number(number) - 1] ?? null;
   const options = answers.map(({ wording }) => wording);

@@ -25,15 +25,15 @@ export interface Scenario {
   isAnyQuoted?: boolean;
 }
 
-/** What the most expensive debate is counted with. */
+/** Assumptions about the most expensive debate. */
 export interface WorstCaseTerms extends Pick<Behavior, "quotesAll"> {
   /** How many times its output limit a reply may have: a reply that was cut off is asked for with twice the room. */
   room: number;
   /** Tokens that a token of a quoted reply counts as. */
   quoting: number;
-  /** What a call may take. */
+  /** Upper bound of what a call spends. */
   spend(simulated: SimulatedCall): Spend;
-  begun?: BegunRun;
+  begunRun?: BegunRun;
 }
 
 /** The most that each step of a debate may take, by its name. No debate goes all of these ways at once. */
@@ -48,9 +48,9 @@ export async function simulateWorstCase(
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, spend, begun }: Omit<WorstCaseTerms, "quotesAll">,
+  { room, quoting, spend, begunRun: begun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<Map<string, Spend>> {
-  const most = new Map<string, Spend>();
+  const worstByStep = new Map<string, Spend>();
   for (const { config, behavior, isAnyQuoted } of scenarios) {
     const speakers = config.judge === null ? config.members : [...config.members, config.judge];
     const longest = Math.max(...speakers.map(({ maxOutputTokens }) => maxOutputTokens));
@@ -63,12 +63,12 @@ async function simulateScenarios(
     for (const made of await simulateRun(config, task, terms)) {
       if (made.isPaid) continue;
       const { step } = made.call;
-      const before = most.get(step);
-      const needed = spend(made);
-      most.set(step, before === undefined ? needed : largerSpend(before, needed));
+      const before = worstByStep.get(step);
+      const callSpend = spend(made);
+      worstByStep.set(step, before === undefined ? callSpend : largerSpend(before, callSpend));
     }
   }
-  return most;
+  return worstByStep;
 }
 
 /** The output limit of a call. */
@@ -101,7 +101,7 @@ function listWorstCases(
   const agree: Behavior = { agrees: true, usesTools: false, quotesAll, check: "unknown" };
   if (isAnyQuoted) scenarios.push({ config: simulated, behavior: agree, isAnyQuoted });
   if (audit !== null || report?.type === "memo") {
-    // What is written about the positions doesn't depend on how many rounds there were, and a judge may write one text.
+    // Reports don't depend on the number of rounds, and a judge may write up a unanimous panel.
     const { decide } = simulated;
     const writtenUp = typeof decide !== "function" && decide.type === "judged";
     const agreed = {
@@ -124,7 +124,7 @@ export const QUOTING = 1.5;
 export async function foreseeSteps(
   config: ResolvedConfig,
   task: Task,
-  begun: BegunRun,
+  begunRun: BegunRun,
 ): Promise<Map<string, Spend>> {
   const simulated = { ...withoutUserCode(config), clarify: [] };
   const disagree = { agrees: false, usesTools: false, quotesAll: false };
@@ -134,11 +134,11 @@ export async function foreseeSteps(
   return simulateScenarios(
     checks.map((check) => ({ config: simulated, behavior: { ...disagree, check } })),
     task,
-    { room: 1, quoting: QUOTING, begun, spend: estimateAttempt },
+    { room: 1, quoting: QUOTING, begunRun, spend: estimateAttempt },
   );
 }
 
-/** What one attempt at a call may take. */
+/** Upper bound of what one attempt at a call spends. */
 export function estimateAttempt({ call, input }: SimulatedCall): Spend {
   return estimateWorstCall({ ...call, maxOutputTokens: getLimit(call) }, input, call.tools);
 }
@@ -163,7 +163,7 @@ export async function simulateFewest(config: ResolvedConfig, task: Task): Promis
   return runs.reduce((fewest, calls) => (calls.length < fewest.length ? calls : fewest));
 }
 
-/** The same config, with rules that end the debate as early as the user's rules may. */
+/** Returns the config with rules that end the debate as early as the user's rules may. */
 function withEarliestEnd(config: ResolvedConfig): ResolvedConfig {
   const simulated = withoutUserCode(config);
   const { route, stop, poll } = config;
@@ -198,8 +198,8 @@ export function listFirstPolled({ poll, members, stakes, verify }: ResolvedConfi
 }
 
 /**
- * The same config without the user's functions, which a simulation never calls: nothing stops a debate, everybody is
- * polled and visible, and votes are counted.
+ * Returns the config without the user's functions, which a simulation never calls: no stop rule, everybody is polled
+ * and visible, and the majority decides.
  */
 export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
   const { decide, see, poll, sides, limits } = config;
@@ -215,7 +215,7 @@ export function withoutUserCode(config: ResolvedConfig): ResolvedConfig {
     poll: isLead ? poll : null,
     stakes: null,
     route: route.type === "always" ? route : { ...route, type: "confident", threshold: Infinity },
-    // Whoever leads may be the consultant.
+    // Any member may lead, so any may become the consultant.
     sides: sides && { ...sides, consultancy: sides.consultancy && sides.answers !== "leaders" },
     onEscalate: "flag",
     onRound: "go",

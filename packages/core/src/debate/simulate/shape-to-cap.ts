@@ -10,31 +10,9 @@ import {
   simulateWorstCase,
   sumSpends,
 } from "./scenarios.ts";
+import { DROPPABLE, UNSHAPED, type DebateShape, type DroppablePart } from "./debate-shape.ts";
 import type { BegunRun } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
-
-/** What caps make of a debate. It is plain data: a run keeps it, so that it has the same shape when it is resumed. */
-export interface DebateShape {
-  /** Most output tokens of a reply. `null`: every member has its own limit. */
-  outputLimit: number | null;
-  /** What is left out. */
-  dropped: readonly DroppablePart[];
-  /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
-  lastRound: { round: number; shortage: Shortage } | null;
-  /** The cap that is too small for the debate. `null`: it takes place. */
-  refusal: Shortage | null;
-}
-
-export const UNSHAPED: DebateShape = {
-  outputLimit: null,
-  dropped: [],
-  lastRound: null,
-  refusal: null,
-};
-
-/** What is left out where a cap is too small, in this order. The rounds come after them. */
-const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
-export type DroppablePart = keyof typeof DROPPABLE;
 
 /** Output tokens below which something is left out instead: shorter replies are of little use. */
 const LEAST_OUTPUT = 800;
@@ -59,12 +37,12 @@ export async function shapeToCap(
   config: ResolvedConfig,
   task: Task,
   caps: SpendCaps,
-  begun?: BegunRun,
+  begunRun?: BegunRun,
 ): Promise<DebateShape> {
   if (caps.usd === undefined && caps.tokens === undefined) return UNSHAPED;
   // The marks of a run differ from those of the next, and must not decide what fits.
-  const planned: Task = begun === undefined ? { ...task, isPlanned: true } : task;
-  const simulate = createSimulation(config, planned, begun);
+  const planned: Task = begunRun === undefined ? { ...task, isPlanned: true } : task;
+  const simulate = createSimulation(config, planned, begunRun);
   const measure: Measure = (outline, limit, isCounted = () => true) =>
     measureOutline(outline, limit, { simulate, isCounted, caps });
   const [whole, ...outlines] = listOutlines(config) as [Outline, ...Outline[]];
@@ -79,23 +57,23 @@ export async function shapeToCap(
     }
     shortage = next;
   }
-  // What is optional is left out where it doesn't fit.
-  const least = outlines.at(-1) ?? whole;
+  // Optional calls are skipped if they don't fit.
+  const smallestOutline = outlines.at(-1) ?? whole;
   const isRequired = createRequirement(config);
-  const needed = await measure(least, LEAST_OUTPUT, isRequired);
-  const refusal = findShortage(needed, caps);
+  const requiredSpend = await measure(smallestOutline, LEAST_OUTPUT, isRequired);
+  const refusal = findShortage(requiredSpend, caps);
   if (refusal !== null) {
-    const shape = { ...describeOutline(least, shortage), outputLimit: LEAST_OUTPUT };
-    // Where others spend from the same budget, what it has left is known when it is reserved.
+    const shape = { ...describeOutline(smallestOutline, shortage), outputLimit: LEAST_OUTPUT };
+    // With a shared budget, the remaining amount is known only when it is reserved.
     if (refusal.spent > 0) return shape;
     return { ...shape, refusal: { ...refusal, smallestCap: roundUp(refusal) } };
   }
   const outputLimit = await findLargestLimit(
     config,
-    (limit) => measure(least, limit, isRequired),
+    (limit) => measure(smallestOutline, limit, isRequired),
     caps,
   );
-  return { ...describeOutline(least, shortage), outputLimit };
+  return { ...describeOutline(smallestOutline, shortage), outputLimit };
 }
 
 type Measure = (
@@ -122,15 +100,15 @@ function listOutlines(config: ResolvedConfig): Outline[] {
   ];
 }
 
-/** The same config, as far as caps leave it. Rounds that don't fit end the debate when it comes to them. */
+/** Returns the config with a shape applied. Rounds that don't fit end the debate when they are reached. */
 export function applyShape(
   config: ResolvedConfig,
   { outputLimit, dropped }: Pick<DebateShape, "outputLimit" | "dropped">,
 ): ResolvedConfig {
-  // What is known of a panel, such as how long its members take, is kept under its config.
+  // Return the same object, because statistics such as latencies are stored by config.
   if (dropped.length === 0 && outputLimit === null) return config;
-  const left = Object.fromEntries(dropped.map((part) => [part, null]));
-  const shaped = { ...config, ...left };
+  const droppedParts = Object.fromEntries(dropped.map((part) => [part, null]));
+  const shaped = { ...config, ...droppedParts };
   if (outputLimit === null) return shaped;
   const lower = (member: Member): Member => ({
     ...member,
@@ -146,7 +124,7 @@ type Simulate = (outline: Outline, limit: number | null) => Promise<ReadonlyMap<
 function createSimulation(
   config: ResolvedConfig,
   task: Task,
-  begun: BegunRun | undefined,
+  begunRun: BegunRun | undefined,
 ): Simulate {
   const simulated = new Map<string, Promise<ReadonlyMap<string, Spend>>>();
   return (outline, limit) => {
@@ -160,7 +138,7 @@ function createSimulation(
       quoting: QUOTING,
       spend: estimateAttempt,
       quotesAll: false,
-      ...(begun ? { begun } : {}),
+      ...(begunRun ? { begun: begunRun } : {}),
     });
     simulated.set(key, steps);
     return steps;
@@ -174,8 +152,8 @@ interface Measuring {
 }
 
 /**
- * What a debate takes with an output limit. Comparisons and the router take place only if they fit, so they are counted
- * as they usually are: what they could take at most would make all replies much shorter.
+ * Measures a debate's spend at an output limit. Comparisons and the router run only if they fit, so they count with
+ * their typical spend: their maximum would make all replies much shorter.
  */
 async function measureOutline(
   outline: Outline,
@@ -216,15 +194,15 @@ const EPSILON = 1e-9;
 function findShortage(spend: Spend, caps: SpendCaps): Shortage | null {
   for (const limit of ["tokens", "usd"] as const) {
     const capped = caps[limit];
-    const needed = spend[limit] ?? 0;
-    if (capped && capped.spent + needed > capped.cap + EPSILON) {
-      return { limit, ...capped, needed };
+    const requiredAmount = spend[limit] ?? 0;
+    if (capped && capped.spent + requiredAmount > capped.cap + EPSILON) {
+      return { limit, ...capped, needed: requiredAmount };
     }
   }
   return null;
 }
 
-/** Whole tokens, or millionths of a dollar. */
+/** Rounds up to whole tokens, or to millionths of a dollar. */
 function roundUp({ limit, spent, needed }: Shortage): number {
   const parts = limit === "usd" ? 1e6 : 1;
   return Math.ceil((spent + needed) * parts - EPSILON) / parts;
@@ -241,25 +219,25 @@ async function findLargestLimit(
 ): Promise<number | null> {
   const members = listCallers(config).flatMap(({ member }) => withStandIns(member));
   let above = Math.max(...members.map(({ maxOutputTokens }) => maxOutputTokens));
-  let most = await measureAt(above);
-  if (findShortage(most, caps) === null) return null;
+  let upperSpend = await measureAt(above);
+  if (findShortage(upperSpend, caps) === null) return null;
   let fitting = LEAST_OUTPUT;
-  let least = await measureAt(fitting);
+  let lowerSpend = await measureAt(fitting);
   for (let tries = 0; tries < MOST_TRIES && above - fitting > 1; tries++) {
-    const guess = fitting + Math.floor((above - fitting) * findShare(least, most, caps));
+    const guess = fitting + Math.floor((above - fitting) * findShare(lowerSpend, upperSpend, caps));
     const limit = Math.min(Math.max(guess, fitting + 1), above - 1);
     const spend = await measureAt(limit);
-    if (findShortage(spend, caps) === null) [fitting, least] = [limit, spend];
-    else [above, most] = [limit, spend];
+    if (findShortage(spend, caps) === null) [fitting, lowerSpend] = [limit, spend];
+    else [above, upperSpend] = [limit, spend];
   }
   return fitting;
 }
 
 /** How far the caps are from the lower of two amounts to the higher one, from 0 to 1. */
-function findShare(least: Spend, most: Spend, caps: SpendCaps): number {
+function findShare(lowerSpend: Spend, upperSpend: Spend, caps: SpendCaps): number {
   const shares = (["tokens", "usd"] as const).map((part) => {
     const { cap, spent } = caps[part] ?? { cap: Infinity, spent: 0 };
-    const [from, to] = [least[part] ?? 0, most[part] ?? 0];
+    const [from, to] = [lowerSpend[part] ?? 0, upperSpend[part] ?? 0];
     return to > from ? (cap - spent - from) / (to - from) : 1;
   });
   return Math.min(1, ...shares);

@@ -20,7 +20,7 @@ export interface SimulatedCall {
   call: StepCall;
   /** Tokens of its prompt. */
   input: number;
-  /** It was answered with an outcome that is known, so nothing is paid for it any more. */
+  /** Set if the outcome is known from the real run, so that nothing more is paid for it. */
   isPaid: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface Simulation {
   replyTokens(call: StepCall): number;
   /** Tokens that a token of a quoted reply counts as. */
   quoting: number;
-  /** What is known of the run that is simulated. Absent: it has not begun. */
-  begun?: BegunRun;
+  /** Known outcomes of a run that has begun. */
+  begunRun?: BegunRun;
 }
 
 /** A run whose rest is simulated. */
@@ -57,7 +57,7 @@ export async function simulateRun(
 function createPorts(
   config: ResolvedConfig,
   task: Task,
-  { behavior, replyTokens, quoting, begun }: Simulation,
+  { behavior, replyTokens, quoting, begunRun: begun }: Simulation,
   calls: SimulatedCall[],
 ): Ports {
   const recorder = new Recorder();
@@ -86,10 +86,10 @@ function createPorts(
           : writeReply(call, terms);
       return Promise.resolve({ ...NO_COST, attempts: 1, reply });
     },
-    // Nothing is capped: to reserve is to simulate, which would not end.
+    // Uncapped, because reserving runs a simulation and would recurse.
     budget: null,
     offline: true,
-    isKept: () => false,
+    isReplayed: () => false,
     slowestFirst: (askings) => [...askings],
     later: () => () => undefined,
     spentOn: () => NO_COST,
@@ -110,7 +110,7 @@ function usesTool({ request, tools }: StepCall, { usesTools }: Behavior): boolea
   return request.role === "tool" || (mayAsk && usesTools);
 }
 
-/** What the record needs to know about the panel. */
+/** Describes the panel for the record. */
 function describeStart({ members, rounds }: ResolvedConfig, { question }: Task): StoredEventBody {
   return {
     type: "debate.started",
@@ -191,7 +191,7 @@ function readSimulated(reader: AnswerReader): AnswerReader {
   return adapted;
 }
 
-/** What is wrong with a reply, in as many words as a model may be told. */
+/** Longest explanation of an unread reply that a model may be sent. */
 const LONGEST_PROBLEM = writeDense(2000);
 
 function getText(value: unknown, part: keyof SimulatedAnswer): string | null {

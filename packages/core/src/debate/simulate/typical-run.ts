@@ -14,7 +14,7 @@ export type ReplyLengths = Partial<Record<Role, number>>;
 /** Output tokens of a reply where no earlier runs are known. */
 export const USUAL_TOKENS = 700;
 
-/** What a debate usually takes, and the calls in it. */
+/** Typical spend of a debate, with its calls. */
 export interface TypicalRun {
   spend: Spend;
   calls: readonly SimulatedCall[];
@@ -67,7 +67,7 @@ function roundUp(sum: number): number {
 
 /** How much of a step a usual debate has. */
 function estimateShare(config: ResolvedConfig, step: string): number {
-  // Where nobody votes, nothing ends early.
+  // Debates without votes don't end early.
   if (isReview(config) || isDraft(config) || config.sides !== null) return 1;
   const name = parseStep(step);
   switch (name?.role) {

@@ -24,11 +24,11 @@ export interface Behavior {
   usesTools: boolean;
   /** Findings quote all of the material, so that all of it is shown again. */
   quotesAll: boolean;
-  /** What the checker says of every answer. `first_stands`: all are refuted but those of the first member. */
+  /** The checker's verdict on every answer. `first_stands` refutes all but the first member's. */
   check: Verdict | "first_stands";
 }
 
-/** What a simulated reply depends on. */
+/** Inputs of a simulated reply. */
 export interface ReplyTerms {
   config: ResolvedConfig;
   task: Task;
@@ -216,8 +216,8 @@ function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): st
 }
 
 /** The text of a reply in parts: as many as fit, if the shortest takes this many tokens. */
-function splitText({ tokens, serial }: ReplyTerms, shortest: number, most: number): string[] {
-  const count = Math.min(most, Math.max(1, Math.floor(tokens / shortest)));
+function splitText({ tokens, serial }: ReplyTerms, shortest: number, maxParts: number): string[] {
+  const count = Math.min(maxParts, Math.max(1, Math.floor(tokens / shortest)));
   return Array.from({ length: count }, (_, place) =>
     writeSimulated(`part ${place} of ${serial}`, tokens / count),
   );

@@ -46,7 +46,12 @@ function createToolBox({ tools, tokens, feesUsd, isRunByProvider }: ToolSession)
 }
 
 /** A recorded run has the results of its tools, and a simulated one needs none, so that nothing has to be opened. */
-function createOfflineBox({ mostTokens, feesUsd, hasSafe, isRunByProvider }: ToolSource): ToolBox {
+function createOfflineBox({
+  maxTokens: mostTokens,
+  feesUsd,
+  hasSafe,
+  isRunByProvider,
+}: ToolSource): ToolBox {
   return {
     ...(isRunByProvider ? { isRunByProvider } : {}),
     offered: hasSafe ? { safe: {} } : {},

@@ -9,7 +9,7 @@ import type { ToolUse } from "../../protocol/tool-use.ts";
 import { formatOutput } from "../../record/index.ts";
 import { computeStepSeed } from "../../record/random.ts";
 import { fenceMark, quotation } from "../marks.ts";
-import { reserveOrLeaveOut } from "../reserve.ts";
+import { reserveOrSkip } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
 import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../call-spend.ts";
@@ -36,7 +36,7 @@ export async function useTools(
 ): Promise<{ call: StepCall; outcome: StepOutcome; calls: PaidCall[] }> {
   const calls: PaidCall[] = [];
   const uses: ToolUse[] = [];
-  /** What providers looked up while a model wrote. */
+  /** Searches that providers ran while a model wrote. */
   const lookedUp: ToolUse[] = [];
   let spent: CallCost = NO_COST;
   let call = first;
@@ -45,22 +45,25 @@ export async function useTools(
     calls.push(toPaidCall(call, outcome));
     spent = addCosts(spent, outcome);
     const mayAsk = call.request.tools !== undefined && !first.tools?.isRunByProvider;
-    const wanted = mayAsk ? listWanted(outcome.reply) : [];
+    const requestedTools = mayAsk ? listWanted(outcome.reply) : [];
     lookedUp.push(...listMade(outcome.reply));
-    if (outcome.reply === null || wanted.length === 0) {
-      const made = nameDocuments(first.step, lookedUp);
-      const reply = outcome.reply && withUses(outcome.reply, [...uses, ...made]);
+    if (outcome.reply === null || requestedTools.length === 0) {
+      const documents = nameDocuments(first.step, lookedUp);
+      const reply = outcome.reply && withUses(outcome.reply, [...uses, ...documents]);
       return { call, outcome: { ...outcome, ...spent, reply }, calls };
     }
-    const left = Math.max(0, (first.maxToolSteps ?? 0) - uses.length);
-    const made = await callTools(state, first, wanted, { before: uses.length, left });
-    uses.push(...made);
+    const remainingUses = Math.max(0, (first.maxToolSteps ?? 0) - uses.length);
+    const newUses = await callTools(state, first, requestedTools, {
+      before: uses.length,
+      left: remainingUses,
+    });
+    uses.push(...newUses);
     call = prepareTurn(state, first, call, outcome.reply, {
-      uses: made,
+      uses: newUses,
       turn,
       more: uses.length < (first.maxToolSteps ?? 0),
     });
-    await reserveOrLeaveOut(state, [call]);
+    await reserveOrSkip(state, [call]);
   }
 }
 
@@ -95,23 +98,24 @@ function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
 function callTools(
   state: ToolState,
   first: StepCall,
-  wanted: readonly ToolUse[],
+  requestedTools: readonly ToolUse[],
   { before, left }: { before: number; left: number },
 ): Promise<ToolUse[]> {
   return Promise.all(
-    wanted.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
+    requestedTools.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
       const { input, id } = use;
       const name = use.name.slice(0, LONGEST_NAME);
-      const asked = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
-      if (place >= left) return { ...asked, error: "no more tool calls are left: answer now" };
+      const toolRequest = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
+      if (place >= left)
+        return { ...toolRequest, error: "no more tool calls are left: answer now" };
       const tool = first.tools?.find(name);
-      if (!tool) return { ...asked, error: "there is no such tool, or it is not allowed" };
-      return callTool(state, first, tool, asked, before + place + 1);
+      if (!tool) return { ...toolRequest, error: "there is no such tool, or it is not allowed" };
+      return callTool(state, first, tool, toolRequest, before + place + 1);
     }),
   );
 }
 
-/** What is kept of an input: models may write anything. */
+/** Limits the input that is recorded, because models may write anything. */
 function limitInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
   return text.length <= LONGEST_INPUT ? input : `${text.slice(0, LONGEST_INPUT)}…`;
@@ -121,11 +125,11 @@ async function callTool(
   state: ToolState,
   first: StepCall,
   tool: ToolPort,
-  asked: Pick<ToolUse, "name" | "input" | "id">,
+  toolRequest: Pick<ToolUse, "name" | "input" | "id">,
   count: number,
 ): Promise<ToolUse> {
   const { ports } = state;
-  const call = prepareTool(state, first, tool, asked.input, count);
+  const call = prepareTool(state, first, tool, toolRequest.input, count);
   const attributes = {
     tool_name: tool.name,
     debater: first.request.debater ?? "",
@@ -138,13 +142,13 @@ async function callTool(
     const words =
       "it was begun before the run was interrupted and may have had its effect, so it was not called again";
     noteMissing(state as DebateState, { what: "tool", about: tool.name, error: words });
-    return { ...asked, error: words };
+    return { ...toolRequest, error: words };
   }
   if (reply === null || finishReason === TOOL_FAILED)
-    return { ...asked, error: text || error || "it failed" };
-  const kept = keepBeginning(text);
-  const output = kept !== text ? kept : finishReason === AS_JSON ? parse(text) : text;
-  return { ...asked, output, document: nameDocument(call.step, tool.name, count) };
+    return { ...toolRequest, error: text || error || "it failed" };
+  const beginning = keepBeginning(text);
+  const output = beginning !== text ? beginning : finishReason === AS_JSON ? parse(text) : text;
+  return { ...toolRequest, output, document: nameDocument(call.step, tool.name, count) };
 }
 
 /** The finish reason of a tool whose result is a value and not a text. */
@@ -156,8 +160,8 @@ function parse(text: string): unknown {
 
 /** As much of a result as a prompt has room for. */
 function keepBeginning(text: string): string {
-  const kept = clipTokens(text.slice(0, LONGEST_RESULT), MOST_RESULT_TOKENS);
-  return kept === text ? text : `${kept}\n[cut: it has ${text.length} characters]`;
+  const clipped = clipTokens(text.slice(0, LONGEST_RESULT), MOST_RESULT_TOKENS);
+  return clipped === text ? text : `${clipped}\n[cut: it has ${text.length} characters]`;
 }
 
 /** Unique in a debate, and the same after a restart: the tool, the seat, the round and the count. */
@@ -225,9 +229,9 @@ function prepareTurn(
     ...call.request.messages,
     ...writeResults(state, step, call, reply, uses, more),
   ];
-  const { tools, ...request } = call.request;
-  const asked: StepCall["request"] = {
-    ...request,
+  const { tools, ...firstRequest } = call.request;
+  const request: StepCall["request"] = {
+    ...firstRequest,
     ...(more && tools ? { tools } : {}),
     stepId: formatStepId(task.id, step),
     messages,
@@ -238,13 +242,13 @@ function prepareTurn(
     call.worst &&
     estimateWorstCall(
       { ...call, maxOutputTokens },
-      requestTokens(asked, call.tools),
-      asked.tools && call.tools,
+      requestTokens(request, call.tools),
+      request.tools && call.tools,
     );
   return {
     ...call,
     step,
-    request: asked,
+    request,
     worst: worstWith(limit),
     worstDoubled: worstWith(2 * limit),
   };
@@ -272,7 +276,7 @@ function writeResults(
   const quoted = results.map(({ label, text }) => quotation(mark, label, text));
   const next = more ? GO_ON : ANSWER_NOW;
   // Providers with a form of their own for results show nothing but their texts.
-  const told = quoted.map((text, place) =>
+  const resultTexts = quoted.map((text, place) =>
     [...(place === 0 ? [DATA] : []), text, ...(place === quoted.length - 1 ? [next] : [])].join(
       "\n\n",
     ),
@@ -283,11 +287,11 @@ function writeResults(
     { role: "assistant", content: reply.text, toolCalls },
     {
       role: "user",
-      content: told.join("\n\n"),
+      content: resultTexts.join("\n\n"),
       toolResults: uses.map(({ name }, place) => ({
         id: ids[place] ?? "",
         name,
-        text: told[place] ?? "",
+        text: resultTexts[place] ?? "",
       })),
     },
   ];

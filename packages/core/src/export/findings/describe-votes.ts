@@ -8,19 +8,19 @@ const VERDICTS: Record<FindingVerdict, string> = {
   duplicate: "calls it a repetition",
 };
 
-/** "grace agrees in part, as low: the loop ends earlier". It quotes a model, so it is data. */
+/** "grace agrees in part, as low: the loop ends earlier". Contains model output, so it is data. */
 export function describeVote({ debater, vote, of, severity, reason }: FindingVote): string {
-  const rated = severity === undefined ? "" : `, as ${severity}`;
-  const repeated = of === undefined ? "" : ` of “${of}”`;
-  const why = reason === undefined ? "" : `: ${reason}`;
-  return `${debater} ${VERDICTS[vote]}${repeated}${rated}${why}`;
+  const severityPart = severity === undefined ? "" : `, as ${severity}`;
+  const originalPart = of === undefined ? "" : ` of “${of}”`;
+  const reasonPart = reason === undefined ? "" : `: ${reason}`;
+  return `${debater} ${VERDICTS[vote]}${originalPart}${severityPart}${reasonPart}`;
 }
 
-/** What else there is to say of a finding: claims that were merged into it, and what it rests on. It quotes models. */
+/** Further remarks on a finding: merged claims, and what it depends on. Contains model output. */
 export function listRemarks({ also = [], unseen }: Pick<Finding, "also" | "unseen">): string[] {
   return [
     ...also.map((claim) => `also: ${claim}`),
-    ...(unseen === undefined ? [] : [`rests on what was not shown: ${unseen}`]),
+    ...(unseen === undefined ? [] : [`depends on what was not shown: ${unseen}`]),
   ];
 }
 
@@ -30,23 +30,22 @@ const PLAN_WORDS: Record<PlanVerdict, string> = {
   reconsider: "Reconsider the plan: a critical finding stands.",
 };
 
-/** What a review of a plan comes to. */
 export function describeVerdict(verdict: PlanVerdict): string {
   return PLAN_WORDS[verdict];
 }
 
-/** "the test that ann wrote fails"; `null`: nobody wrote one. It has the name that a member was given. */
+/** "the test that ann wrote fails". `null`: there is no test. Contains member names, so it is data. */
 export function describeTest({ test }: Pick<Finding, "test">): string | null {
-  return test === undefined ? null : `the test that ${test.by} wrote ${TESTED[test.verdict]}`;
+  return test === undefined ? null : `the test that ${test.by} wrote ${TEST_RESULTS[test.verdict]}`;
 }
 
-const TESTED = {
+const TEST_RESULTS = {
   fails: "fails",
-  passes: "passes, so it shows nothing",
+  passes: "passes, so it proves nothing",
   unknown: "could not be run",
 } as const;
 
-/** "found by ann, ben; upheld by cat; refuted by dan". It has the names that members were given. */
+/** "found by ann, ben; upheld by cat; refuted by dan". Contains member names, so it is data. */
 export function describePeople({ by, against, votes }: Finding): string {
   const upholding = votes
     .filter(({ vote }) => vote === "uphold" || vote === "duplicate")

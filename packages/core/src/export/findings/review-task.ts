@@ -1,25 +1,30 @@
-/** What a panel is asked to do with the material of a review. */
+/** Task of a review. */
 const REVIEW_TASK =
   "Review the material. Report what is wrong in it: mistakes, holes in security, contradictions, and what breaks for " +
   "those who use it. Leave out matters of taste.";
 
-/** The same about a plan. */
+/** Task of a plan review. */
 const PLAN_TASK =
   "Review this plan before anybody carries it out. Report what would go wrong if it were followed as it is written: steps " +
   "that can't work or that break something, what it takes for granted and isn't so, and what is missing that it can't do " +
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
 
-/** The task, with what the author says about the material. */
-export function writeReviewTask(about = ""): string {
-  return addWords(REVIEW_TASK, about);
+/** Adds remarks about the material, and the commit messages of a change, to the task. */
+export function writeReviewTask(about = "", message = ""): string {
+  const task = appendRemarks(REVIEW_TASK, about);
+  // Commit messages may come from anybody, so they are quoted as claims.
+  const quoted = message.trim().replace(/^/gm, "> ");
+  return message.trim() === ""
+    ? task
+    : `${task}\n\nThe change describes itself as follows, which is a claim to be checked too:\n\n${quoted}`;
 }
 
-/** The task of whoever reviews a plan, with what its author says about it. */
+/** Adds the author's remarks to the task of a plan review. */
 export function writePlanTask(about = ""): string {
-  return addWords(PLAN_TASK, about);
+  return appendRemarks(PLAN_TASK, about);
 }
 
-function addWords(task: string, about: string): string {
+function appendRemarks(task: string, about: string): string {
   return about.trim() === "" ? task : `${task}\n\n${about.trim()}`;
 }

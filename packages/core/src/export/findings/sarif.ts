@@ -13,7 +13,7 @@ const LEVELS: Record<Severity, "note" | "warning" | "error"> = {
   critical: "error",
 };
 
-/** How GitHub and others rank security results, from 0 to 10. */
+/** Security scores as used by GitHub and others, from 0 to 10. */
 const SCORES: Record<Severity, string> = {
   low: "3.0",
   medium: "5.0",
@@ -21,10 +21,10 @@ const SCORES: Record<Severity, string> = {
   critical: "9.5",
 };
 
-/** Findings as a SARIF 2.1.0 log, which code hosts and editors show in place. */
+/** Findings as a SARIF 2.1.0 log, for code hosts and editors. */
 export function toSarif(
   findings: readonly LocatedFinding[],
-  { version, whole }: { version?: string; whole: boolean },
+  { version, whole: isComplete }: { version?: string; whole: boolean },
 ): string {
   const rules = (Object.keys(LEVELS) as Severity[]).map((severity) => ({
     id: makeRuleId(severity),
@@ -40,7 +40,7 @@ export function toSarif(
       {
         tool: { driver: { name: "rostrum", version, rules } },
         columnKind: "utf16CodeUnits",
-        invocations: [{ executionSuccessful: whole }],
+        invocations: [{ executionSuccessful: isComplete }],
         results: findings.map(makeResult),
       },
     ],
@@ -48,7 +48,10 @@ export function toSarif(
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 
-/** A review as SARIF, without the findings that the panel refuted. An empty log would say that all is well, so others are refused. */
+/**
+ * A review as SARIF, without refuted findings. Other debates are rejected, because an empty log would mean
+ * success.
+ */
 export function exportSarif(source: Exportable): string {
   const { result, started, status } = toRecord(source);
   if (result.findings === undefined)
@@ -57,20 +60,20 @@ export function exportSarif(source: Exportable): string {
       "expected a finished review for sarif: this debate has no findings",
     );
   const documents = listReviewedDocuments(started?.context);
-  const standing = result.findings.filter((finding) => finding.status !== "refuted");
-  const whole = status === "completed" && !result.integrity.degraded;
-  return toSarif(locateFindings(standing, documents), { whole });
+  const remainingFindings = result.findings.filter((finding) => finding.status !== "refuted");
+  const isComplete = status === "completed" && !result.integrity.degraded;
+  return toSarif(locateFindings(remainingFindings, documents), { whole: isComplete });
 }
 
 function makeResult(finding: LocatedFinding): object {
   const { claim, severity, otherSeverities, status, by, against, votes, test, at } = finding;
   const { also, unseen } = finding;
   const head = `${claim} (${describeSeverity(finding)}, ${status}; ${describePeople(finding)})`;
-  const tested = describeTest(finding);
+  const testResult = describeTest(finding);
   const words = [
     head,
     ...listRemarks(finding),
-    ...(tested === null ? [] : [tested]),
+    ...(testResult === null ? [] : [testResult]),
     ...votes.map(describeVote),
   ].join("\n");
   return {
@@ -110,7 +113,7 @@ function makeRuleId(severity: Severity): string {
   return `rostrum/${severity}`;
 }
 
-/** A relative path as a URI: code hosts look it up in the repository. */
+/** Relative path as a URI, so that code hosts find the file in the repository. */
 function makeUri(path: string): string {
   const plain = path.replaceAll("\\", "/").replace(/^\.\//, "");
   return plain.split("/").map(encodeURIComponent).join("/");

@@ -1,6 +1,9 @@
 import { escapeInvisible } from "../../visible.ts";
 
-/** Markup that is safe to put into a page. Only `markup` and `raw` make it, so plain text is never taken for markup. */
+/**
+ * Markup that is safe to insert into a page. Only `markup` and `raw` create it, so text can't be mistaken for
+ * markup.
+ */
 export interface Markup {
   readonly source: string;
 }
@@ -15,7 +18,7 @@ const ENTITIES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** A template whose values are data: strings are escaped, and only other markup is inserted unchanged. */
+/** Template whose values are data: strings are escaped, and only markup is inserted unchanged. */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Markup {
   const source = strings.reduce(
     (text, piece, index) => `${text}${renderPart(parts[index - 1] ?? "")}${piece}`,

@@ -8,7 +8,7 @@ import { toRecord, type Exportable } from "../as-record.ts";
 import { STYLE } from "./style.ts";
 import { writeRichText } from "./write-rich-text.ts";
 
-/** Blocks as HTML. Everything in them is text, whatever it looks like. */
+/** Renders blocks as HTML. All content is escaped. */
 export function renderBlocks(blocks: readonly DocBlock[]): Markup[] {
   return blocks.map(renderBlock);
 }
@@ -59,7 +59,7 @@ function renderAside(text: string): Markup {
 
 function renderRow(cell: "td" | "th", cells: readonly (string | number)[]): Markup {
   const tag = raw(cell);
-  return markup`<tr>${cells.map((each) => markup`<${tag} class="said">${each}</${tag}>`)}</tr>`;
+  return markup`<tr>${cells.map((content) => markup`<${tag} class="said">${content}</${tag}>`)}</tr>`;
 }
 
 function renderTexts(texts: readonly string[]): Markup {
@@ -84,39 +84,38 @@ function renderQuote(quote: Citation): Markup {
     : markup`<li><s class="said">${words}</s> ${renderAside(`not found in: ${from}`)}</li>`;
 }
 
-/**
- * A text with its quotes marked. Claimed ones that stand nowhere are struck through; in prose a debater may quote
- * anything.
- */
+/** Marks quotes in a text. Unverified quotes are struck through if they are evidence, but not in prose. */
 function markQuotes(text: string, quotes: readonly Citation[], claimed: boolean): Markup {
   const pieces = splitQuotes(text, quotes).map(({ text: piece, citation }) => {
     if (citation === null) return markup`${piece}`;
-    const from = claimed ? describeSource(citation) : describeProseQuote(citation);
-    if (claimed && !citation.verified) return markup`<s title="not found in: ${from}">${piece}</s>`;
+    const origin = claimed ? describeSource(citation) : describeProseQuote(citation);
+    if (claimed && !citation.verified)
+      return markup`<s title="not found in: ${origin}">${piece}</s>`;
     const kind = citation.verified ? "found" : "open";
-    return markup`<q class="${kind}" title="${from}">${piece}</q>`;
+    return markup`<q class="${kind}" title="${origin}">${piece}</q>`;
   });
-  // White space counts in what somebody said, so nothing may come between the pieces.
+  // No separator, because whitespace in the text is significant.
   return raw(pieces.map(({ source }) => source).join(""));
 }
 
-/** One number and color per answer, the same in every round. */
+/** Number and color of an answer, the same in every round. */
 function renderMark(number: number | null): Markup {
   if (number === null) return markup`<span class="mark none">–</span>`;
   return markup`<span class="mark c${Math.min(number, 4)}">${formatAnswerNumber(number)}</span>`;
 }
 
-/** Nothing may be loaded or run, whatever a reply contains. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/** Content security policy: blocks loading and scripts, whatever a reply contains. */
+const CONTENT_SECURITY_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** A debate as one HTML file that needs no network and no script. What models wrote is text in it. */
+/** A debate as one HTML file without network access or scripts. Model output is text in it. */
 export function toHtml(source: Exportable): string {
   const record = toRecord(source);
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+        <meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${clipLine(record.result.question, 80)} · rostrum</title>

@@ -1,4 +1,4 @@
-/** The page's style: no files, no fonts, no script; light or dark like the reader's system. */
+/** Style sheet without external files, fonts or scripts. Light or dark by the reader's system. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1b1f24; --dim: #57606a; --paper: #fff; --line: #d0d7de; --warn: #9a3412; --warn-paper: #fff4ed;
   --c0: #2f6fde; --c1: #c2410c; --c2: #15803d; --c3: #7c3aed; --c4: #a16207; }

@@ -2,7 +2,10 @@ import { isHonestLink } from "../markdown/honest-link.ts";
 import { parseBlocks, type Block, type Span } from "../markdown/parse-markdown.ts";
 import { markup, raw, type Markup } from "./markup.ts";
 
-/** A model's Markdown as HTML: lists, tables, code, emphasis and honest links. Everything else is text. */
+/**
+ * Converts a model's Markdown to HTML: lists, tables, code, emphasis and honest links. Everything else is
+ * text.
+ */
 export function writeRichText(text: string): Markup {
   return joinMarkup(parseBlocks(text.trim()).map(writeBlock));
 }
@@ -63,7 +66,7 @@ function writeSpan(span: Span): Markup {
   }
 }
 
-/** White space counts in what somebody said, so nothing may come between the pieces. */
+/** No separator, because whitespace in the text is significant. */
 function joinMarkup(pieces: readonly Markup[]): Markup {
   return raw(pieces.map(({ source }) => source).join(""));
 }

@@ -10,7 +10,7 @@ import {
   type TokenizerStartFunction,
 } from "marked";
 
-/** What a text from a model is made of: the part of Markdown that the page shows. Everything else stays text. */
+/** Block of a model's Markdown, as far as the page renders it. Everything else remains text. */
 export type Block =
   | { type: "paragraph"; spans: Span[] }
   | { type: "heading"; level: number; spans: Span[] }
@@ -21,19 +21,19 @@ export type Block =
   | { type: "table"; columns: Tokens.Table["align"]; head: Span[][]; rows: Span[][][] }
   | { type: "rule" };
 
-/** Words within a block. */
+/** Inline part of a block. */
 export type Span =
   | { type: "text"; text: string }
   | { type: "code" | "formula"; text: string }
   | { type: "strong" | "em" | "del"; spans: Span[] }
   | { type: "link"; text: string; href: string };
 
-/** A longer text is shown as it is, because the parser's time grows faster than the length of some texts. */
-const LONGEST_TEXT = 50_000;
-/** The same for one paragraph or line. */
-const LONGEST_PARAGRAPH = 4000;
+/** Longer texts are not parsed, because the parser takes more than linear time on some texts. */
+const MAX_TEXT_CHARS = 50_000;
+/** Longer paragraphs and lines are not parsed either. */
+const MAX_PARAGRAPH_CHARS = 4000;
 
-/** Quotes and lists in one another that no person would write. */
+/** Nesting of quotes and lists that no person would write. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){8}/;
 
 interface FormulaToken {
@@ -43,8 +43,9 @@ interface FormulaToken {
 }
 
 /**
- * A formula between single dollar signs. They mean dollars too, so nothing but a letter, or what has a sign of TeX or
- * an equals sign in it, is one, and no space or digit may follow a sign from the wrong side: "$5 to $10".
+ * Formula between single dollar signs. They are also currency signs, so a formula must be a single letter, or
+ * contain a TeX sign or an equals sign, and must not have spaces inside the dollar signs or a digit after
+ * them: "$5 to $10".
  */
 const INLINE_DOLLARS =
   /^\$(?=[^$\n]*[\\^_{=]|[A-Za-z]\$)(?!\s)([^$\n]{1,400})(?<!\s)\$(?![\d\p{L}])/u;
@@ -54,12 +55,12 @@ const EXTENSIONS: TokenizerExtension[] = [
     name: "longParagraph",
     level: "inline",
     tokenizer: (src) =>
-      src.length > LONGEST_PARAGRAPH ? { type: "text", raw: src, text: src } : undefined,
+      src.length > MAX_PARAGRAPH_CHARS ? { type: "text", raw: src, text: src } : undefined,
   },
   {
     name: "formulaBlock",
     level: "block",
-    start: (src) => /\n {0,3}(?:\\\[|\$\$)[ \t]*\n/.exec(src.slice(0, LONGEST_PARAGRAPH))?.index,
+    start: (src) => /\n {0,3}(?:\\\[|\$\$)[ \t]*\n/.exec(src.slice(0, MAX_PARAGRAPH_CHARS))?.index,
     tokenizer: (src) =>
       readFormula(
         "formulaBlock",
@@ -93,10 +94,10 @@ function readFormula(
   return match ? { type, raw: match[0], text: match[1]?.trim() ?? "" } : undefined;
 }
 
-/** Emphasis whose last star is followed by a letter, a digit or an opening bracket. */
+/** Emphasis whose closing star is followed by a letter, a digit or an opening bracket. */
 const ENDS_IN_WORD = /^(\*+)(?!\*)[^*\n]*[^\s*]\1(?=[\p{L}\p{N}([{])/u;
 
-/** Reads Markdown as models write it. `undefined` says that something isn't there. */
+/** Tokenizer for Markdown as models write it. `undefined` means no match. */
 class ModelTokenizer extends Tokenizer {
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return TOO_DEEP.test(src) ? undefined : super.blockquote(src);
@@ -107,7 +108,7 @@ class ModelTokenizer extends Tokenizer {
   override table(src: string): Tokens.Table | undefined {
     return startsTable(src) ? super.table(src) : undefined;
   }
-  // Between letters, digits and brackets, stars multiply: "97*74*78" must not lose them.
+  // Between letters, digits and brackets, stars mean multiplication: "97*74*78" must keep them.
   override emStrong(
     src: string,
     masked: string,
@@ -117,15 +118,15 @@ class ModelTokenizer extends Tokenizer {
       src.startsWith("*") && (/[\p{L}\p{N})\]}]$/u.test(before) || ENDS_IN_WORD.test(src));
     return multiplies ? undefined : super.emStrong(src, masked, before);
   }
-  // One tilde means "about", as in "~5".
+  // A single tilde means "about", as in "~5".
   override del(src: string, masked: string, before?: string): Tokens.Del | undefined {
     return src.startsWith("~~") ? super.del(src, masked, before) : undefined;
   }
-  // Models underline nothing with dashes: they draw a line.
+  // Models use dashes as a rule, not to underline a heading.
   override lheading(): undefined {
     return undefined;
   }
-  // Markup and definitions of links would disappear from the text.
+  // HTML and link definitions would disappear from the text.
   override html(): undefined {
     return undefined;
   }
@@ -143,27 +144,30 @@ const OPTIONS: MarkedOptions = {
   extensions: sortExtensions(EXTENSIONS),
 };
 
-/** The form in which the lexer expects them. */
+/** Converts extensions to the lexer's format. */
 function sortExtensions(
   extensions: readonly TokenizerExtension[],
 ): NonNullable<MarkedOptions["extensions"]> {
-  const own = (level: "block" | "inline"): TokenizerExtension[] =>
-    extensions.filter((each) => each.level === level);
+  const filterByLevel = (level: "block" | "inline"): TokenizerExtension[] =>
+    extensions.filter((extension) => extension.level === level);
   const starts = (level: "block" | "inline"): TokenizerStartFunction[] =>
-    own(level).flatMap(({ start }) => start ?? []);
+    filterByLevel(level).flatMap(({ start }) => start ?? []);
   return {
     renderers: {},
     childTokens: {},
-    block: own("block").map(({ tokenizer }) => tokenizer),
-    inline: own("inline").map(({ tokenizer }) => tokenizer),
+    block: filterByLevel("block").map(({ tokenizer }) => tokenizer),
+    inline: filterByLevel("inline").map(({ tokenizer }) => tokenizer),
     startBlock: starts("block"),
     startInline: starts("inline"),
   };
 }
 
-/** Whether a head and its rule have as many cells, which the parser would look for far below. */
+/**
+ * True if a header row and its delimiter row have the same number of cells. Avoids a long search by the
+ * parser.
+ */
 function startsTable(src: string): boolean {
-  const [head = "", rule = ""] = src.slice(0, LONGEST_PARAGRAPH).split("\n", 2);
+  const [head = "", rule = ""] = src.slice(0, MAX_PARAGRAPH_CHARS).split("\n", 2);
   const countCells = (line: string): number =>
     line
       .trim()
@@ -172,13 +176,13 @@ function startsTable(src: string): boolean {
   return /[^|\s]/.test(head) && rule.includes("-") && countCells(rule) === countCells(head);
 }
 
-/** Splits a text into blocks. */
+/** Parses a text into blocks. */
 export function parseBlocks(text: string): Block[] {
   const tokens = parse(text, (src) => new Lexer(OPTIONS).lex(src));
   return tokens?.flatMap(readBlock) ?? [{ type: "paragraph", spans: [{ type: "text", text }] }];
 }
 
-/** The words of one line. */
+/** Parses one line into spans. */
 export function parseSpans(text: string): Span[] {
   const tokens = parse(text, (src) => new Lexer(OPTIONS).inlineTokens(src));
   return tokens ? readSpans(tokens) : [{ type: "text", text }];
@@ -186,7 +190,7 @@ export function parseSpans(text: string): Span[] {
 
 /** `null` if the text is too long, or nested too deeply for the stack. */
 function parse(text: string, read: (text: string) => Token[]): Token[] | null {
-  if (text.length > LONGEST_TEXT) return null;
+  if (text.length > MAX_TEXT_CHARS) return null;
   try {
     return read(text);
   } catch {
@@ -232,14 +236,14 @@ function readBlock(token: Token): Block[] {
   }
 }
 
-/** The box of a task stands in front of its words. */
+/** Moves the checkbox of a task before its text. */
 function joinCheckbox(tokens: Token[]): Token[] {
   const [box, text, ...rest] = tokens as MarkedToken[];
   if (box?.type !== "checkbox" || text?.type !== "text") return tokens;
   return [{ ...text, tokens: [box, ...(text.tokens ?? [])] }, ...rest];
 }
 
-/** Neighbouring words become one text, so that a quote in them is found as a whole. */
+/** Joins adjacent texts, so that a quote across them is found. */
 function readSpans(tokens: readonly Token[]): Span[] {
   const spans: Span[] = [];
   for (const span of tokens.map(readSpan)) {
@@ -274,21 +278,21 @@ function readSpan(token: Token): Span {
         ? { type: "text", text: span.raw }
         : { type: "link", text: joinText(readSpans(span.tokens)), href };
     }
-    // A picture would be loaded from any address that the model likes, so only its text is shown.
+    // Images are shown as text, because a model could make the browser load any address.
     default:
       return { type: "text", text: span.raw };
   }
 }
 
-/** The words of spans, without their marks. */
+/** Text of spans, without formatting. */
 export function joinText(spans: readonly Span[]): string {
   return spans.map((span) => ("spans" in span ? joinText(span.spans) : span.text)).join("");
 }
 
-/** An address that a click may lead to; `null` for anything that could run or read something here. */
+/** Safe link target. `null` for anything but plain web addresses. */
 export function findSafeHref(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const { protocol, href, username } = new URL(address);
-  const web = protocol === "https:" || protocol === "http:";
-  return web && username === "" ? href : null;
+  const isWebAddress = protocol === "https:" || protocol === "http:";
+  return isWebAddress && username === "" ? href : null;
 }

@@ -5,13 +5,16 @@ import { describeProseQuote, describeSource } from "../quotes.ts";
 import { escapeInline, escapeQuotation } from "./escape.ts";
 import { writeRichText } from "./write-rich-text.ts";
 
-/** A debate as a Markdown document. What models wrote is quoted, so it can't be mistaken for the document's own text. */
+/**
+ * A debate as a Markdown document. Model output is quoted, so that it can't be mistaken for the document's
+ * own text.
+ */
 export function toMarkdown(source: Exportable): string {
   const parts = ["# Debate", ...listBlocks(toRecord(source)).flatMap(formatBlock)];
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Paragraphs, with a blank line between each two. */
+/** Paragraphs, which the caller separates by blank lines. */
 function formatBlock(block: DocBlock): string[] {
   switch (block.type) {
     case "heading":
@@ -25,7 +28,9 @@ function formatBlock(block: DocBlock): string[] {
     case "line":
       return [escapeInline(block.text)];
     case "notice":
-      return [joinLines([`**${escapeInline(block.title)}**`, ...block.details.map(formatListed)])];
+      return [
+        joinLines([`**${escapeInline(block.title)}**`, ...block.details.map(formatListLine)]),
+      ];
     case "facts":
       return [joinLines(block.rows.map(([name, words]) => `- ${name}: ${escapeInline(words)}`))];
     case "list": {
@@ -56,23 +61,23 @@ function quoteRichText(text: string): string {
 }
 
 const joinLines = (lines: readonly string[]): string => lines.join("\n");
-const formatListed = (text: string): string => `- ${escapeInline(text)}`;
+const formatListLine = (text: string): string => `- ${escapeInline(text)}`;
 const formatRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 function formatItem({ lead, aside = "", text, more = [], quotes = [] }: ListItem): string[] {
-  const beside = aside === "" ? "" : ` (${escapeInline(aside)})`;
+  const asidePart = aside === "" ? "" : ` (${escapeInline(aside)})`;
   const words =
     lead === undefined
-      ? `${escapeInline(text)}${beside}`
-      : `**${escapeInline(lead)}**${beside}:${text === "" ? "" : ` ${escapeInline(text)}`}`;
+      ? `${escapeInline(text)}${asidePart}`
+      : `**${escapeInline(lead)}**${asidePart}:${text === "" ? "" : ` ${escapeInline(text)}`}`;
   return [
     `- ${words}`,
-    ...more.map((line) => `  ${formatListed(line)}`),
+    ...more.map((line) => `  ${formatListLine(line)}`),
     ...quotes.map((quote) => `  - ${formatQuote(quote)}`),
   ];
 }
 
-/** The quotes in a text, below it. A debater may quote anything in prose, so there nothing is struck through. */
+/** List of the quotes below a text. In prose, nothing is struck through. */
 function formatQuotes(quotes: readonly Citation[], claimed: boolean): string[] {
   if (quotes.length === 0) return [];
   const lines = quotes.map((quote) =>
@@ -85,6 +90,6 @@ function formatQuotes(quotes: readonly Citation[], claimed: boolean): string[] {
 
 function formatQuote(citation: Citation): string {
   const words = `“${escapeInline(citation.text)}”`;
-  const from = escapeInline(describeSource(citation));
-  return citation.verified ? `${words} (${from})` : `~~${words}~~ (not found in: ${from})`;
+  const origin = escapeInline(describeSource(citation));
+  return citation.verified ? `${words} (${origin})` : `~~${words}~~ (not found in: ${origin})`;
 }

@@ -4,8 +4,9 @@ import { isHonestLink } from "./honest-link.ts";
 import { joinText, parseBlocks, type Block, type Span } from "./parse-markdown.ts";
 
 /**
- * A model's Markdown as Markdown that is safe to show: lists, tables, code and emphasis are written anew from what was
- * read, and everything else is escaped text. Headings become bold lines, so that they can't pass for the document's.
+ * Rewrites a model's Markdown so that it is safe to show: lists, tables, code and emphasis are generated from
+ * the parsed text, and everything else is escaped. Headings become bold lines, so that they can't pass for
+ * the document's.
  */
 export function writeRichText(text: string): string {
   const hasAddress = containsAddress(text);
@@ -13,10 +14,10 @@ export function writeRichText(text: string): string {
   return writeBlocks(parseBlocks(escapeInvisible(text).trim()), escape).join("\n");
 }
 
-/** Makes the characters of a text mean nothing. An address anywhere in the answer decides how. */
+/** Escapes special characters. An address anywhere in the answer determines how. */
 type Escape = (text: string) => string;
 
-/** Lines, with a blank line between each two blocks. */
+/** Lines, with a blank line between blocks. */
 function writeBlocks(blocks: readonly Block[], escape: Escape): string[] {
   return blocks.flatMap((block, index) => [
     ...(index === 0 ? [] : [""]),
@@ -53,7 +54,7 @@ function writeBlock(block: Block, escape: Escape): string[] {
   }
 }
 
-/** A list inside an item follows its words without a blank line. */
+/** A list inside an item follows its text without a blank line. */
 function writeItem(item: readonly Block[], escape: Escape): string[] {
   const [first, second, ...rest] = item;
   if (first?.type !== "paragraph" || second?.type !== "list") {
@@ -81,16 +82,16 @@ function writeCell(spans: readonly Span[], escape: Escape): string {
     .replaceAll(/(?<!\\)\|/g, "\\|");
 }
 
-/** `before` is what is written already, since its last word may change what a mark behind it means. */
+/** `before` is the text written so far, whose last word may change the meaning of a following mark. */
 function writeSpans(spans: readonly Span[], escape: Escape, before = ""): string {
   return spans.reduce((written, span) => {
-    // An exclamation mark right before a link would make it a picture.
-    const left = span.type === "link" ? written.replace(/!$/, "&#33;") : written;
-    return left + writeSpan(span, escape, before + left);
+    // An exclamation mark right before a link would make it an image.
+    const preceding = span.type === "link" ? written.replace(/!$/, "&#33;") : written;
+    return preceding + writeSpan(span, escape, before + preceding);
   }, "");
 }
 
-/** Ends in an address, which takes in everything up to the next space, such as the mark that opens code. */
+/** Ends in an address, which would absorb everything up to the next space, such as a backtick. */
 const ENDS_IN_ADDRESS = /(?::\/\/|www\.)\S*$/i;
 
 const MARKS = { strong: "**", em: "*", del: "~~" } as const;
@@ -120,10 +121,10 @@ function writeAddress(href: string): string {
   return href.replaceAll(/[()\\<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Longer than any run of backticks in a text. */
-function makeFence(text: string, least: number): string {
+/** Fence that is longer than any run of backticks in the text. */
+function makeFence(text: string, minLength: number): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  return "`".repeat(Math.max(least, longest + 1));
+  return "`".repeat(Math.max(minLength, longest + 1));
 }
 
 function writeCode(text: string, language: string): string[] {

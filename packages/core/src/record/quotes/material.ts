@@ -10,12 +10,12 @@ import type {
 
 const MATERIAL = "Material for the question that follows:\n\n";
 
-/** A text without a name, as the turn that shows it. */
+/** Message for a text without a name. */
 export function createMaterialTurn(text: string): Message {
   return { role: "user", content: MATERIAL + text };
 }
 
-/** The turn that shows a part of the context. */
+/** Message for a context item. */
 export function toTurn(item: Message | ContextDocument | MessageFile): PromptMessage {
   if (!("document" in item)) return item;
   if ("data" in item) {
@@ -26,20 +26,17 @@ export function toTurn(item: Message | ContextDocument | MessageFile): PromptMes
   return { role: "user", content };
 }
 
-/** Whether a part of the context is a file, in which quotes can't be looked up. */
+/** True for files, in which quotes can't be looked up. */
 export function isRecordedFile(item: RecordedItem): item is RecordedFile {
   return "sha256" in item;
 }
 
-/** Whether a part of the context is material for the question, and not a turn of a conversation. */
+/** True for material of the question, false for turns of a conversation. */
 export function isMaterial(item: RecordedItem): boolean {
   return "document" in item || item.content.startsWith(MATERIAL);
 }
 
-/**
- * The original text of a part of the context, in which its quotes are looked up. `null`: it is a
- * file.
- */
+/** Original text of a context item, in which its quotes are looked up. `null` for a file. */
 export function readOriginalText(item: RecordedItem): { of: CitedSource; text: string } | null {
   if (isRecordedFile(item)) return null;
   if ("document" in item) {

@@ -11,15 +11,15 @@ import type { RecordedItem } from "../../protocol/question.ts";
 import { createQuoteSources } from "./sources.ts";
 
 /** Shorter passages in quotation marks are terms and titles. */
-const FEWEST_WORDS = 4;
+const MIN_QUOTE_WORDS = 4;
 
-/** Each is looked up in whole texts; beyond this many, quotations are left unmarked. */
-const MOST_MARKED = 100;
+/** Each one is looked up in full texts. Further quotations are left unmarked. */
+const MAX_MARKED_QUOTES = 100;
 
-/** Passages in quotation marks whose words are counted. */
-const MAX_LOOKED_AT = 2000;
+/** Maximum number of passages whose words are counted. */
+const MAX_PASSAGES = 2000;
 
-/** What a speaker could quote. */
+/** Texts that a speaker could quote. */
 export interface QuotableTexts {
   question: string;
   rounds: readonly Round[];
@@ -27,29 +27,29 @@ export interface QuotableTexts {
 }
 
 /**
- * What a debater puts in quotation marks, and whether it stands in the question, the context or an earlier
- * reply. Anything may stand in quotation marks in prose, so this is for marks only and counts for nothing.
+ * Quotations of a debater, looked up in the question, the context and earlier replies. In prose, quotation
+ * marks have many uses, so this only marks texts and has no effect on results.
  */
-export function findProseQuotes({ text, round }: Position, said: QuotableTexts): Citation[] {
-  return markQuotations(text, said, round);
+export function findProseQuotes({ text, round }: Position, texts: QuotableTexts): Citation[] {
+  return markQuotations(text, texts, round);
 }
 
-/** The same for a judge's words, who has read every round. */
-export function findJudgmentQuotes(judgment: string, said: QuotableTexts): Citation[] {
-  return markQuotations(judgment, said, Infinity);
+/** Quotations of the judge, who has read every round. */
+export function findJudgmentQuotes(judgment: string, texts: QuotableTexts): Citation[] {
+  return markQuotations(judgment, texts, Infinity);
 }
 
 function markQuotations(
   text: string,
   { question, rounds, context }: QuotableTexts,
-  before: number,
+  beforeRound: number,
 ): Citation[] {
-  const quotations = findQuotations(text, MAX_LOOKED_AT).filter(
-    (each) => countWords(each.text) >= FEWEST_WORDS,
+  const quotations = findQuotations(text, MAX_PASSAGES).filter(
+    (quotation) => countWords(quotation.text) >= MIN_QUOTE_WORDS,
   );
   if (quotations.length === 0) return [];
   const sources = createQuoteSources(
-    rounds.filter(({ index }) => index < before),
+    rounds.filter(({ index }) => index < beforeRound),
     context,
   );
   const texts: QuotableText[] = [
@@ -57,9 +57,9 @@ function markQuotations(
     ...sources.said(),
     createQuotable({ source: "context" }, question),
   ];
-  return quotations.slice(0, MOST_MARKED).map((quotation): Citation => {
-    const found = findQuotation(quotation.text, texts);
-    const of = found?.source.of ?? { source: "context" };
-    return { ...of, text: quotation.text, at: found?.at ?? null, verified: found !== null };
+  return quotations.slice(0, MAX_MARKED_QUOTES).map((quotation): Citation => {
+    const match = findQuotation(quotation.text, texts);
+    const of = match?.source.of ?? { source: "context" };
+    return { ...of, text: quotation.text, at: match?.at ?? null, verified: match !== null };
   });
 }

@@ -6,11 +6,11 @@ import { readOriginalText } from "./material.ts";
 
 /** The texts of a debate that can be quoted. */
 export interface QuoteSources {
-  /** What a debater has said, its latest words first. */
+  /** Replies of a debater, latest first. */
   saidBy(debater: string): QuotableText[];
-  /** What all debaters have said, their latest words first. */
+  /** Replies of all debaters, latest first. */
   said(): QuotableText[];
-  /** The context, or the document of that name. */
+  /** The context, or one document by name. */
   context(document?: string): QuotableText[];
 }
 
@@ -18,12 +18,12 @@ function fileSource(item: RecordedItem): CitedSource {
   return { source: "context", ...("document" in item ? { document: item.document } : {}) };
 }
 
-/** A tool's result as text, which is what debaters read and quote. */
+/** A tool's result as text, as debaters read and quote it. */
 export function formatOutput(output: unknown): string {
   return typeof output === "string" ? output : (JSON.stringify(output) ?? "");
 }
 
-/** What tools returned, each result a document under its own name. */
+/** Results of tools, each one as a document under its own name. */
 export function listToolDocuments(rounds: readonly Round[]): ContextDocument[] {
   return rounds.flatMap(({ positions }) =>
     positions.flatMap(({ toolCalls = [] }) =>
@@ -34,14 +34,14 @@ export function listToolDocuments(rounds: readonly Round[]): ContextDocument[] {
   );
 }
 
-/** A debate's texts are searched for every reply and by every export, and preparing one takes time. */
-const prepared = new WeakMap<object, QuotableText>();
+/** Cache: every reply and every export searches these texts, and preparing one is slow. */
+const preparedTexts = new WeakMap<object, QuotableText>();
 
 function prepareOnce(holder: object, of: CitedSource, text: string): QuotableText {
-  const before = prepared.get(holder);
-  if (before?.text === text) return before;
+  const cached = preparedTexts.get(holder);
+  if (cached?.text === text) return cached;
   const quotable = createQuotable(of, text);
-  prepared.set(holder, quotable);
+  preparedTexts.set(holder, quotable);
   return quotable;
 }
 
@@ -49,16 +49,16 @@ export function createQuoteSources(
   rounds: readonly Round[],
   material: readonly RecordedItem[],
 ): QuoteSources {
-  const given = material.map((item) => {
+  const contextTexts = material.map((item) => {
     // Quotes can't be found in a file, but a reply may claim that they come from it.
     const { of, text } = readOriginalText(item) ?? { of: fileSource(item), text: "" };
     return prepareOnce(item, of, text);
   });
-  const found = listToolDocuments(rounds).map(({ document, text }) =>
+  const toolTexts = listToolDocuments(rounds).map(({ document, text }) =>
     createQuotable({ source: "context", document }, text),
   );
-  const context = [...given, ...found];
-  const said = rounds
+  const context = [...contextTexts, ...toolTexts];
+  const replyTexts = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "spoke")
     .sort((a, b) => b.round - a.round)
@@ -67,8 +67,8 @@ export function createQuoteSources(
       return prepareOnce(position, { source: "position", debater, round }, text);
     });
   return {
-    saidBy: (debater) => said.filter(({ of }) => of.debater === debater),
-    said: () => said,
+    saidBy: (debater) => replyTexts.filter(({ of }) => of.debater === debater),
+    said: () => replyTexts,
     context: (document) =>
       document === undefined ? context : context.filter(({ of }) => of.document === document),
   };

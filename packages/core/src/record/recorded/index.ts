@@ -1,25 +1,23 @@
 import type { StoredEvent } from "../../protocol/events.ts";
 import { unpackEvents, type PackedEvent } from "./pack-events.ts";
 
-/** A debate that was held by a live panel, and may be shown. */
+/** A debate of a live panel, for demonstration. */
 export interface RecordedDebate {
   question: string;
-  /** What there is to see. */
+  /** Description of what it shows. */
   about: string;
 }
 
-/** The name of a recorded debate. */
 export type RecordedName = "decision" | "review" | "change";
 
-/** Who debated in all of them, in words that must stand next to each. */
+/** Disclosure of the panel, which must accompany each recorded debate. */
 export const RECORDED_PANEL: string =
-  "Three instances of one large model debated, and a fourth judged, compared and wrote. That is no evidence about panels of different models. How long the whole debate took is real; the moments of single replies were not recorded, and are spread by the length of their texts.";
+  "Three instances of one large model debated, and a fourth judged, compared and wrote. This is no evidence about panels of different models. The total duration is real; the times of single replies were not recorded, and are estimated from the lengths of their texts.";
 
-/** The recorded debates by name. */
 export const RECORDED: Readonly<Record<RecordedName, RecordedDebate>> = {
   decision: {
     question: "Should our public HTTP API carry its version in the URL or in a header?",
-    about: "an open question: the claim that it turns on, a dissent that stands, and a memo",
+    about: "an open question: the claim that it depends on, a remaining dissent, and a memo",
   },
   review: {
     question: "Review this code.",
@@ -37,7 +35,7 @@ const FILES: Record<RecordedName, () => Promise<{ default: unknown }>> = {
   change: () => import("./tuners.json", { with: { type: "json" } }),
 };
 
-/** The events of a recorded debate. Its first one is at 0 ms. */
+/** Events of a recorded debate. The first one is at 0 ms. */
 export async function loadRecorded(name: RecordedName): Promise<StoredEvent[]> {
   const { default: packed } = await FILES[name]();
   return unpackEvents(packed as PackedEvent[]);

@@ -46,7 +46,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
   return (
     <section class="claims" aria-labelledby="claims-title">
       <h2 id="claims-title">Claims</h2>
-      {claims.length === 0 && <p class="dim">No claim is borne out by the words of a debater.</p>}
+      {claims.length === 0 && <p class="dim">No claim is supported by a quote from a debater.</p>}
       <ol>
         {claims.map((claim) => (
           <li class={`claim claim-${claim.kind}`}>

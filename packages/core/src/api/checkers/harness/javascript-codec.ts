@@ -63,7 +63,7 @@ function readToken() {
 const report = (token, word, text = "") =>
   fs.writeSync(1, "\n" + token + " " + word + " " + text.replace(/\s+/g, " ") + "\n");
 
-/** Whether an object is data and can be copied: no methods, no accessors, no class of its own. */
+/** True if an object is plain data that can be copied: no methods, no accessors, no class of its own. */
 function isData(value) {
   if (util.types.isProxy(value)) return false;
   const prototype = Object.getPrototypeOf(value);
@@ -77,7 +77,7 @@ function isData(value) {
       get === undefined &&
       set === undefined &&
       (enumerable || (Array.isArray(value) && key === "length")) &&
-      (Array.isArray(value) || typeof own !== "function")
+      (typeof own !== "function" || (Array.isArray(value) && isIndex(key, value.length)))
     );
   });
 }
@@ -105,7 +105,7 @@ class Encoder {
     if (typeof value === "symbol") return this.peer.referSymbol(value);
     if (INTRINSIC_NAMES.has(value)) return ["intrinsic", INTRINSIC_NAMES.get(value)];
     if (this.numbers.has(value)) return ["same", this.numbers.get(value)];
-    // It makes code of text, so that only the program gets one: its own.
+    // Function compiles text into code, so the program gets only its own.
     if (value === Function) return ["Function"];
     const own = this.peer.referOwn(value, this);
     if (own !== undefined) return own;
@@ -241,6 +241,11 @@ class Decoder {
         return this.peer.resolve(tag, parts);
     }
   }
+  /** A field of data. A method there would judge in place of the data. */
+  decodeField(node) {
+    const value = this.decode(node);
+    return typeof value === "function" ? this.peer.takeMethod(value) : value;
+  }
   fill(value, parts) {
     if (ArrayBuffer.isView(value)) {
       new Uint8Array(value.buffer, value.byteOffset, value.byteLength).set(
@@ -263,9 +268,9 @@ class Decoder {
         value.length = 0;
         value.length = items.length;
         for (const [index, each] of items.entries()) if (each !== HOLE) value[index] = each;
-        for (const [key, each] of parts[2]) put(value, key, this.decode(each));
+        for (const [key, each] of parts[2]) put(value, key, this.decodeField(each));
       } else {
-        const pairs = parts[0].map(([key, each]) => [key, this.decode(each)]);
+        const pairs = parts[0].map(([key, each]) => [key, this.decodeField(each)]);
         for (const key of Object.keys(value)) delete value[key];
         for (const [key, each] of pairs) put(value, key, each);
       }

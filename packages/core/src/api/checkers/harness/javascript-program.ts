@@ -1,6 +1,6 @@
 /** The process that runs a JavaScript program and answers its tests. */
 export const JAVASCRIPT_PROGRAM: string = String.raw`
-/** What the tests ask the program for. */
+/** Serves the requests of the tests. */
 class Program extends Peer {
   constructor() {
     super();
@@ -14,6 +14,9 @@ class Program extends Peer {
     process.reallyExit(0);
   }
   notice() {}
+  takeMethod(method) {
+    return method;
+  }
   waitFor(change) {
     this.owed = (this.owed ?? 0) + change;
   }
@@ -198,7 +201,7 @@ process.stdout.write = (text) => {
   peer.send("print", String(text));
   return true;
 };
-// Nothing goes on here any more, so promises that are still open stay open.
+// The program has nothing left to do, so pending promises will never settle.
 process.on("beforeExit", () => {
   if (peer.unsettled > 0 && !peer.owed) peer.send("idle");
   peer.port.ref();

@@ -23,6 +23,7 @@ class Tests extends Peer {
     this.numbers = new WeakMap();
     this.classes = new WeakMap();
     this.named = new Set();
+    this.called = new Set();
     this.functions = [];
     this.pending = 0;
     this.used = false;
@@ -46,6 +47,10 @@ class Tests extends Peer {
       else console[name](...nodes.map((each) => new Decoder(this).decode(each)));
     } else this.lose();
   }
+  /** A program hands over objects with methods as a whole. */
+  takeMethod() {
+    return this.lose();
+  }
   /** Keeps this process alive as long as the program owes something. */
   waitFor(change) {
     this.pending += change;
@@ -59,8 +64,8 @@ class Tests extends Peer {
   referOwn(value) {
     if (this.numbers.has(value)) return ["yours", this.numbers.get(value)];
     if (typeof value === "function") {
-      if (value === eval || value === require)
-        end("shared", "they hand " + value.name + "() to the program");
+      if (value === eval || value === require || value === process.exit)
+        end("shared", "they hand " + (value.name || "exit") + "() to the program");
       if (!this.functions.includes(value)) this.functions.push(value);
       return ["function", this.functions.indexOf(value), value.name, value.length];
     }
@@ -105,16 +110,20 @@ class Tests extends Peer {
     }
     return this.remotes.get(number);
   }
+  /** Whether the tests name its class. What they call without new is a function, whatever its objects say. */
   isNamed(remote) {
-    return [this.numbers.get(remote), ...this.classes.get(remote)].some((number) =>
-      this.named.has(number),
+    return [this.numbers.get(remote), ...this.classes.get(remote)].some(
+      (number) => this.named.has(number) && !this.called.has(number),
     );
   }
   handler(number) {
     const peer = this;
     const ask = (action, ...args) => peer.request(action, number, ...args);
     return {
-      apply: (_target, self, args) => ask("call", self, args),
+      apply(_target, self, args) {
+        peer.called.add(number);
+        return ask("call", self, args);
+      },
       construct(_target, args, newTarget) {
         if (newTarget !== peer.remotes.get(number))
           end("shared", "they make a class of a class of the program");
@@ -151,10 +160,19 @@ class Tests extends Peer {
       defineProperty: (_target, key, property) => ask("set", key, property.value),
     };
   }
+  call(value, [self, args]) {
+    try {
+      return Reflect.apply(value, self, args);
+    } catch (error) {
+      if (error?.code === "ERR_ASSERTION")
+        warnings.add("they fail in a function that the program calls, and it may hide that");
+      throw error;
+    }
+  }
   carryOut(action, target, args) {
     const value = this.functions[target];
     if (typeof value !== "function") return this.lose();
-    if (action === "call") return Reflect.apply(value, args[0], args[1]);
+    if (action === "call") return this.call(value, args);
     if (action === "construct") return Reflect.construct(value, args[1]);
     return this.lose();
   }

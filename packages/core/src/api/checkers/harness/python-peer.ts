@@ -251,7 +251,7 @@ class Peer:
                 elif kind == "print":
                     self.show(parts[0])
                 elif kind == "cannot":
-                    self.stop(parts[0])
+                    self.stop()
                 else:
                     break
             decoder = Decoder(self, encoder.kept)

@@ -8,7 +8,7 @@ def make_function(number, name, parameters):
 
     def call(*args, **kwargs):
         if threading.current_thread() is not threading.main_thread():
-            peer.send("cannot", "the program calls them from another thread")
+            peer.send("cannot")
             threading.Event().wait()
         return peer.request("call", number, [each for each in args if each is not MISSING], kwargs)
 

@@ -1,4 +1,4 @@
-/** What objects of a Python program are to its tests, which run in another process. */
+/** Proxies for objects of a Python program, for tests that run in another process. */
 export const PYTHON_REMOTE: string = String.raw`
 class Lost(BaseException):
     """The program has ended, or can't be talked to any more."""
@@ -72,6 +72,14 @@ class Remote:
     def __delattr__(self, name):
         peer.request("delete", number_of(self), [name])
 
+    def __eq__(self, other):
+        if self is other and not isinstance(self, CONSTANT_VIEWS):
+            WARNINGS.add("they ask an object of the program how it compares with others")
+        return super().__eq__(other)
+
+    def __hash__(self):
+        return super().__hash__()
+
     def __copy__(self):
         return peer.request("copy", number_of(self), ["copy"])
 
@@ -80,10 +88,25 @@ class Remote:
 
 
 NAMED, WARNINGS = set(), set()
+COMPARISONS = {"__%s__" % name for name in "eq ne lt le gt ge contains".split()}
 # Methods of data that judge, which an object of the program could have too.
 JUDGES = """startswith endswith issubset issuperset isdisjoint is_integer isalnum isalpha isascii isdecimal isdigit
 isidentifier islower isnumeric isprintable isspace istitle isupper""".split()
 is_named = lambda kind: any(base in NAMED for base in kind.__mro__)
+
+
+def may_drop(kind, answer):
+    """Whether a with statement over an object of the program ends an exception. It must not hide that tests fail."""
+    if kind is None or not answer:
+        return answer
+    if issubclass(kind, AssertionError):
+        return False
+    WARNINGS.add("an object of the program drops an exception that they raise")
+    return answer
+
+
+async def may_drop_later(kind, answer):
+    return may_drop(kind, await answer)
 
 
 def make_special(name):
@@ -91,7 +114,12 @@ def make_special(name):
 
     def special(self, *args, **kwargs):
         if name not in OPERATORS or is_named(type(self)) or all(map(is_remote, args)):
-            return peer.request("special", number_of(self), [name, *args], kwargs)
+            answer = peer.request("special", number_of(self), [name, *args], kwargs)
+            if name in COMPARISONS and answer is not NotImplemented:
+                WARNINGS.add("they ask an object of the program how it compares with others")
+            if name == "__exit__":
+                return may_drop(args[0], answer)
+            return may_drop_later(args[0], answer) if name == "__aexit__" else answer
         plain = next((view for view in CONSTANT_VIEWS if isinstance(self, view)), None)
         if plain is not None:
             return getattr(plain, name)(self, *args) if hasattr(plain, name) else NotImplemented
@@ -143,8 +171,9 @@ class Tests(Peer):
     def show(self, text):
         sys.stdout.write(text)
 
-    def stop(self, reason):
+    def stop(self):
         # Without functions of the tests, the program has no reason to say so.
+        reason = "the program calls functions of theirs from another thread"
         end(*("shared", reason) if self.functions else ("failed",))
 
     def keep(self, value):
@@ -273,7 +302,11 @@ class Tests(Peer):
 
     def carry_out(self, action, target, args, kwargs):
         if action == "call":
-            return self.functions[target](*args, **kwargs)
+            try:
+                return self.functions[target](*args, **kwargs)
+            except AssertionError:
+                WARNINGS.add("they fail in a function that the program calls, and it may hide that")
+                raise
         if action == "next":
             return next(self.functions[target])
         if action == "read line":

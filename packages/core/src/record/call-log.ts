@@ -4,25 +4,25 @@ import { addUsageTo, NO_USAGE, addKnown } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 /**
- * The calls of a debate. Replies are reported in the order of their arrival, and a resumed run may report a call
- * again. So each call is kept under the name of its step, and its latest report counts.
+ * Calls of a debate, keyed by step. Replies arrive in any order, and a resumed run may report a call again:
+ * the latest report of a step counts.
  */
-export class CallBook {
-  /** How often the judge is asked, as announced. */
-  judging = 0;
+export class CallLog {
+  /** Number of calls to the judge, as announced. */
+  judgeCalls = 0;
   /** Calls that only the end of the run reports. They may be further attempts at the steps below. */
   unreported: readonly PaidCall[] = [];
-  /** By step; `null`: announced, and not reported yet. */
+  /** By step. `null`: announced, but not reported yet. */
   readonly #calls = new Map<string, PaidCall | null>();
 
-  /** Notes that a call is being made. */
+  /** Records that a call is being made. */
   announce(name: StepName): void {
     const step = formatStepName(name);
     if (!this.#calls.has(step)) this.#calls.set(step, null);
   }
 
-  /** Enters the calls that an event reports. Most were announced. */
-  enter(calls: readonly PaidCall[]): void {
+  /** Records the calls that an event reports. Most were announced. */
+  add(calls: readonly PaidCall[]): void {
     for (const call of calls) this.#calls.set(call.step, call);
   }
 
@@ -30,15 +30,15 @@ export class CallBook {
     return this.#calls.get(step)?.attempts ?? 0;
   }
 
-  /** All reported calls by the names of their steps, so that sums don't depend on who was fastest. */
+  /** Reported calls sorted by step, so that sums don't depend on the order of arrival. */
   list(): PaidCall[] {
     const steps = [...this.#calls.keys()].sort();
     return [...steps.flatMap((step) => this.#calls.get(step) ?? []), ...this.unreported];
   }
 
-  /** How many calls were planned, and how many brought a reply. A reply that is asked for again counts once. */
+  /** Counts planned calls, and calls that returned a reply. A reply that was requested again counts once. */
   count(): { planned: number; completed: number } {
-    let planned = this.judging;
+    let planned = this.judgeCalls;
     let completed = 0;
     for (const [step, call] of this.#calls) {
       const name = parseStep(step);
@@ -50,20 +50,20 @@ export class CallBook {
   }
 }
 
-/** What calls used together. One unknown amount makes its sum unknown. */
+/** Sums over calls. A single unknown amount makes its sum unknown. */
 export interface Totals {
   usage: TotalUsage;
   costUsd: number | null;
-  /** The sum of the costs that are known. */
+  /** Sum of the known costs. */
   atLeastUsd: number;
 }
 
-/** Adds up calls. Every figure about the tokens and dollars of a debate is computed here. */
+/** Adds up calls. All token and dollar figures of a debate are computed here. */
 export function sumCalls(calls: readonly CallCost[]): Totals {
-  // A call without attempts used nothing, whatever it doesn't say.
-  const paid = calls.filter(({ attempts }) => attempts > 0);
+  // A call without attempts used nothing, even if its usage is unknown.
+  const attemptedCalls = calls.filter(({ attempts }) => attempts > 0);
   return sumTotals(
-    paid.map(({ attempts, usage, costUsd }) => ({
+    attemptedCalls.map(({ attempts, usage, costUsd }) => ({
       usage: { ...usage, calls: attempts },
       costUsd,
       atLeastUsd: costUsd ?? 0,
@@ -71,7 +71,7 @@ export function sumCalls(calls: readonly CallCost[]): Totals {
   );
 }
 
-/** Adds up totals, of several debates for example. */
+/** Adds up totals, for example of several debates. */
 export function sumTotals(
   parts: readonly (Omit<Totals, "usage"> & { usage: Usage & { calls: number } })[],
 ): Totals {

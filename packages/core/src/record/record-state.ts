@@ -17,36 +17,35 @@ import type { HeardNote } from "../protocol/note.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Missing, PartialResult } from "../protocol/result.ts";
 import { Waits } from "../protocol/waits.ts";
-import { CallBook } from "./call-book.ts";
+import { CallLog } from "./call-log.ts";
 import type { Citation, FailedQuote } from "../protocol/citation.ts";
 
-/** The status of a record. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
-/** What a running debate is doing. `deciding`: nobody is asked at the moment, or only about the positions. */
+/** Activity of a running debate. `deciding`: no debater or judge is being called. */
 export type DebatePhase = "starting" | "round" | "balloting" | "judging" | "deciding";
 
-/** What the events of one debate that still hold have said so far. */
-export class Facts {
+/** State of a debate, built from its valid events. */
+export class RecordState {
   rounds: Round[] = [];
   phase: DebatePhase = "starting";
-  /** How many of the rounds are over. */
+  /** Number of completed rounds. */
   completedRounds = 0;
-  book: CallBook = new CallBook();
+  callLog: CallLog = new CallLog();
   compared: ComparedEvent[] = [];
   balloted: BallotedEvent | null = null;
-  /** Questions about the positions, in the order of the debate. */
+  /** Calls about the positions, in the order of the debate. */
   inquiries: InquiryEvent[] = [];
-  /** What the rounds lack. */
+  /** Requested steps that did not happen in the rounds. */
   missing: Missing[] = [];
   notes: HeardNote[] = [];
   waits: Waits = new Waits();
   id = "";
   status: DebateStatus = "running";
-  /** The names of the members, in panel order. */
+  /** Names of the members, in panel order. */
   names: readonly string[] = [];
   started: StartedEvent | null = null;
-  /** The name of the kind of answers that the debate asks for. */
+  /** Name of the requested answer kind. */
   kind = "auto";
   routed: RoutedEvent | null = null;
   decided: SynthesizedEvent | null = null;
@@ -55,21 +54,21 @@ export class Facts {
   reviewed: (ReviewedEvent & Pick<StoredEvent, "at">) | null = null;
   converged = false;
   escalated = false;
-  watching: readonly string[] = [];
+  observerWarnings: readonly string[] = [];
   reissued = 0;
   durationMs = 0;
 }
 
 type InquiryEvent = CruxEvent | ClaimsEvent | MemoEvent | AuditedEvent;
 
-/** Questions about the positions that brought nothing usable. */
+/** Calls about the positions without a usable reply. */
 export function listMissingInquiries(inquiries: readonly InquiryEvent[]): Missing[] {
   return inquiries.flatMap(({ type, error }): Missing[] =>
-    error === undefined ? [] : [{ what: WHAT[type], error }],
+    error === undefined ? [] : [{ what: MISSING_STEPS[type], error }],
   );
 }
 
-/** Quotes of the claims and the memo that were not found in their source. */
+/** Unverified quotes of the claims and the memo. */
 export function listFailedInquiryQuotes(inquiries: readonly InquiryEvent[]): FailedQuote[] {
   return inquiries.flatMap((event) =>
     event.type === "debate.crux" || event.type === "debate.audited" ? [] : getFailedQuotes(event),
@@ -96,14 +95,14 @@ export function addInquiries(
   }
 }
 
-const WHAT = {
+const MISSING_STEPS = {
   "debate.crux": "crux",
   "debate.claims": "claims",
   "debate.memo": "memo",
   "debate.audited": "audit",
 } as const;
 
-/** The quotes of a decision, of the claims or of the memo that were not found in their source. */
+/** Unverified quotes of a decision, the claims or the memo. */
 export function getFailedQuotes(
   event:
     | Pick<SynthesizedEvent, "type" | "citations" | "findings">
@@ -126,7 +125,7 @@ export function getFailedQuotes(
   }
 }
 
-/** The quotes of a critic that were not found in the draft. */
+/** Unverified quotes of a critic. */
 export function getFailedCritique({ debater, critique }: Position): FailedQuote[] {
   return critique?.flatMap(({ quote }) => keepFailed(quote ?? [], debater, "critique")) ?? [];
 }
@@ -134,9 +133,11 @@ export function getFailedCritique({ debater, critique }: Position): FailedQuote[
 function keepFailed(
   quotes: Citation | readonly Citation[],
   by: string,
-  where: FailedQuote["in"],
+  location: FailedQuote["in"],
 ): FailedQuote[] {
   return [quotes]
     .flat()
-    .flatMap(({ verified, at: _at, ...quote }) => (verified ? [] : [{ by, in: where, ...quote }]));
+    .flatMap(({ verified, at: _at, ...quote }) =>
+      verified ? [] : [{ by, in: location, ...quote }],
+    );
 }

@@ -7,25 +7,25 @@ import {
 } from "../protocol/event-rules.ts";
 import type { StoredEvent, StoredEventBody } from "../protocol/events.ts";
 
-/** The events of a log that still hold, in the order of the log. */
-export class StandingEvents {
+/** Events of a log that are still valid, in the order of the log. */
+export class ValidEvents {
   /** By subject. */
   readonly #events = new Map<string, StoredEvent>();
-  /** The place of the event that is furthest in the debate. */
-  #furthest = -Infinity;
+  /** Largest position of an event in the order of the debate. */
+  #lastPosition = -Infinity;
 
-  /** Adds the next event of the log. Returns whether it invalidated earlier ones. */
+  /** Adds the next event of the log. Returns true if it invalidated earlier ones. */
   add(event: StoredEvent): boolean {
     const subject = nameSubject(event);
     const isReplacement = this.#events.has(subject);
-    const invalidates = isReplacement || this.#furthest > findReach(event, false);
+    const invalidates = isReplacement || this.#lastPosition > findReach(event, false);
     if (invalidates) this.#drop((earlier) => isInvalidatedBy(earlier, event, isReplacement));
     this.#events.set(subject, event);
-    this.#furthest = Math.max(this.#furthest, findEventPlace(event));
+    this.#lastPosition = Math.max(this.#lastPosition, findEventPlace(event));
     return invalidates;
   }
 
-  /** The event that says the same, where one still holds. */
+  /** The valid event with the same content, if there is one. */
   find(body: StoredEventBody): StoredEvent | undefined {
     const event = this.#events.get(nameSubject(body));
     return event && saysSame(event, body) ? event : undefined;
@@ -39,6 +39,6 @@ export class StandingEvents {
     for (const [subject, earlier] of this.#events) {
       if (isInvalidated(earlier)) this.#events.delete(subject);
     }
-    this.#furthest = Math.max(-Infinity, ...[...this.#events.values()].map(findEventPlace));
+    this.#lastPosition = Math.max(-Infinity, ...[...this.#events.values()].map(findEventPlace));
   }
 }
