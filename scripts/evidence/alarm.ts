@@ -2,20 +2,21 @@
  * Whether a panel notices without labels that its questions have changed, on recorded replies of real models: random
  * panels of seven, polled one by one, calibrated on some rows and watched on others.
  *
- *   node scripts/evidence/alarm.ts [panels] [odd|even]
+ *   node scripts/evidence/alarm.ts [panels]
  *
- * Takes about eight minutes for 200 panels. `odd` and `even` use half of the questions.
+ * Takes about eight minutes for 200 panels.
  */
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
 import type { ShiftAlarm } from "../../packages/core/src/protocol/shift.ts";
-import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { rowOf, scoreVote } from "./polls.ts";
+import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { estimateRatio, formatShare } from "./resample.ts";
 import {
   drawPanel,
   findAlarm,
   mean,
   percent,
-  rowOf,
   splitByDifficulty,
   watchPanel,
   type DrawnPanel,
@@ -23,11 +24,10 @@ import {
 } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 200);
-const half = process.argv[3];
 
 function load(set: string): Readings | null {
   const readings = readingsOf(set, usualReads(set));
-  return readings && halfOf(withoutGaps(readings), half);
+  return readings && withoutGaps(readings);
 }
 
 function watchOn(
@@ -49,9 +49,20 @@ function alarmOn(
   return findAlarm(watched, seen);
 }
 
-const within = (alarms: readonly (ShiftAlarm | null)[], count: number, from = 0): string =>
-  percent(
-    mean(alarms.map((alarm) => Number(alarm !== null && alarm.at > from && alarm.at <= count))),
+/** What came of watching one panel. */
+interface Watched {
+  names: readonly string[];
+  alarm: ShiftAlarm | null;
+}
+
+/** Every panel has its own stream of questions, so only models are drawn. */
+const within = (all: readonly Watched[], count: number, from = 0): string =>
+  formatShare(
+    estimateRatio(
+      all.map(({ alarm }, panel) => ({ panel, question: 0, alarm })),
+      all.map(({ names }) => names),
+      ({ alarm }) => Number(alarm !== null && alarm.at > from && alarm.at <= count),
+    ),
   );
 
 const print = (...cells: (string | number)[]): void => console.log(`| ${cells.join(" | ")} |`);
@@ -62,18 +73,26 @@ function table(...columns: string[]): void {
   console.log(`|${columns.map(() => "---|").join("")}`);
 }
 
-function falseAlarms(set: string, rows: number): void {
+function falseAlarms(set: string, rows: number): Watched[] {
   const readings = load(set);
-  if (readings === null) return console.log(`${set}: skipped, the recorded replies are not here`);
+  if (readings === null) {
+    console.log(`${set}: skipped, the recorded replies are not here`);
+    return [];
+  }
   let length = 0;
-  const alarms = Array.from({ length: panels }, (_, index) => {
+  const all = Array.from({ length: panels }, (_, index) => {
     const panel = drawPanel(readings, `${set} ${index}`);
     const questions = shuffle([...readings.questions.keys()], panel.random);
     const stream = questions.slice(rows, rows + 500);
     length = stream.length;
-    return alarmOn(readings, panel, watchOn(readings, panel, questions.slice(0, rows)), stream);
+    const watched = watchOn(readings, panel, questions.slice(0, rows));
+    return {
+      names: panel.names.map((name) => `${set} ${name}`),
+      alarm: alarmOn(readings, panel, watched, stream),
+    };
   });
-  print(set, usualReads(set), rows, length, ...[20, 60, 500].map((count) => within(alarms, count)));
+  print(set, rows, length, ...[20, 60, 500].map((count) => within(all, count)));
+  return all;
 }
 
 /** From the easier half to the harder half: at once, and after calm questions. */
@@ -93,11 +112,14 @@ function harder(set: string): void {
           return Number((said[a] ?? -1) >= 0 && said[a] === said[b]);
         }),
       );
+    // Not from the rows of the calibration, which agree better with it than others do.
+    const others = easy.slice(100);
     const calm = Array.from(
       { length: CALM },
-      () => easy[Math.floor(panel.random() * easy.length)] ?? 0,
+      () => others[Math.floor(panel.random() * others.length)] ?? 0,
     );
     return {
+      names: panel.names,
       before: agree(easy),
       after: agree(hard),
       atOnce: alarmOn(readings, panel, watched, hard.slice(0, 60)),
@@ -110,13 +132,13 @@ function harder(set: string): void {
     percent(mean(all.map(({ after }) => after))),
     ...[20, 60].map((count) =>
       within(
-        all.map(({ atOnce }) => atOnce),
+        all.map(({ names, atOnce }) => ({ names, alarm: atOnce })),
         count,
       ),
     ),
     ...[60, 100].map((count) =>
       within(
-        all.map(({ later }) => later),
+        all.map(({ names, later }) => ({ names, alarm: later })),
         CALM + count,
         CALM,
       ),
@@ -138,8 +160,9 @@ function subjects(set: string): void {
     const stream = shuffle(of(to), panel.random);
     const watched = watchOn(readings, panel, calibrated.slice(0, 100));
     const voted = (questions: readonly number[]): number =>
-      mean(questions.map((question) => shareOfVote(rowOf(readings, panel.members, question))));
+      mean(questions.map((question) => scoreVote(rowOf(readings, panel.members, question))));
     return {
+      names: panel.names,
       drop: voted(calibrated) - voted(stream),
       alarm: alarmOn(readings, panel, watched, stream.slice(0, 60)),
     };
@@ -152,29 +175,21 @@ function subjects(set: string): void {
     ["better by 10 points or more", -1, -0.1],
   ] as const) {
     const some = all.filter(({ drop }) => drop >= low && drop < high);
-    const alarms = some.map(({ alarm }) => alarm);
-    print(title, some.length, within(alarms, 20), within(alarms, 60));
+    print(title, some.length, within(some, 20), within(some, 60));
   }
-}
-
-/** How right the vote of all is; the leaders of a tie share it out. */
-function shareOfVote({ said, right }: { said: readonly number[]; right: number | null }): number {
-  const counts = new Map<number, number>();
-  for (const group of said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  const leaders = [...counts].filter(([, count]) => count === most).map(([group]) => group);
-  return right !== null && leaders.includes(right) ? 1 / leaders.length : 0;
 }
 
 console.log(
-  `${panels} panels of 7, polled one by one; the alarm is looked at after every question${half === undefined ? "" : `; ${half} questions only`}`,
+  `${panels} panels of 7, polled one by one; the alarm is looked at after every question; [middle 95 % of draws of models]`,
 );
-table("false alarms", "read", "rows", "questions", "within 20", "within 60", "within 500");
-for (const rows of half === undefined ? [50, 100, 300] : [100]) {
+table("false alarms", "rows", "questions", "within 20", "within 60", "within 500");
+for (const rows of [50, 100, 300]) {
+  const together: Watched[] = [];
   for (const set of ["gsm8k", "mmlu-pro-29", "crux", "math-l5", "mmlu-pro"]) {
     const enough = (load(set)?.questions.length ?? 0) >= rows + 200;
-    if (enough || rows < 300) falseAlarms(set, rows);
+    if (enough || rows < 300) together.push(...falseAlarms(set, rows));
   }
+  print("together", rows, "all", ...[20, 60, 500].map((count) => within(together, count)));
 }
 table(
   "easy to hard, 100 rows",

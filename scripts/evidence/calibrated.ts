@@ -1,12 +1,12 @@
 /*
  * How many to ask, and whether "sure" can be trusted, on recorded replies of real models: random panels of seven, calibrated
  * on some rows and polled one by one on the others, next to the panel's best member and its majority. Intervals draw
- * panels and questions anew, both at once.
+ * models and questions anew.
  *
  *   node scripts/evidence/calibrated.ts [panels]
  *
- * The member is chosen on the rows of the calibration. Sets of 2025 and 2026 are small: half of their rows calibrate.
- * Takes about three minutes.
+ * The member is chosen on the rows of the calibration. The newer sets are small: half of their rows calibrate.
+ * Takes about ten minutes for 200 panels.
  */
 import "../lib/saved-output.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
@@ -17,16 +17,23 @@ import {
   calibrationError,
   calibrationOf,
   chosenPanel,
+  isRight,
   kindOf,
   panelOf,
   pollRow,
+  scoreVote,
   type Panel,
-  type PanelRow,
 } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
-import { estimateRatio, type PanelCase } from "./resample.ts";
+import {
+  estimateRatio,
+  formatPoints,
+  formatShare,
+  type Estimate,
+  type PanelCase,
+} from "./resample.ts";
 
-const panels = Number(process.argv[2] ?? 60);
+const panels = Number(process.argv[2] ?? 200);
 const TARGET = 0.97;
 const ALPHA = 0.05;
 const PROMPT = 150;
@@ -51,16 +58,6 @@ interface Outcome extends PanelCase {
 }
 
 const percent = (part: number): string => (100 * part).toFixed(1);
-const isRight = ({ said, right }: PanelRow, member: number): boolean =>
-  right !== null && said[member] === right;
-
-function scoreMajority({ said, right }: PanelRow): number {
-  const counts = new Map<number, number>();
-  for (const group of said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  const leaders = [...counts].filter(([, votes]) => votes === most);
-  return right !== null && leaders.some(([group]) => group === right) ? 1 / leaders.length : 0;
-}
 
 function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
   const calibration = calibrationOf(panel, basis);
@@ -83,23 +80,11 @@ function outcomesOf(panel: Panel, index: number, basis: string): Outcome[] {
       belief: poll.belief,
       calls: poll.asked.length,
       bestRight: isRight(row, best),
-      majority: scoreMajority(row),
+      majority: scoreVote(row),
       delivered,
       deliveredWrong: delivered && sworn?.right === false,
     };
   });
-}
-
-/** A mean over the cases in percent, with its interval. */
-function estimate(
-  outcomes: readonly Outcome[],
-  value: (outcome: Outcome) => number,
-  isCase: (outcome: Outcome) => boolean = () => true,
-): string {
-  const cases = outcomes.filter(isCase);
-  if (cases.length === 0) return "–";
-  const found = estimateRatio(cases, value);
-  return `${percent(found.value)} [${percent(found.low)}, ${percent(found.high)}]`;
 }
 
 /**
@@ -166,29 +151,38 @@ function measure(set: string): { asking: string[]; sure: string[] } | null {
   if (found === null) return null;
   const readings = withoutGaps(found);
   const rows = NEWER.includes(set) ? Math.floor(readings.questions.length / 2) : ROWS;
-  const outcomes = Array.from({ length: panels }, (_, index) =>
-    outcomesOf(panelOf(readings, { seed: `${set} panel ${index}`, rows }), index, readings.basis),
-  ).flat();
+  const drawn = Array.from({ length: panels }, (_, index) =>
+    panelOf(readings, { seed: `${set} panel ${index}`, rows }),
+  );
+  const names = drawn.map((panel) => panel.names);
+  const outcomes = drawn.flatMap((panel, index) => outcomesOf(panel, index, readings.basis));
+  const estimate = (
+    value: (outcome: Outcome) => number,
+    isCase: (outcome: Outcome) => boolean = () => true,
+  ): Estimate => estimateRatio(outcomes.filter(isCase), names, value);
   const title = `${set}, ${rows} rows`;
   return {
     asking: [
       title,
-      estimate(outcomes, ({ right }) => Number(right)),
+      formatShare(estimate(({ right }) => Number(right))),
       (outcomes.reduce((sum, { calls }) => sum + calls, 0) / outcomes.length).toFixed(2),
-      estimate(outcomes, ({ right, bestRight }) => Number(right) - Number(bestRight)),
-      estimate(outcomes, ({ right, majority }) => Number(right) - majority),
+      formatPoints(estimate(({ right, bestRight }) => Number(right) - Number(bestRight))),
+      formatPoints(estimate(({ right, majority }) => Number(right) - majority)),
     ],
     sure: [
       title,
       calibrationError(outcomes).toFixed(3),
-      estimate(outcomes, ({ sure }) => Number(sure)),
-      estimate(
-        outcomes,
-        ({ right }) => Number(!right),
-        ({ sure }) => sure,
-      ),
-      estimate(outcomes, ({ delivered }) => Number(delivered)),
-      estimate(outcomes, ({ deliveredWrong }) => Number(deliveredWrong)),
+      formatShare(estimate(({ sure }) => Number(sure))),
+      outcomes.some(({ sure }) => sure)
+        ? formatShare(
+            estimate(
+              ({ right }) => Number(!right),
+              ({ sure }) => sure,
+            ),
+          )
+        : "–",
+      formatShare(estimate(({ delivered }) => Number(delivered))),
+      formatShare(estimate(({ deliveredWrong }) => Number(deliveredWrong))),
     ],
   };
 }
@@ -200,7 +194,7 @@ function printTable(columns: readonly string[], rows: readonly (readonly string[
 }
 
 console.log(
-  `${panels} panels of 7, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong, on average; percent and points, [middle 95 % of draws of panels and questions]\n`,
+  `${panels} panels of 7, target ${TARGET}; certified: at most ${ALPHA} of all questions delivered wrong, on average; the best member was chosen on the rows of the calibration; [middle 95 % of draws of models and questions]\n`,
 );
 const measured = [...NEWER, ...OLDER].flatMap((set) => measure(set) ?? []);
 if (measured.length === 0) console.log("skipped: the recorded replies are not here");

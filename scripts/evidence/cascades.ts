@@ -12,17 +12,15 @@ export interface Member {
   tries: readonly Try[];
 }
 
-type Rows = (row: number) => boolean;
-
 const LONGEST = 4;
 
 /** The best member of some rows, and the members to ask before it: those with which most is right, at the least cost. */
 export function chooseCascade(
   members: readonly Member[],
-  rows: Rows,
+  rows: readonly number[],
   longest: number = LONGEST,
 ): { order: Member[]; best: Member } {
-  const chosen = (tries: readonly Try[]): Try[] => tries.filter((_, row) => rows(row));
+  const chosen = (tries: readonly Try[]): Try[] => rows.map((row) => tries[row] as Try);
   const right = ({ tries }: Member): number => chosen(tries).filter((each) => each.right).length;
   const cost = ({ tries }: Member): number => sum(chosen(tries).map((each) => each.cost));
   const best = members.reduce((a, b) =>
@@ -32,24 +30,16 @@ export function chooseCascade(
     .filter((member) => member !== best && cost(member) < cost(best))
     .sort((a, b) => cost(a) - cost(b));
   let found = [best];
-  let value = score(found, best, rows);
+  let value = runCascade(found, best, rows);
   for (const before of subsets(cheaper, longest - 1)) {
     const order = [...before, best];
-    const next = score(order, best, rows);
+    const next = runCascade(order, best, rows);
     if (next.right > value.right || (next.right === value.right && next.cost < value.cost)) {
       found = order;
       value = next;
     }
   }
   return { order: found, best };
-}
-
-function score(
-  order: readonly Member[],
-  best: Member,
-  rows: Rows,
-): { right: number; cost: number } {
-  return runCascade(order, best, rows);
 }
 
 /** All lists of at most so many items, in their order. */
@@ -72,10 +62,14 @@ export interface CascadeOutcome {
 }
 
 /** Asks the members in their order, on each row until the checker passes an answer; the last one's stands in any case. */
-export function runCascade(order: readonly Member[], best: Member, rows: Rows): CascadeOutcome {
+export function runCascade(
+  order: readonly Member[],
+  best: Member,
+  rows: readonly number[],
+): CascadeOutcome {
   const outcome = { rows: 0, right: 0, cost: 0, oracle: 0, bestRight: 0, bestCost: 0 };
-  for (const [row, own] of best.tries.entries()) {
-    if (!rows(row)) continue;
+  for (const row of rows) {
+    const own = best.tries[row] as Try;
     const tries = order.map(({ tries: all }) => all[row] as Try);
     const at = tries.findIndex(({ passes }) => passes);
     const asked = at < 0 ? tries : tries.slice(0, at + 1);

@@ -2,10 +2,11 @@
  * Whether certificates keep what they promise, on recorded replies of real models: random panels of seven, certified on
  * some rows, tested on at least 250 others. Mode `delivered`: at most alpha of all questions get a wrong answer.
  *
- *   node scripts/evidence/certificates.ts [panels of each set] [odd|even]
+ *   node scripts/evidence/certificates.ts [panels of each set]
  *
- * "Over" is the share of issued certificates whose wrong deliveries are more than alpha at p < .05. Takes about ten
- * minutes for 60 panels. `odd` and `even` use half of the models.
+ * Certificates that deliver nothing are counted apart: they can't be wrong. "Over" is the share of the others whose wrong
+ * deliveries are more than alpha at p < .05, a twentieth of which chance alone explains where exactly alpha is wrong. Takes about ten
+ * minutes for 60 panels.
  */
 import "../lib/saved-output.ts";
 import {
@@ -16,10 +17,10 @@ import {
 import { certify, type CertifyOptions } from "../../packages/eval/src/index.ts";
 import { binomialAtLeast } from "../../packages/eval/src/statistics/binomial.ts";
 import { calibrationOf, kindOf, panelOf, type Panel, type PanelRow } from "./polls.ts";
-import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
+import { readingsOf, usualReads, withoutGaps } from "./readings.ts";
+import { estimateRatio, formatShare } from "./resample.ts";
 
 const panels = Number(process.argv[2] ?? 60);
-const half = process.argv[3];
 const ALPHAS = [0.02, 0.05, 0.1];
 /** More test rows than these tell little more. */
 const MOST_TESTED = 400;
@@ -46,6 +47,7 @@ function pollRows(judgement: Judgement, rows: readonly PanelRow[], target: numbe
 
 interface Case {
   set: string;
+  names: readonly string[];
   alpha: number;
   way: string;
   issued: boolean;
@@ -54,36 +56,24 @@ interface Case {
   over: boolean;
 }
 
-/** Half of the models: panels of the two halves have no member in common. */
-function someModels(readings: Readings): Readings {
-  if (half === undefined) return readings;
-  const kept = [...readings.models.keys()].filter((at) => at % 2 === (half === "odd" ? 1 : 0));
-  const pick = (list: readonly number[]): number[] => kept.map((at) => list[at] ?? -1);
-  return {
-    ...readings,
-    models: kept.map((at) => readings.models[at] ?? ""),
-    questions: readings.questions.map((question) => ({
-      ...question,
-      said: pick(question.said),
-      tokens: pick(question.tokens),
-    })),
-  };
-}
-
 function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
   const judgement = createJudgementFrom(panel.names, kindOf(calibration));
   const tested = panel.tested.slice(0, MOST_TESTED);
+  const names = panel.names.map((name) => `${set} ${name}`);
   for (const alpha of ALPHAS) {
     for (const [way, terms] of Object.entries(WAYS)) {
       const { threshold } = certify(calibration, { alpha, ...terms });
       const ends = threshold === null ? null : pollRows(judgement, tested, threshold);
-      yield caseOf({ set, alpha, way }, ends);
+      yield caseOf({ set, names, alpha, way }, ends);
     }
   }
 }
 
-function caseOf(about: Pick<Case, "set" | "alpha" | "way">, ends: PollEnd[] | null): Case {
+function caseOf(
+  about: Pick<Case, "set" | "names" | "alpha" | "way">,
+  ends: PollEnd[] | null,
+): Case {
   if (ends === null) return { ...about, issued: false, delivered: 0, wrong: 0, over: false };
   const wrong = ends.filter((end) => end.wrong).length;
   return {
@@ -95,12 +85,32 @@ function caseOf(about: Pick<Case, "set" | "alpha" | "way">, ends: PollEnd[] | nu
   };
 }
 
-const mean = (list: readonly number[]): number =>
-  list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
+/** A mean over panels. Every panel has its own rows, so only models are drawn. */
+function estimate(cases: readonly Case[], value: (each: Case) => number): string {
+  if (cases.length === 0) return "–";
+  const panelCases = cases.map((each, panel) => ({ panel, question: 0, value: value(each) }));
+  const names = cases.map((each) => each.names);
+  return formatShare(estimateRatio(panelCases, names, (each) => each.value));
+}
+
+function describe(title: string, cases: readonly Case[]): string {
+  const issued = cases.filter((each) => each.issued);
+  const delivering = issued.filter(({ delivered }) => delivered > 0);
+  const cells = [
+    title,
+    percent(issued.length / cases.length),
+    `${issued.length - delivering.length} of ${issued.length}`,
+    estimate(delivering, ({ over }) => Number(over)),
+    estimate(delivering, ({ wrong }) => wrong),
+    estimate(cases, ({ delivered }) => delivered),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
 console.log(
-  `${panels} panels of 7 (or all) of each set${half === undefined ? "" : `, ${half} models only`}; at most ${MOST_TESTED} test rows`,
+  `${panels} panels of 7 of each set; at most ${MOST_TESTED} test rows; [middle 95 % of draws of models]`,
 );
 for (const rows of [100, 300]) {
   const cases: Case[] = [];
@@ -111,7 +121,7 @@ for (const rows of [100, 300]) {
       console.log(`${set}: skipped, the recorded replies are not here`);
       continue;
     }
-    const readings = someModels(withoutGaps(found));
+    const readings = withoutGaps(found);
     // A set that is a few rows short still takes part.
     const enough = Math.min(rows, readings.questions.length - LEAST_TESTED);
     if (enough < 0.95 * rows) continue;
@@ -122,23 +132,18 @@ for (const rows of [100, 300]) {
     }
   }
   console.log(
-    `\n| ${rows} rows | issued | over | delivered wrong, where issued | delivered, all panels | ${used.map((set) => `${set}: issued · over · delivered`).join(" | ")} |`,
+    `\n| ${rows} rows | issued | of these deliver nothing | of the rest over | of the rest: delivered wrong | delivered, all panels |`,
   );
-  console.log(`|---|---|---|---|---|${used.map(() => "---|").join("")}`);
+  console.log("|---|---|---|---|---|---|");
   for (const alpha of ALPHAS) {
     for (const way of Object.keys(WAYS)) {
       const some = cases.filter((each) => each.alpha === alpha && each.way === way);
-      const issued = some.filter((each) => each.issued);
-      const cells = used.map((set) => {
+      console.log(describe(`${alpha}, ${way}, all sets`, some));
+      if (!some.some(({ issued }) => issued)) continue;
+      for (const set of used) {
         const own = some.filter((each) => each.set === set);
-        const given = own.filter((each) => each.issued);
-        const over =
-          given.length === 0 ? "–" : percent(mean(given.map((each) => Number(each.over))));
-        return `${percent(given.length / own.length)} · ${over} · ${percent(mean(own.map(({ delivered }) => delivered)))}`;
-      });
-      console.log(
-        `| ${alpha}, ${way} | ${percent(issued.length / some.length)} | ${issued.length === 0 ? "–" : percent(mean(issued.map(({ over }) => Number(over))))} | ${issued.length === 0 ? "–" : percent(mean(issued.map(({ wrong }) => wrong)))} | ${percent(mean(some.map(({ delivered }) => delivered)))} | ${cells.join(" | ")} |`,
-      );
+        console.log(describe(`${alpha}, ${way}, ${set}`, own));
+      }
     }
   }
 }

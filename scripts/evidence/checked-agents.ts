@@ -1,13 +1,15 @@
 /*
- * A checker on recorded coding agents (swe-bench, swt-bench). Up to two cheaper configurations are asked before the best
+ * A checker on recorded agents (swe-bench, swt-bench, gaia). Up to two cheaper configurations are asked before the best
  * one, and the next is asked while the checker says that the result is wrong. The cascade is the cheapest that stays
- * within two points of the best configuration, or gives up nothing, on every other row; it is tested on the rest. A checker may err: with this
- * probability, and independently in each run, it says the opposite.
+ * within two points of the best one on half of the tasks; it is tested on the rest. A checker may err: with this probability,
+ * and independently in each run, it says the opposite.
  *
  *   node scripts/evidence/checked-agents.ts [--save]
  */
 import "../lib/saved-output.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
+import { mean } from "./watched.ts";
+import { estimateSplits, formatPoints, formatRatio } from "./resample.ts";
 
 interface Run {
   resolved: boolean;
@@ -20,7 +22,8 @@ interface Row {
 
 const ERRORS = [0, 0.05, 0.1];
 /** How far below the best configuration a cascade may be on the rows that choose it. */
-const ALLOWED = [0.02, 0];
+const ALLOWED = 0.02;
+const SPLITS = 200;
 
 interface Expected {
   right: number;
@@ -43,12 +46,7 @@ function expect(order: readonly string[], rows: readonly Row[], error: number): 
   return { right: right / rows.length, cost: cost / rows.length };
 }
 
-function choose(
-  names: readonly string[],
-  rows: readonly Row[],
-  error: number,
-  allowed: number,
-): string[] {
+function choose(names: readonly string[], rows: readonly Row[], error: number): string[] {
   const alone = new Map(names.map((name) => [name, expect([name], rows, 0)]));
   const value = (name: string): Expected => alone.get(name) as Expected;
   const best = names.reduce((a, b) => (value(b).right > value(a).right ? b : a));
@@ -62,51 +60,62 @@ function choose(
         .map((second) => [first, second, best]),
     ),
   ].map((order) => ({ order, ...expect(order, rows, error) }));
-  const near = candidates.filter(({ right }) => right >= value(best).right - allowed);
+  const near = candidates.filter(({ right }) => right >= value(best).right - ALLOWED);
   return near.reduce((a, b) => (b.cost < a.cost ? b : a)).order;
 }
 
 const HEAD = `
-| set, checker, points that may be given up | cascade, in order | right | best alone | cost relative to it |
-|---|---|---|---|---|`;
+| tasks, checker | agents | solved: cascade − best agent | cost relative to the best agent |
+|---|---|---|---|`;
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+console.log(
+  `Mean of ${SPLITS} splits into halves: one chooses the cascade and the best agent, the other measures; [middle 95 % of draws of agents and tasks]`,
+);
 
-function measure(bench: string): void {
-  const rows = (recordedRows("agents.jsonl.gz") as unknown as Row[]).filter(
-    (row) => row.bench === bench,
+function measure(bench: string, all: readonly Row[]): void {
+  const recorded = all.filter((row) => row.bench === bench);
+  const names = [...new Set(recorded.flatMap(({ runs }) => Object.keys(runs)))];
+  const costsOf = (name: string): number[] =>
+    recorded.flatMap(({ runs }) => runs[name]?.cost ?? []);
+  const members = names.filter(
+    (name) =>
+      recorded.every(({ runs }) => name in runs) && costsOf(name).length > 0.8 * recorded.length,
   );
-  const all = [...new Set(rows.flatMap(({ runs }) => Object.keys(runs)))];
-  const names = all.filter((name) => rows.every(({ runs }) => runs[name]?.cost != null));
-  const missing = rows
-    .flatMap(({ runs }) => Object.values(runs))
-    .filter(({ cost }) => cost === null);
-  console.log(
-    `${bench}: ${rows.length} rows, ${names.length} configurations; left out: ${all.length - names.length} configurations, because of ${missing.length} runs without a cost and rows without a run`,
-  );
-  console.log(HEAD);
-  for (const [error, allowed, parity] of ERRORS.flatMap((each) =>
-    ALLOWED.flatMap((most) => [0, 1].map((half) => [each, most, half] as const)),
-  )) {
-    const train = rows.filter((_, at) => at % 2 === parity);
-    const test = rows.filter((_, at) => at % 2 !== parity);
-    const order = choose(names, train, error, allowed);
-    const best = order.at(-1) as string;
-    const [cascade, alone] = [expect(order, test, error), expect([best], test, 0)];
+  const usual = new Map(members.map((name) => [name, mean(costsOf(name))]));
+  const rows = recorded.map(({ runs }) => ({
+    bench,
+    runs: Object.fromEntries(
+      members.map((name) => [
+        name,
+        {
+          resolved: runs[name]?.resolved === true,
+          cost: runs[name]?.cost ?? usual.get(name) ?? 0,
+        },
+      ]),
+    ),
+  }));
+  for (const error of ERRORS) {
+    const { gain, cost } = estimateSplits(
+      { members, rows, splits: SPLITS, seed: `${bench} ${error}` },
+      (some, known, tested) => {
+        const order = choose(some, known, error);
+        const [cascade, alone] = [expect(order, tested, error), expect(order.slice(-1), tested, 0)];
+        return { gain: cascade.right - alone.right, cost: cascade.cost / alone.cost };
+      },
+    );
     console.log(
-      `| ${[
-        `${bench}, checker errs in ${100 * error} %, gives up ${100 * allowed}, ${parity === 0 ? "even" : "odd"} rows choose`,
-        order.join(", "),
-        percent(cascade.right),
-        percent(alone.right),
-        (cascade.cost / alone.cost).toFixed(2),
-      ].join(" | ")} |`,
+      `| ${bench}, ${rows.length} tasks, checker errs in ${100 * error} % | ${members.length} of ${names.length} | ${formatPoints(gain)} | ${formatRatio(cost)} |`,
     );
   }
 }
 
 if (hasRecorded()) {
-  for (const bench of ["swe-bench", "swt-bench"]) measure(bench);
+  console.log(HEAD);
+  const rows = recordedRows("agents.jsonl.gz") as unknown as Row[];
+  for (const bench of ["swe-bench", "swt-bench", "gaia"]) measure(bench, rows);
+  console.log(
+    "\nLeft out: agents without a run on some task, or without a cost on a fifth of the tasks. Other missing costs are the agent's mean.",
+  );
 } else {
   console.log("There are no recordings here: nothing was measured.");
 }

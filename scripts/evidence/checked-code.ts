@@ -1,8 +1,9 @@
 /*
  * A checker on recorded programs. Every reply of humaneval and mbpp is run with its tests by the checker of the product:
  * as nobody, without network, for at most 5 s and with 512 MB. Then a cascade asks the cheapest member first and goes on
- * to the next one while the checker says that the answer is wrong. The cascade is chosen on every other row and tested on
- * the rest.
+ * to the next one while the checker says that the answer is wrong. The cascade and the best member are chosen on half of the
+ * rows and tested on the rest. "tests" are those that also say which answer is right, so such a checker never errs; the
+ * "examples" of the docstring are a checker that a user could have.
  *
  *   node scripts/evidence/checked-code.ts [--save]
  */
@@ -10,9 +11,11 @@ import { runIsolated } from "../../packages/core/src/models/sandbox/run-isolated
 import "../lib/saved-output.ts";
 import { chooseCascade, runCascade, type Member } from "./cascades.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";
+import { estimateSplits, formatPoints, formatRatio } from "./resample.ts";
 
 const PYTHON = "/usr/bin/python3";
 const AT_ONCE = 3;
+const SPLITS = 200;
 
 interface Row {
   id: string;
@@ -79,8 +82,8 @@ async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
 }
 
 const HEAD = `
-| set and checker | cascade, in order | right | best member | cost relative to it | share of the oracle, same members | of the oracle, all members |
-|---|---|---|---|---|---|---|`;
+| set, checker | members | right: cascade − best member | cost relative to the best member | any member right − cascade |
+|---|---|---|---|---|`;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
@@ -134,32 +137,28 @@ async function measure(name: string): Promise<void> {
 }
 
 function report(title: string, members: readonly Member[]): void {
-  for (const [half, train, test] of [
-    ["chosen on even rows", 0, 1],
-    ["chosen on odd rows", 1, 0],
-  ] as const) {
-    const { order, best } = chooseCascade(members, (row) => row % 2 === train);
-    const { right, cost, rows, oracle, bestRight, bestCost } = runCascade(
-      order,
-      best,
-      (row) => row % 2 === test,
-    );
-    const others = members.filter(({ name }) => name !== best.name);
-    const anybody = runCascade([...others, best], best, (row) => row % 2 === test).oracle;
-    console.log(
-      `| ${[
-        `${title}, ${half}`,
-        order.map(({ name }) => name).join(", "),
-        percent(right / rows),
-        percent(bestRight / rows),
-        (cost / bestCost).toFixed(2),
-        percent(right / oracle),
-        percent(right / anybody),
-      ].join(" | ")} |`,
-    );
-  }
+  const rows = [...(members[0]?.tries.keys() ?? [])];
+  const { gain, cost, oracle } = estimateSplits(
+    { members, rows, splits: SPLITS, seed: title },
+    (some, known, tested) => {
+      const { order, best } = chooseCascade(some, known);
+      const outcome = runCascade(order, best, tested);
+      const anybody = runCascade([...some], best, tested).oracle;
+      return {
+        gain: (outcome.right - outcome.bestRight) / outcome.rows,
+        cost: outcome.cost / outcome.bestCost,
+        oracle: (anybody - outcome.right) / outcome.rows,
+      };
+    },
+  );
+  console.log(
+    `| ${title} | ${members.length} | ${formatPoints(gain)} | ${formatRatio(cost)} | ${formatPoints(oracle)} |`,
+  );
 }
 
+console.log(
+  `Mean of ${SPLITS} splits into halves: one chooses the cascade and the best member, the other measures; [middle 95 % of draws of members and rows]`,
+);
 if (hasRecorded()) {
   for (const name of ["humaneval", "mbpp"]) await measure(name);
 } else {

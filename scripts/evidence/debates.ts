@@ -161,7 +161,7 @@ function poolDifference(arm: (typeof PRESETS)[number], sets: readonly (readonly 
     question: places.get(row.id) ?? 0,
     gain: Number(row[arm]) - Number(row.vote),
   }));
-  const { value, low, high } = estimateRatio(cases, ({ gain }) => gain);
+  const { value, low, high } = estimateRatio(cases, [[]], ({ gain }) => gain);
   return `${value > 0 ? "+" : ""}${points(value)} [${points(low)}, ${points(high)}]`;
 }
 

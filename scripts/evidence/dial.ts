@@ -1,6 +1,6 @@
 /*
  * What the dial costs, on recorded replies of real models: random panels of seven, calibrated on 100 rows and
- * tested on the rest, against the best fixed choice on the same rows. Intervals draw panels and questions anew.
+ * tested on the rest, against the best fixed choice on the same rows. Intervals draw models and questions anew.
  *
  *   node scripts/evidence/dial.ts [panels] [sets]
  */
@@ -153,7 +153,9 @@ const TITLES: Record<string, string> = {
 const dollars = (each: number): string => `$${(1000 * each).toFixed(2)}`;
 
 const panels = Number(process.argv[2] ?? 60);
-console.log(`${panels} panels of 7, calibrated on 100 rows; costs per 1,000 questions\n`);
+console.log(
+  `${panels} panels of 7, calibrated on 100 rows; costs per 1,000 questions; [middle 95 % of draws of models and questions]\n`,
+);
 console.log(
   "| | dial | wrong | to a person | best single | majority | sequential .97 | the same, rest to a person | always a person | dial / best fixed choice | dial / best of each panel in hindsight |\n" +
     "|---|---|---|---|---|---|---|---|---|---|---|",
@@ -192,6 +194,7 @@ for (const set of process.argv[3]?.split(",") ?? SETS) {
       return format(
         estimateRatio(
           cases,
+          all.map(({ panel }) => panel.names),
           ({ dial }) => dial,
           ({ other }) => other,
         ),

@@ -9,13 +9,12 @@
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
 import { weighPromises, type ReviewedPromise } from "../../packages/eval/src/panel/promise-test.ts";
-import { pollRow } from "./polls.ts";
+import { pollRow, rowOf } from "./polls.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {
   drawPanel,
   mean,
   percent,
-  rowOf,
   splitByDifficulty,
   watchPanel,
   type DrawnPanel,

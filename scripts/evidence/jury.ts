@@ -8,7 +8,7 @@
  * Takes about two minutes for 200 splits.
  */
 import "../lib/saved-output.ts";
-import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
+import { createRandom } from "../../packages/core/src/record/random.ts";
 import {
   learnJudgeWeights,
   weighSignals,
@@ -16,6 +16,7 @@ import {
 } from "../../packages/eval/src/jury/weigh-judges.ts";
 import { computeKappa } from "../../packages/eval/src/statistics/kappa.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
+import { estimateSplits, formatPoints, formatShare } from "./resample.ts";
 import { mean, percent } from "./watched.ts";
 
 const splits = Number(process.argv[2] ?? 200);
@@ -118,37 +119,29 @@ function describeJudges(title: string, rows: readonly Judged[], names: readonly 
   }
 }
 
+const sumOf = (signals: Signals): number => signals.reduce((total, each) => total + each, 0);
+
 /** Learned from some pairs, used on the others of the same kind. */
 function learn(title: string, rows: readonly Row[], names: readonly string[]): void {
-  const alone = names.map((_, judge) => scoreOf(rows, (signals) => signals[judge] ?? 0));
-  const best = alone.indexOf(Math.max(...alone));
-  const results = Array.from({ length: splits }, (_, index) => {
-    const shuffled = shuffle([...rows], createRandom(`${title} ${index}`));
-    const learned = shuffled.slice(0, LEARNED);
-    const tested = shuffled.slice(LEARNED);
-    const own = names.map((__, judge) => scoreOf(learned, (signals) => signals[judge] ?? 0));
-    const chosen = own.indexOf(Math.max(...own));
-    const weights = learnJudgeWeights(learned);
-    const signed = learnJudgeWeights(learned, { signed: true });
-    const panel = tested.map(
-      ({ signals, gold }) => [Math.sign(weighSignals(signals, weights)), gold] as const,
-    );
-    return {
-      best: scoreOf(tested, (signals) => signals[best] ?? 0),
-      chosen: scoreOf(tested, (signals) => signals[chosen] ?? 0),
-      majority: scoreOf(tested, (signals) => signals.reduce((sum, each) => sum + each, 0)),
-      jury: scoreOf(tested, (signals) => weighSignals(signals, weights)),
-      signed: scoreOf(tested, (signals) => weighSignals(signals, signed)),
-      kappa: kappa(panel) ?? 0,
-      used: weights.filter((weight) => weight > 0.05).length,
-    };
-  });
-  const of = (name: keyof (typeof results)[number]): number =>
-    mean(results.map((result) => result[name]));
-  const against = (name: keyof (typeof results)[number]): string =>
-    `${of("jury") >= of(name) ? "+" : ""}${(100 * (of("jury") - of(name))).toFixed(1)}`;
+  const { best, majority, jury, gain } = estimateSplits(
+    { members: [...names.keys()], rows, splits, seed: title },
+    (judges, learned, tested) => {
+      const pick = (list: readonly Row[]): Row[] =>
+        list.map(({ signals, gold }) => ({ signals: judges.map((at) => signals[at] ?? 0), gold }));
+      const [known, others] = [pick(learned), pick(tested)];
+      const scoreAlone = (judge: number, list: readonly Row[]): number =>
+        scoreOf(list, (signals) => signals[judge] ?? 0);
+      const own = judges.map((_, judge) => scoreAlone(judge, known));
+      const chosen = scoreAlone(own.indexOf(Math.max(...own)), others);
+      const weights = learnJudgeWeights(known);
+      const weighed = scoreOf(others, (signals) => weighSignals(signals, weights));
+      const counted = scoreOf(others, sumOf);
+      return { best: chosen, majority: counted - chosen, jury: weighed, gain: weighed - chosen };
+    },
+    LEARNED,
+  );
   console.log(
-    `| ${title}, ${names.length} judges | ${names[best] ?? ""} ${percent(of("best"))} | ${percent(of("majority"))} | ${percent(of("jury"))} | ${against("best")} | ${against("chosen")} | ${of("kappa").toFixed(2)} | ${of("used").toFixed(1)} | ${percent(of("signed"))} |`,
+    `| ${title}, ${names.length} judges | ${formatShare(best)} | ${formatPoints(majority)} | ${formatShare(jury)} | ${formatPoints(gain)} |`,
   );
 }
 
@@ -159,18 +152,28 @@ function carryOver(
   to: readonly Row[],
   names: readonly string[],
 ): void {
-  const alone = names.map((_, judge) => scoreOf(to, (signals) => signals[judge] ?? 0));
-  const results = Array.from({ length: splits }, (_, index) => {
-    const learned = shuffle([...from], createRandom(`${title} ${index}`)).slice(0, LEARNED);
-    const use = (signed: boolean): number => {
-      const weights = learnJudgeWeights(learned, { signed });
-      return scoreOf(to, (signals) => weighSignals(signals, weights));
-    };
-    return { jury: use(false), signed: use(true) };
-  });
-  const majority = scoreOf(to, (signals) => signals.reduce((sum, each) => sum + each, 0));
+  const { best, majority, gain } = estimateSplits(
+    { members: [...names.keys()], rows: [...from, ...to], splits, seed: title },
+    (judges, drawn) => {
+      const pick = (kind: readonly Row[]): Row[] => {
+        const isOfKind = new Set(kind);
+        return drawn
+          .filter((row) => isOfKind.has(row))
+          .map(({ signals, gold }) => ({ signals: judges.map((at) => signals[at] ?? 0), gold }));
+      };
+      const [known, others] = [pick(from).slice(0, LEARNED), pick(to)];
+      const scoreAlone = (judge: number, list: readonly Row[]): number =>
+        scoreOf(list, (signals) => signals[judge] ?? 0);
+      const own = judges.map((_, judge) => scoreAlone(judge, known));
+      const chosen = scoreAlone(own.indexOf(Math.max(...own)), others);
+      const weights = learnJudgeWeights(known);
+      const weighed = scoreOf(others, (signals) => weighSignals(signals, weights));
+      return { best: chosen, majority: scoreOf(others, sumOf) - chosen, gain: weighed - chosen };
+    },
+    from.length + to.length,
+  );
   console.log(
-    `| ${title} | ${percent(Math.max(...alone))} | ${percent(majority)} | ${percent(mean(results.map(({ jury }) => jury)))} | ${percent(mean(results.map(({ signed }) => signed)))} |`,
+    `| ${title} | ${formatShare(best)} | ${formatPoints(majority)} | ${formatPoints(gain)} |`,
   );
 }
 
@@ -183,21 +186,21 @@ const onTricky = judgesOf(tricky);
 const onePrompt = onTricky.filter((name) => name.endsWith("/Vanilla"));
 
 console.log(
-  `Mean of ${splits} splits, ${LEARNED} pairs to learn from; judges asked in both orders`,
+  `Mean of ${splits} splits, ${LEARNED} pairs to learn from; judges asked in both orders; [middle 95 % of draws of judges and pairs]`,
 );
 describeJudges("LLMBar", tricky, everywhere);
 describeJudges("ordinary pairs", ordinary, everywhere);
 describeJudges("PandaLM, one order", panda, ["gpt-3.5-turbo", "pandalm-7b"]);
 console.log(
-  "\n| learned and used on | best judge in hindsight | majority | jury | jury − best in hindsight | jury − best on the learned pairs | jury's kappa | judges that count | signed weights |\n|---|---|---|---|---|---|---|---|---|",
+  "\n| learned and used on | best judge of the learned pairs | unweighted majority − best judge | jury with learned weights | jury − best judge |\n|---|---|---|---|---|",
 );
 learn("LLMBar", rowsOf(tricky, everywhere), everywhere);
-learn("LLMBar", rowsOf(tricky, onePrompt), onePrompt);
-learn("LLMBar", rowsOf(tricky, onTricky), onTricky);
+learn("LLMBar, one prompt", rowsOf(tricky, onePrompt), onePrompt);
+learn("LLMBar, all prompts", rowsOf(tricky, onTricky), onTricky);
 learn("ordinary pairs", rowsOf(ordinary, everywhere), everywhere);
 learn("case studies", rowsOf(studies, judgesOf(studies)), judgesOf(studies));
 console.log(
-  "\n| learned on one, used on the other | best judge | majority | jury | signed weights |\n|---|---|---|---|---|",
+  "\n| learned on one, used on the other | best judge of the learned pairs | unweighted majority − best judge | jury − best judge |\n|---|---|---|---|",
 );
 carryOver(
   "LLMBar to ordinary pairs",

@@ -1,40 +1,37 @@
 /*
- * Whether it can be told which member to add to a panel, or to drop from it: chosen on 100 rows with known answers, measured on
- * others. Then the same for agents, by tasks solved and by money, with a checker that tells whether a task is solved
- * and without one.
+ * Whether it can be told which member to add to a panel, or to drop from it: chosen on 100 rows with known answers, and
+ * measured on others.
  *
- *   node scripts/evidence/members.ts [panels] [splits of the agents' tasks]
+ *   node scripts/evidence/members.ts [panels]
  *
  * Takes about five minutes for 20 panels.
  */
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import type { ReplayRow } from "../../packages/core/src/protocol/calibration.ts";
-import {
-  chooseCascade,
-  runCascade,
-  type Attempts,
-} from "../../packages/eval/src/panel/checked-cascade.ts";
 import { judgeHeldOut, judgeOthers } from "../../packages/eval/src/panel/member-advice.ts";
-import { recordedFile, recordedRows } from "./recorded.ts";
 import { readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
-import { estimateRatio } from "./resample.ts";
-import { mean, percent } from "./watched.ts";
+import { estimateRatio, formatPoints } from "./resample.ts";
+import { mean } from "./watched.ts";
 
 const panels = Number(process.argv[2] ?? 20);
-const splits = Number(process.argv[3] ?? 40);
 /** How much a candidate's own share of right answers counts next to what it was seen to add. */
 const OWN = 0.25;
 
 const share = (list: readonly boolean[]): number => mean(list.map(Number));
 const indexOfMost = (list: readonly number[]): number => list.indexOf(Math.max(...list));
 
-function measureAdvice(readings: Readings, index: number): Record<string, number> {
+interface Advice {
+  names: string[];
+  gains: Record<string, number>;
+}
+
+function measureAdvice(readings: Readings, index: number): Advice {
   const random = createRandom(`${readings.set} members ${index}`);
   const models = shuffle([...readings.models.keys()], random);
   const rows = shuffle(readings.questions, random).map(({ said, right }): ReplayRow => ({
     said,
-    right,
+    right: right[0] ?? null,
     fold: 0,
   }));
   const known = rows.slice(0, 100);
@@ -62,7 +59,7 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
   });
   const dropBy = (value: (each: (typeof dropped)[number]) => number): number =>
     dropped[indexOfMost(dropped.map(value))]?.real ?? 0;
-  return {
+  const gains = {
     addAny: mean(added.map((each) => each.real)),
     addOwn: addBy((each) => each.own),
     addBoth: addBy((each) => each.seen + OWN * each.own),
@@ -72,15 +69,7 @@ function measureAdvice(readings: Readings, index: number): Record<string, number
     dropBoth: dropBy((each) => each.seen - OWN * each.own),
     dropHindsight: dropBy((each) => each.real),
   };
-}
-
-const points = (value: number): string => `${value >= 0 ? "+" : ""}${(100 * value).toFixed(1)}`;
-
-/** Every panel has its own rows, so drawing panels draws questions too. */
-function formatInterval(values: readonly number[]): string {
-  const cases = values.map((value, panel) => ({ panel, question: 0, value }));
-  const { value, low, high } = estimateRatio(cases, (each) => each.value);
-  return `${points(value)} [${points(low)}, ${points(high)}]`;
+  return { names: models.slice(0, 11).map((at) => readings.models[at] ?? ""), gains };
 }
 
 function advise(): void {
@@ -95,7 +84,7 @@ function advise(): void {
     dropHindsight: "best in hindsight",
   };
   console.log(
-    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven, [middle 95 % of draws of panels, each with its own rows]\n`,
+    `${panels} panels; 100 rows to choose by; points of the calibrated answer on other rows, added to four members and dropped from seven, [middle 95 % of draws of models]\n`,
   );
   console.log(`| set | ${Object.values(columns).join(" | ")} |`);
   console.log(
@@ -111,76 +100,18 @@ function advise(): void {
     }
     const readings = withoutGaps(found);
     const all = Array.from({ length: panels }, (_, index) => measureAdvice(readings, index));
+    // Every panel has its own rows, so only models are drawn.
     const cells = Object.keys(columns).map((name) =>
-      name.endsWith("Both")
-        ? formatInterval(all.map((each) => each[name] ?? 0))
-        : points(mean(all.map((each) => each[name] ?? 0))),
+      formatPoints(
+        estimateRatio(
+          all.map(({ gains }, panel) => ({ panel, question: 0, gain: gains[name] ?? 0 })),
+          all.map(({ names }) => names),
+          ({ gain }) => gain,
+        ),
+      ),
     );
     console.log(`| ${set} | ${cells.join(" | ")} |`);
   }
 }
 
-interface AgentRow {
-  bench: string;
-  runs: Record<string, { resolved: boolean; cost: number | null }>;
-}
-
-/** The tasks of a benchmark with the agents that tried all of them; an unknown cost is the agent's mean. */
-function tasksOf(rows: readonly AgentRow[]): { names: string[]; tasks: Attempts[] } {
-  const names = Object.keys(rows[0]?.runs ?? {}).filter((name) => {
-    const known = rows.filter(({ runs }) => typeof runs[name]?.cost === "number").length;
-    return rows.every(({ runs }) => name in runs) && known > 0.8 * rows.length;
-  });
-  const usual = names.map((name) => mean(rows.flatMap(({ runs }) => runs[name]?.cost ?? [])));
-  const tasks = rows.map(({ runs }) => ({
-    solved: names.map((name) => runs[name]?.resolved === true),
-    cost: names.map((name, at) => runs[name]?.cost ?? usual[at] ?? 0),
-  }));
-  return { names, tasks };
-}
-
-function askAgents(): void {
-  const all = recordedRows("agents.jsonl.gz") as unknown as AgentRow[];
-  console.log(
-    `\nAgents: chosen on half of the tasks, measured on the other half, mean of ${splits} splits; solved at cost per task\n`,
-  );
-  console.log(
-    "| | best single | best single for the money | cascade of up to 4 for the money, with a checker | its agents | cost against the best single | three best in turn, with a checker | all, with a checker |\n|---|---|---|---|---|---|---|---|",
-  );
-  for (const bench of ["swe-bench", "swt-bench", "gaia"]) {
-    const { names, tasks } = tasksOf(all.filter((row) => row.bench === bench));
-    const members = [...names.keys()];
-    for (const worth of [1, 5, 20]) {
-      const results = Array.from({ length: splits }, (_, index) => {
-        const shuffled = shuffle(tasks, createRandom(`${bench} ${index}`));
-        const known = shuffled.slice(0, Math.floor(tasks.length / 2));
-        const tested = shuffled.slice(known.length);
-        const singles = members.map((member) => runCascade(known, [member]));
-        const ranked = members.toSorted(
-          (a, b) => (singles[b]?.solved ?? 0) - (singles[a]?.solved ?? 0),
-        );
-        const order = chooseCascade(known, members, worth);
-        return {
-          best: runCascade(tested, ranked.slice(0, 1)),
-          cheap: runCascade(tested, chooseCascade(known, members, worth, 1)),
-          cascade: runCascade(tested, order),
-          three: runCascade(tested, ranked.slice(0, 3)),
-          everyone: runCascade(tested, ranked),
-          length: order.length,
-        };
-      });
-      type Name = "best" | "cheap" | "cascade" | "three" | "everyone";
-      const of = (name: Name, part: "solved" | "cost"): number =>
-        mean(results.map((result) => result[name][part]));
-      const cell = (name: Name): string =>
-        `${percent(of(name, "solved"))} at $${of(name, "cost").toFixed(2)}`;
-      console.log(
-        `| ${bench}, ${tasks.length} tasks, ${names.length} agents, a solved one is worth $${worth} | ${cell("best")} | ${cell("cheap")} | ${cell("cascade")} | ${mean(results.map(({ length }) => length)).toFixed(1)} | ${percent(of("cascade", "cost") / of("best", "cost"))} | ${cell("three")} | ${cell("everyone")} |`,
-      );
-    }
-  }
-}
-
 advise();
-if (recordedFile("agents") === null) console.log("agents: skipped, not here");
-else askAgents();

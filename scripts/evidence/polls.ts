@@ -16,11 +16,12 @@ import type {
   KindCalibration,
   ReplayRow,
 } from "../../packages/core/src/protocol/calibration.ts";
-import type { ReadQuestion, Readings } from "./readings.ts";
+import type { Readings } from "./readings.ts";
 
-/** A question as one panel answered it. */
+/** A question as one panel answered it. `right` is one of the right groups, for the product's own functions. */
 export interface PanelRow extends ReplayRow {
   said: number[];
+  rightGroups: readonly number[];
   /** Which question of the set it is. */
   question: number;
   tokens: number[];
@@ -50,16 +51,8 @@ export function chosenPanel(
   random: () => number,
   rows: number,
 ): Panel {
-  const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
-  const all = shuffle([...questions.entries()], random).map(
-    ([question, { said, right, tokens, asked }]: [number, ReadQuestion]): PanelRow => ({
-      said: pick(said),
-      right,
-      fold: 0,
-      question,
-      tokens: pick(tokens),
-      asked,
-    }),
+  const all = shuffle([...questions.keys()], random).map((question) =>
+    rowOf({ questions }, members, question),
   );
   return {
     names: members.map((at) => models[at] ?? ""),
@@ -68,12 +61,68 @@ export function chosenPanel(
   };
 }
 
-/** What `calibrate` makes of a panel's rows. */
+/** A question as these members answered it. */
+export function rowOf(
+  { questions }: Pick<Readings, "questions">,
+  members: readonly number[],
+  question: number,
+): PanelRow {
+  const { said = [], right = [], tokens = [], asked = 0 } = questions[question] ?? {};
+  const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
+  return {
+    said: pick(said),
+    right: right[0] ?? null,
+    rightGroups: right,
+    fold: 0,
+    question,
+    tokens: pick(tokens),
+    asked,
+  };
+}
+
+export const isRight = ({ said, rightGroups }: PanelRow, member: number): boolean =>
+  rightGroups.includes(said[member] ?? -1);
+
+/** How right the answer with the most weight is; the leaders of a tie share it out. */
+export function scoreLeader(
+  weights: ReadonlyMap<number, number>,
+  { rightGroups }: PanelRow,
+): number {
+  const most = Math.max(...weights.values());
+  const leaders = [...weights].filter(([, weight]) => weight >= most - 1e-9);
+  return (
+    leaders.filter(([group]) => rightGroups.includes(group)).length / Math.max(1, leaders.length)
+  );
+}
+
+/** How right the vote of all members is. */
+export function scoreVote(row: PanelRow): number {
+  const counts = new Map<number, number>();
+  for (const group of row.said) if (group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return scoreLeader(counts, row);
+}
+
+/** Whether the leading answer of those asked is right. */
+export function isLeaderRight(
+  row: PanelRow,
+  asked: readonly number[],
+  judgement: Judgement,
+): boolean {
+  const { members, numbers } = groupAsked(row, asked);
+  return row.rightGroups.includes(numbers[findLeading(members, judgement).group] ?? -1);
+}
+
+/** What `calibrate` makes of a panel's rows. Their right answers are known, so they are one group. */
 export function calibrationOf({ names, calibrated }: Panel, basis: string): Calibration {
-  const read = calibrated.map(({ said, right, question }) => ({
+  const read = calibrated.map(({ said, right, rightGroups, question }) => ({
     key: `question ${question}`,
     basis,
-    said: new Map(said.map((group, member) => [names[member] ?? "", group])),
+    said: new Map(
+      said.map((group, member) => [
+        names[member] ?? "",
+        rightGroups.includes(group) ? (right ?? group) : group,
+      ]),
+    ),
     right,
   }));
   return { version: 1, kinds: fitKinds(read, names) };
@@ -133,7 +182,8 @@ export function pollRow(
       continue;
     }
     const { group, belief } = findLeading(members, judgement);
-    return { asked, end: next.type, belief, right: group >= 0 && numbers[group] === row.right };
+    const right = row.rightGroups.includes(numbers[group] ?? -1);
+    return { asked, end: next.type, belief, right };
   }
 }
 

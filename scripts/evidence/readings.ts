@@ -51,10 +51,13 @@ export function usualReads(set: string): Reads {
 
 /** A question without its words. */
 export interface ReadQuestion {
-  /** The group of equal answers that each model is in; -1: unreadable; -2: it has no reply. */
+  /**
+   * The group of equal answers that each model is in; -1: unreadable; -2: it has no reply. Grouped as a debate groups
+   * them, without a look at the right answer.
+   */
   said: number[];
-  /** The group whose answer is right; `null`: none is. */
-  right: number | null;
+  /** The groups whose answer is right: several where the verdicts allow for rounding and the grouping doesn't. */
+  right: number[];
   /** Length of each reply in tokens. */
   tokens: number[];
   /** Length of the question in tokens. */
@@ -124,16 +127,17 @@ function read(set: string, reads: Reads): Readings {
     const kind = (KINDS[set] as (typeof KINDS)[string])(row);
     const how = reads === "recorded" ? { kind, read: readRecorded } : { kind };
     const answers = reads === "theirs" ? (row["pred"] as Record<string, string | null>) : undefined;
-    const labelled = { question, gold: String(row["gold"]), replies, ...(answers && { answers }) };
-    const found = readRow(labelled, index, how);
-    basis = found.basis;
-    const cost = row["cost"] as Record<string, number> | undefined;
-    const said = new Map(found.said);
+    const unlabelled = { question, replies, ...(answers && { answers }) };
+    const grouped = readRow(unlabelled, index, how);
+    basis = grouped.basis;
+    const graded = readRow({ ...unlabelled, gold: String(row["gold"]) }, index, how);
     const verdicts = reads === "theirs" ? (row["right"] as Record<string, boolean>) : undefined;
-    const right = verdicts ? followVerdicts(said, verdicts) : found.right;
+    const isRight = (model: string): boolean =>
+      verdicts?.[model] ?? (graded.right !== null && graded.said.get(model) === graded.right);
+    const cost = row["cost"] as Record<string, number> | undefined;
     return {
-      said: models.map((model) => said.get(model) ?? -2),
-      right,
+      said: models.map((model) => grouped.said.get(model) ?? -2),
+      right: findRightGroups(grouped.said, isRight),
       tokens: models.map((model) => estimateTokens(replies[model] ?? "")),
       asked: estimateTokens(question),
       ...(cost && { cost: models.map((model) => cost[model] ?? null) }),
@@ -143,23 +147,18 @@ function read(set: string, reads: Reads): Readings {
   return { set, basis, models, questions };
 }
 
-/** Whoever is right by the verdicts is in one group, and nobody else is in it. */
-function followVerdicts(
-  said: Map<string, number>,
-  verdicts: Record<string, boolean>,
-): number | null {
-  const RIGHT = 1000;
-  const wrong = RIGHT + 1;
-  let any = false;
-  for (const [model, group] of said) {
-    if (verdicts[model] === true) {
-      said.set(model, RIGHT);
-      any = true;
-    } else if (group === 0) {
-      said.set(model, wrong);
-    }
-  }
-  return any ? RIGHT : null;
+/** The groups most of whose members are right. */
+function findRightGroups(
+  said: ReadonlyMap<string, number>,
+  isRight: (model: string) => boolean,
+): number[] {
+  const groups = Map.groupBy(
+    [...said].filter(([, group]) => group >= 0),
+    ([, group]) => group,
+  );
+  return [...groups].flatMap(([group, members]) =>
+    members.filter(([model]) => isRight(model)).length > members.length / 2 ? [group] : [],
+  );
 }
 
 /** Changes whenever a file changes that reads or compares answers. */

@@ -1,8 +1,9 @@
 /*
- * Intervals for panels that share questions: a panel that is drawn brings all its questions, and a question that is drawn
- * counts in all panels. Drawing questions alone says nothing about other panels, and the other way round.
+ * Intervals for panels that are drawn from the same models and share questions. A draw takes as many models and as many
+ * questions again, with replacement. A panel counts as often as its members were drawn, a question as often as it was.
+ * Drawing panels alone would leave out that other models could have been recorded.
  */
-import { createRandom } from "../../packages/core/src/record/random.ts";
+import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 
 /** One question under one panel. */
 export interface PanelCase {
@@ -10,11 +11,17 @@ export interface PanelCase {
   question: number;
 }
 
-const DRAWS = 400;
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+const DRAWS = 1000;
 
 /** How often each of so many was drawn, with replacement. */
-function drawCounts(count: number, random: () => number): number[] {
-  const counts = Array.from({ length: count }, () => 0);
+function drawCounts(count: number, random: () => number): Float64Array {
+  const counts = new Float64Array(count);
   for (let draw = 0; draw < count; draw++) {
     const at = Math.floor(random() * count);
     counts[at] = (counts[at] ?? 0) + 1;
@@ -22,32 +29,114 @@ function drawCounts(count: number, random: () => number): number[] {
   return counts;
 }
 
-/** The sum of one value over that of another, with the middle 95 % of what it is when panels and questions are drawn anew. */
+/** Models that count as one: the same model with and without tools. */
+const modelFamily = (name: string): string => name.replace(/\+tools$/, "");
+
+/**
+ * The sum of one value over that of another, with the middle 95 % of what it is when models and questions are drawn anew.
+ * `members` are the names of each panel's members; names of different sets must differ.
+ */
 export function estimateRatio<T extends PanelCase>(
   cases: readonly T[],
+  members: readonly (readonly string[])[],
   top: (each: T) => number,
   bottom: (each: T) => number = () => 1,
-): { value: number; low: number; high: number } {
-  const random = createRandom("panels and questions");
-  const count = (part: keyof PanelCase): number =>
-    1 + cases.reduce((most, each) => Math.max(most, each[part]), 0);
-  const [panels, questions] = [count("panel"), count("question")];
-  const sums = cases.map((each) => ({ ...each, top: top(each), bottom: bottom(each) }));
-  const ratioOf = (weigh: (each: PanelCase) => number): number => {
-    let [above, below] = [0, 0];
-    for (const each of sums) {
-      const weight = weigh(each);
-      above += weight * each.top;
-      below += weight * each.bottom;
+): Estimate {
+  const random = createRandom("models and questions");
+  const families = [...new Set(members.flat().map(modelFamily))];
+  const places = new Map(families.map((name, at) => [name, at]));
+  const seats = members.map((names) => names.map((name) => places.get(modelFamily(name)) ?? 0));
+  const questions = 1 + cases.reduce((most, { question }) => Math.max(most, question), 0);
+  const [tops, bottoms] = [cases.map(top), cases.map(bottom)];
+  const total = sum(bottoms);
+  const value = sum(tops) / total;
+  // A ratio of sums is nearly linear in them, and stays defined where a draw leaves no case.
+  const residuals = Float64Array.from(tops, (each, at) => each - value * (bottoms[at] ?? 0));
+  const [ofPanel, ofQuestion] = [
+    Uint32Array.from(cases, ({ panel }) => panel),
+    Uint32Array.from(cases, ({ question }) => question),
+  ];
+  const drawn = Float64Array.from({ length: DRAWS }, () => {
+    const models = drawCounts(families.length, random);
+    // To first order, the product of how often each of its members was drawn: few panels have all of them in a draw.
+    const weights = Float64Array.from(seats, (own) =>
+      own.reduce((weight, seat) => weight + (models[seat] ?? 0) - 1, 1),
+    );
+    const counts = drawCounts(questions, random);
+    let change = 0;
+    for (let at = 0; at < residuals.length; at++) {
+      change +=
+        (weights[ofPanel[at] ?? 0] ?? 0) *
+        (counts[ofQuestion[at] ?? 0] ?? 0) *
+        (residuals[at] ?? 0);
     }
-    return above / below;
-  };
-  const drawn = Array.from({ length: DRAWS }, () => {
-    const [ofPanel, ofQuestion] = [drawCounts(panels, random), drawCounts(questions, random)];
-    return ratioOf(({ panel, question }) => (ofPanel[panel] ?? 0) * (ofQuestion[question] ?? 0));
-  })
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
+    return value + change / total;
+  }).toSorted();
   const at = (part: number): number => drawn[Math.floor(part * drawn.length)] ?? Number.NaN;
-  return { value: ratioOf(() => 1), low: at(0.025), high: at(0.975) };
+  return { value, low: at(0.025), high: at(0.975) };
 }
+
+/** Draws as many again, with replacement. */
+export function drawAgain<T>(items: readonly T[], random: () => number): T[] {
+  return items.flatMap(() => items.slice(Math.floor(random() * items.length)).slice(0, 1));
+}
+
+/**
+ * A figure that takes some rows to choose by and other rows to measure on: its mean over splits, and the middle 95 % of
+ * what it is when members and rows are drawn anew. A member that is drawn twice counts once, so that a draw has about
+ * two thirds of the members; a row that chooses is never measured on.
+ */
+export function estimateSplits<M, R, F extends string>(
+  {
+    members,
+    rows,
+    splits,
+    seed,
+  }: { members: readonly M[]; rows: readonly R[]; splits: number; seed: string },
+  measure: (members: readonly M[], known: readonly R[], tested: readonly R[]) => Record<F, number>,
+  known: number = Math.floor(rows.length / 2),
+): Record<F, Estimate> {
+  const split = (random: () => number): [R[], R[]] => {
+    const shuffled = shuffle(rows, random);
+    return [shuffled.slice(0, known), shuffled.slice(known)];
+  };
+  const values = Array.from({ length: splits }, (_, index) =>
+    measure(members, ...split(createRandom(`${seed} split ${index}`))),
+  );
+  const draws = Array.from({ length: splits }, (_, index) => {
+    const random = createRandom(`${seed} draw ${index}`);
+    const [chosenBy, tested] = split(random);
+    return measure(
+      [...new Set(drawAgain(members, random))],
+      drawAgain(chosenBy, random),
+      drawAgain(tested, random),
+    );
+  });
+  const estimates = Object.keys(values[0] ?? {}).map((name) => {
+    const of = (list: readonly Record<F, number>[]): number[] =>
+      list.map((each) => each[name as F]);
+    const drawn = of(draws).toSorted((a, b) => a - b);
+    const at = (part: number): number => drawn[Math.floor(part * drawn.length)] ?? Number.NaN;
+    return [name, { value: sum(of(values)) / splits, low: at(0.025), high: at(0.975) }];
+  });
+  return Object.fromEntries(estimates) as Record<F, Estimate>;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
+
+/** Points with their sign. */
+export function formatPoints({ value, low, high }: Estimate): string {
+  const points = (part: number): string => `${part >= 0 ? "+" : "−"}${tenths(Math.abs(part))}`;
+  return `${points(value)} [${points(low)}, ${points(high)}]`;
+}
+
+/** A share in percent. What a nearly linear interval has below 0 or above 100 is cut off. */
+export function formatShare({ value, low, high }: Estimate): string {
+  return `${tenths(value)} % [${tenths(Math.max(0, low))}, ${tenths(Math.min(1, high))}]`;
+}
+
+/** A ratio, such as of costs. */
+export const formatRatio = ({ value, low, high }: Estimate): string =>
+  `${value.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+
+const tenths = (part: number): string => (100 * part).toFixed(1);

@@ -9,6 +9,7 @@
 import "../lib/saved-output.ts";
 import { createRandom, shuffle } from "../../packages/core/src/record/random.ts";
 import { recordedFile, recordedRows } from "./recorded.ts";
+import { drawAgain } from "./resample.ts";
 import { mean, percent } from "./watched.ts";
 
 const draws = Number(process.argv[2] ?? 200);
@@ -90,11 +91,6 @@ function fit(
   return scoreOf;
 }
 
-/** Draws as many again, with replacement. */
-function resample<T>(items: readonly T[], random: () => number): T[] {
-  return items.flatMap(() => items.slice(Math.floor(random() * items.length)).slice(0, 1));
-}
-
 /** The middle 95 % of what was drawn. */
 function findMiddle(values: readonly number[]): [number, number] {
   const sorted = values.toSorted((a, b) => a - b);
@@ -116,7 +112,7 @@ function measure(comments: readonly Comment[], features: Features): string {
     const shuffled = shuffle(prs, random);
     const known = shuffled.slice(0, prs.length / 2);
     const score = fit(known.flatMap((pr) => byPr.get(pr) ?? []));
-    const tested = resample(shuffled.slice(known.length), random).flatMap(
+    const tested = drawAgain(shuffled.slice(known.length), random).flatMap(
       (pr) => byPr.get(pr) ?? [],
     );
     return computeAuc(tested.map(({ x, valid }) => ({ score: score(x), valid })));
@@ -223,7 +219,7 @@ function drawFound(rows: readonly Reviewed[], tools: readonly string[], size: nu
   return Array.from({ length: 10 * draws }, (_, index) => {
     const random = createRandom(`golden ${size} ${index}`);
     const chosen = shuffle(tools, random).slice(0, size);
-    const drawn = resample(rows, random);
+    const drawn = drawAgain(rows, random);
     const found = drawn.map(
       ({ tools: said }) => new Set(chosen.flatMap((tool) => said[tool]?.found ?? [])).size,
     );

@@ -10,7 +10,7 @@
 import "../lib/saved-output.ts";
 import { shuffle } from "../../packages/core/src/record/random.ts";
 import type { ShiftCause } from "../../packages/core/src/protocol/shift.ts";
-import type { PanelRow } from "./polls.ts";
+import { rowOf, type PanelRow } from "./polls.ts";
 import { halfOf, readingsOf, usualReads, withoutGaps, type Readings } from "./readings.ts";
 import {
   describeSeen,
@@ -18,7 +18,6 @@ import {
   findAlarm,
   mean,
   percent,
-  rowOf,
   splitByDifficulty,
   watchPanel,
   type WatchedPanel,
@@ -51,7 +50,7 @@ interface Case {
 }
 
 const isRight = ({ questions }: Readings, model: number, at: number): boolean =>
-  questions[at]?.right !== null && questions[at]?.said[model] === questions[at]?.right;
+  questions[at]?.right.includes(questions[at]?.said[model] ?? -1) === true;
 
 const accuracyOf = (readings: Readings, model: number): number =>
   mean([...readings.questions.keys()].map((at) => Number(isRight(readings, model, at))));

@@ -31,13 +31,6 @@ export function drawPanel({ models }: Readings, seed: string, size = 7): DrawnPa
   return { members, others: drawn.slice(size), names, random };
 }
 
-/** A question as these members answered it. */
-export function rowOf(readings: Readings, members: readonly number[], question: number): PanelRow {
-  const { said = [], right = null, tokens = [], asked = 0 } = readings.questions[question] ?? {};
-  const pick = (list: readonly number[]): number[] => members.map((at) => list[at] ?? -1);
-  return { said: pick(said), right, fold: 0, question, tokens: pick(tokens), asked };
-}
-
 /** Questions that most other models get right, and the rest: each half in a random order. */
 export function splitByDifficulty(
   { questions }: Readings,
@@ -46,7 +39,7 @@ export function splitByDifficulty(
   const ranked = questions
     .map(({ said, right }, question) => ({
       question,
-      solved: others.filter((at) => said[at] === right).length + random() / 2,
+      solved: others.filter((at) => right.includes(said[at] ?? -1)).length + random() / 2,
     }))
     .sort((a, b) => b.solved - a.solved)
     .map(({ question }) => question);

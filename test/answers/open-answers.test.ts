@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import {
   Debate,
   debate,
@@ -230,48 +229,4 @@ describe("support", () => {
     const { result } = await run({ judge, decide: "judged", rounds: 0, compare: undefined }, ship);
     expect(result.agreement).not.toBe(2 / 3);
   });
-});
-
-const LIVE = new URL("../../../shared/live/differences.json", import.meta.url);
-
-interface LiveCase {
-  id: string;
-  question: string;
-  answers: { debater: string; answer: string }[];
-  byPosition: {
-    groups: { items: number[]; position: string }[];
-    none: number[];
-    differences: { about: string; kind: string; says: { items: number[]; text: string }[] }[];
-  };
-}
-
-describe.skipIf(!existsSync(LIVE))("comparisons by a large model", () => {
-  const cases = existsSync(LIVE)
-    ? (JSON.parse(readFileSync(LIVE, "utf8")) as { cases: LiveCase[] }).cases
-    : [];
-  test.each(cases.map((each) => [each.id, each] as const))(
-    "%s",
-    async (_, { answers, byPosition }) => {
-      const compare = {
-        groups: byPosition.groups.map(({ items, position: label }) => ({ items, label })),
-        none: byPosition.none,
-        differences: byPosition.differences.map(({ kind, ...difference }) => ({
-          ...difference,
-          kind: kind === "conflict" ? "conflict" : "unique",
-        })),
-      };
-      const said = Object.fromEntries(answers.map(({ debater, answer }) => [debater, answer]));
-      const { result, events } = await run({ compare, rounds: 0 }, said);
-      const largest = Math.max(...byPosition.groups.map(({ items }) => items.length));
-      expect(result.agreement).toBeCloseTo(largest / answers.length, 12);
-      expect(result.differences).toHaveLength(byPosition.differences.length);
-      expect(result.headline?.length ?? 0).toBeLessThanOrEqual(200);
-      for (const { about, says } of result.differences) {
-        for (const text of [toMarkdown(fold(events)), toHtml(fold(events))]) {
-          expect(text.replaceAll("\\", "")).toContain(about.slice(0, 10));
-        }
-        expect(says.length).toBeGreaterThan(0);
-      }
-    },
-  );
 });

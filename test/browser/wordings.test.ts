@@ -52,9 +52,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     expect(votes).toMatch(/3 votes[\s\S]*ada, boole, curie/);
     await page.getByRole("link", { name: "Rounds" }).click();
     await page.locator(".wordings summary").first().click();
-    await expect
-      .poll(() => page.locator(".wordings").innerText())
-      .toContain("grouped by a person");
+    await expect.poll(() => page.locator(".wordings").innerText()).toContain("grouped by a person");
     await picture("reviewed");
     const { result } = (await (await fetch(`${site.url}/debates/${id}`)).json()) as {
       result: object;

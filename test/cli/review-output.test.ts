@@ -77,6 +77,56 @@ test("ten findings at most, the most serious first; low ones are a number; --all
   expect(JSON.parse(sarif.stdout).runs[0].results).toHaveLength(16);
 });
 
+test("findings stand apart, and of code over several lines the first one is shown", async () => {
+  using home = newHome();
+  const quote = "const value1 = 1;\nconst value2 = 2;";
+  const members = [
+    { name: "ann", findings: [finding(1, "high", { quote }), finding(3, "medium")] },
+    { name: "ben", votes: [{ item: 1, vote: "uphold" }] },
+  ];
+  const { stdout, stderr } = await review(home, members, "code.ts");
+  expect(stdout).toMatch(
+    /^code\.ts:2:1 .*\n {4}> const value1 = 1; …\n {4}found by ann; upheld by ben\n\ncode\.ts:4:1 /,
+  );
+  expect(stderr).toContain("2 reviewers, who then check one another's findings: ann (");
+  expect(stderr).toContain("round 0: ann reports 2 findings: 1 high, 1 medium\n");
+  expect(stderr).toContain("round 0: ben reports no findings\n");
+  expect(stderr).toContain("round 1: ben votes: 1 uphold\n");
+});
+
+test("reviewers of a commit read what it says about itself", async () => {
+  using home = newHome();
+  using repository = createGitFolder();
+  repository.write("code.ts", "const value = 1;\n");
+  const id = repository.commit("Count from one\n\nReaders do.");
+  const config = writePanel(home, [{ name: "ann" }, { name: "ben" }]);
+  const { code } = await rostrum({ ...home, folder: repository.folder }, [
+    "review",
+    id,
+    "--config",
+    config,
+  ]);
+  expect(code).toBe(0);
+  for (const { shown } of await readSeen(home))
+    expect(shown).toContain("> Count from one\n> \n> Readers do.");
+});
+
+test("a call that timed out and was made again is told with the findings", async () => {
+  using home = newHome();
+  writeFileSync(home.file("code.ts"), `${LINES}\n`);
+  const config = home.file("slow.config.ts");
+  writeFileSync(
+    config,
+    `let calls = 0;
+    const quick = () => '{"findings": []}';
+    const slow = () => (calls++ === 0 ? new Promise(() => {}) : quick());
+    const debaters = [{ name: "ann", model: slow }, { name: "ben", model: quick }];
+    export default { panels: { p: { debaters, limits: { timeoutMs: 50 } } } };`,
+  );
+  const { stderr } = await rostrum(home, ["review", "--config", config, "code.ts"]);
+  expect(stderr).toMatch(/warning: A call to ann timed out and was made again/);
+});
+
 test("what was merged and what a finding rests on are told", async () => {
   using home = newHome();
   const { stdout } = await review(

@@ -4,12 +4,14 @@ import {
   formatRankingPoints,
   shortenAnswer,
 } from "@rostrum/core/export";
-import type {
-  BallotedEvent,
-  ComparedEvent,
-  DebateEvent,
-  ResponseEvent,
-  StartedEvent,
+import {
+  FINDING_VOTES,
+  SEVERITIES,
+  type BallotedEvent,
+  type ComparedEvent,
+  type DebateEvent,
+  type ResponseEvent,
+  type StartedEvent,
 } from "@rostrum/core/protocol";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
@@ -18,17 +20,24 @@ const CRUX = 160;
 const ERROR = 160;
 const QUESTION = 180;
 
-/**
- * One line about an event, with our words first and the model's last; `null` if it says nothing new.
- * `errors` has each error with the debater that had it first, so that it isn't printed again.
- */
+/** What earlier events say about how the next ones are told. */
+export interface Told {
+  /** Each error with the debater that had it first, so that it isn't printed again. */
+  errors: Map<string, string>;
+  /** Members report findings and vote on them, instead of answering. */
+  isReview: boolean;
+}
+
+/** One line about an event, with our words first and the model's last; `null` if it says nothing new. */
 export function formatEvent(
   event: DebateEvent,
-  errors: Map<string, string> = new Map(),
+  told: Told = { errors: new Map(), isReview: false },
 ): string | null {
+  const { errors } = told;
   switch (event.type) {
     case "debate.started":
-      return formatStarted(event);
+      told.isReview = event.rules?.answer === "findings";
+      return told.isReview ? formatReviewers(event) : formatStarted(event);
     case "debate.routed":
       return event.routing === "debate"
         ? null
@@ -41,6 +50,7 @@ export function formatEvent(
       const head = `round ${round}: ${toOneLine(debater)}${instead}`;
       const again = event.clarified ? ", asked again," : "";
       if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
+      if (told.isReview) return `${head}${again} ${countFindings(answer ?? "", round)}`;
       return `${head}${again} says ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`;
     }
     case "debate.debater_failed": {
@@ -60,7 +70,7 @@ export function formatEvent(
     case "debate.debater_cancelled":
       return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
     case "debate.compared":
-      return formatCompared(event);
+      return formatCompared(event, told.isReview);
     case "debate.crux":
       return event.claim === null
         ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", ERROR)})`
@@ -114,12 +124,18 @@ export function formatEvent(
 const listNames = (names: readonly string[]): string =>
   names.map((name) => toOneLine(name)).join(", ");
 
-function formatCompared({ what, round, groups, none, failed, skipped }: ComparedEvent): string {
+function formatCompared(
+  { what, round, groups, none, failed, skipped }: ComparedEvent,
+  isReview: boolean,
+): string {
   const head = what === "verdict" ? "verdict" : `round ${round}`;
+  const compared = isReview ? "findings" : "answers";
   if (failed > 0)
-    return `${head}: the model could not compare the answers, so those in other words differ`;
-  if (skipped > 0) return `${head}: comparing the answers does not fit into the budget`;
+    return `${head}: the model could not compare the ${compared}, so those in other words differ`;
+  if (skipped > 0) return `${head}: comparing the ${compared} does not fit into the budget`;
   const count = groups.reduce((sum, { items }) => sum + items.length, none.length);
+  if (isReview)
+    return `${head}: ${formatCount(count, "finding")} with ${formatCount(groups.length, "cause")}`;
   const without = none.length === 0 ? "" : `, ${none.length} without an answer`;
   return `${head}: ${formatCount(count, "wording")} compared, ${formatCount(groups.length, "answer")}${without}`;
 }
@@ -143,6 +159,26 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
   ];
   if (judge) parts.push(`judge ${toOneLine(judge.model)}`);
   return `question: ${clipLine(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
+}
+
+/** What is reviewed was said before, and the task is always the same. */
+function formatReviewers({ panel }: StartedEvent): string {
+  const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
+  return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members.join(", ")}`;
+}
+
+/** "reports 3 findings: 1 high, 2 low", or "votes: 2 uphold, 1 refute". */
+function countFindings(answer: string, round: number): string {
+  const words = answer.split("\n").map((line) => /^[a-z]+(?=: | \()/.exec(line)?.[0] ?? "");
+  const kinds: readonly string[] = round === 0 ? SEVERITIES.toReversed() : FINDING_VOTES;
+  const counts = kinds.flatMap((kind) => {
+    const count = words.filter((word) => word === kind).length;
+    return count === 0 ? [] : [{ kind, count }];
+  });
+  const list = counts.map(({ kind, count }) => `${count} ${kind}`).join(", ");
+  const sum = counts.reduce((total, { count }) => total + count, 0);
+  if (round > 0) return sum === 0 ? "has no findings to vote on" : `votes: ${list}`;
+  return sum === 0 ? "reports no findings" : `reports ${formatCount(sum, "finding")}: ${list}`;
 }
 
 function formatAmount(value: number): string {

@@ -24,7 +24,7 @@ const QUIET_MS = 30_000;
 
 /** One line per event, for logs, pipes and terminals without cursor movement, and one now and then while nothing happens. */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const errors = new Map<string, string>();
+  const told = { errors: new Map<string, string>(), isReview: false };
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
@@ -34,7 +34,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
   return {
     event(event) {
       state.apply(event, performance.now());
-      const line = formatEvent(event, errors);
+      const line = formatEvent(event, told);
       if (line === null) return;
       print(line);
       clearInterval(timer);

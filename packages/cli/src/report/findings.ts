@@ -12,6 +12,7 @@ import {
   describeVote,
   formatCount,
   formatPlace,
+  listOtherWarnings,
   listRemarks,
   sortBySeverity,
   toSarif,
@@ -40,6 +41,8 @@ export interface FindingsFlags {
 export interface FindingsReport {
   result: DebateResult;
   record: DebateRecord;
+  /** Warnings that were given before the first call. */
+  given?: readonly string[];
   located: readonly LocatedFinding[];
   /** Everything was reviewed. */
   whole: boolean;
@@ -49,7 +52,7 @@ export interface FindingsReport {
 
 /** Prints what was found, the most serious first, each with the place that it is about. */
 export function printFindings(
-  { result, record, located: found, whole, more = {} }: FindingsReport,
+  { result, record, given = [], located: found, whole, more = {} }: FindingsReport,
   flags: FindingsFlags,
   { print, say, style, stdoutStyle }: Output,
 ): void {
@@ -66,6 +69,8 @@ export function printFindings(
   for (const finding of located.filter(({ status }) => status === "refuted")) {
     say(style.dim(formatRefuted(finding)));
   }
+  for (const warning of listOtherWarnings(result).filter((each) => !given.includes(each)))
+    say(style.yellow(`warning: ${toOneLine(warning)}`));
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
 }
@@ -89,7 +94,7 @@ function formatList(standing: readonly LocatedFinding[], all: boolean, style: St
       : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
   ]
     .map((part) => `${part}\n`)
-    .join("");
+    .join("\n");
 }
 
 /** Whether a finding is as serious as `--fail-on` says. */
@@ -128,8 +133,11 @@ function formatVote(vote: FindingVote, style: Style): string[] {
   return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
+/** The first line of a quote: lines of code that are put together say something else. */
 function formatQuote({ text, verified }: Citation): string {
-  return `    > ${clipLine(text, QUOTE)}${verified ? "" : "  (not in the text)"}`;
+  const [first = "", ...more] = text.trim().split(/\s*\n\s*/);
+  const words = clipLine(more.length === 0 ? first : `${first} …`, QUOTE);
+  return `    > ${words}${verified ? "" : "  (not in the text)"}`;
 }
 
 function formatCounts(findings: readonly LocatedFinding[]): string {

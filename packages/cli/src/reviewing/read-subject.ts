@@ -19,6 +19,8 @@ import { UserError } from "../user-error.ts";
 export interface ReviewSubject {
   /** In words. */
   title: string;
+  /** What the commits of a change say about it. */
+  message?: string;
   documents: ReviewedDocument[];
   skipped: LeftOutFile[];
   unreviewed: LeftOutFile[];
@@ -142,8 +144,8 @@ async function readPaths(
 }
 
 function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
-  const { title, documents, skipped, unreviewed, commit } = material;
-  return { title, documents, skipped, unreviewed, repository: { folder: root, commit } };
+  const { commit, ...subject } = material;
+  return { ...subject, repository: { folder: root, commit } };
 }
 
 /** No model reads more at once, and a file this long is generated or is data. */

@@ -33,7 +33,7 @@ export async function reviewSubject(
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
   const isPlan = flags.plan !== undefined;
-  const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about);
+  const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about, subject.message);
   const plan = isPlan ? { plan: true } : {};
   const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
@@ -46,8 +46,8 @@ export async function reviewSubject(
     flags,
     patch: asked,
     output,
-    report(result, record) {
-      const code = reportFindings(result, record, subject, flags, output);
+    report(result, record, given) {
+      const code = reportFindings({ result, record, given }, subject, flags, output);
       return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
     },
     fail: async (error) => {
@@ -64,17 +64,17 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 }
 
 function reportFindings(
-  result: DebateResult,
-  record: DebateRecord,
+  reviewed: { result: DebateResult; record: DebateRecord; given: readonly string[] },
   subject: ReviewSubject,
   flags: ReviewFlags,
   output: Output,
 ): ExitCode {
+  const { result } = reviewed;
   const { documents, title, skipped, unreviewed } = subject;
   const located = locateFindings(result.findings ?? [], documents);
   const whole = !result.integrity.degraded && unreviewed.length === 0;
   const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
-  printFindings({ result, record, located, whole, more }, flags, output);
+  printFindings({ ...reviewed, located, whole, more }, flags, output);
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding that stands should not be carried out as it is.
   if (result.verdict !== undefined) {

@@ -57,7 +57,12 @@ export interface PreparedAsk {
   patch: ConfigPatch;
   output: Output;
   /** Prints the result and says how it went; the usual report unless told. */
-  report?(result: DebateResult, record: DebateRecord): ExitCode | Promise<ExitCode>;
+  report?(
+    result: DebateResult,
+    record: DebateRecord,
+    /** Warnings that were given before the first call. */
+    given: readonly string[],
+  ): ExitCode | Promise<ExitCode>;
   /** Called after a failure was reported. */
   fail?(error: unknown, record: DebateRecord): Promise<void>;
 }
@@ -148,7 +153,7 @@ async function runAndReport(
   }
   view.close();
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record);
+  if (reporting.report) return reporting.report(result, record, reporting.given ?? []);
   reportResult(result, { ...reporting, record });
   return chooseExitCode(result);
 }

@@ -12,7 +12,9 @@ const DECIDERS: Readonly<Record<string, string>> = {
   ranked: "The ranking",
 };
 
-const MAX_ANSWER_CHARS = 80;
+/** Keeps the whole sentence within a line of 200 characters. */
+const MAX_ANSWER_CHARS = 45;
+const MAX_RULE_CHARS = 24;
 
 /** Warns if the answer is not that of the largest group. Empty otherwise, and after a person's review. */
 export function listOverruled(
@@ -30,7 +32,7 @@ export function listOverruled(
   const winningRow = tally.find(({ debaters }) => winner !== null && debaters.includes(winner));
   const support = agreement === 0 ? 0 : (winningRow?.votes ?? 0);
   if (largest.votes <= support) return [];
-  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_ANSWER_CHARS)}`;
+  const decider = DECIDERS[method] ?? `The rule ${clipLine(method, MAX_RULE_CHARS)}`;
   const supporters =
     winningRow && support > 0 ? `, ${countMembers(support)} ${quoteRow(winningRow)}` : "";
   const noSupport = supporters === "" ? ", and no member gave this answer" : "";

@@ -65,9 +65,9 @@ export async function readReview(
   { documents, about: words, panel, ...request }: ReviewArguments,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
-  const question = writeReviewTask(words);
-  const asked = { question, panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
-  if (documents !== undefined) return { ...asked, context: documents };
+  const asked = { panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
+  if (documents !== undefined)
+    return { ...asked, question: writeReviewTask(words), context: documents };
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
     const reason = folder === undefined ? "this server reads no files of yours" : NO_REPOSITORY;
@@ -82,6 +82,7 @@ export async function readReview(
   }
   return {
     ...asked,
+    question: writeReviewTask(words, material.message),
     context: material.documents,
     notes: [`Reviewed: ${toOneLine(title)}.`, ...notes],
     repository: { folder: repository.root, commit },

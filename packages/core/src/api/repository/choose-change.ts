@@ -22,6 +22,8 @@ export interface Change {
   isWorkingTree: boolean;
   /** The commit that the new state is; `null`: the working tree or the index. */
   commit: string | null;
+  /** The commits that make up the change, as `git rev-list` names them. Empty: nothing is committed yet. */
+  commits: readonly string[];
 }
 
 /** Resolves what a request names to commits. */
@@ -39,7 +41,8 @@ export async function chooseChange(
     const commit = await requireCommit(repository, base, "base");
     const ancestor = await findMergeBase(repository, commit, head, base);
     const title = `the working tree against ${base} (merge base ${ancestor.slice(0, 10)})`;
-    return { title, compared: [ancestor], isWorkingTree: true, commit: null };
+    const commits = [`${ancestor}..${head}`];
+    return { title, compared: [ancestor], isWorkingTree: true, commit: null, commits };
   }
   const before = head ?? (await hashEmptyTree(repository));
   const against = head === null ? "nothing, because there is no commit yet" : "HEAD";
@@ -49,12 +52,14 @@ export async function chooseChange(
         compared: ["--cached", before],
         isWorkingTree: false,
         commit: null,
+        commits: [],
       }
     : {
         title: `the working tree against ${against}`,
         compared: [before],
         isWorkingTree: true,
         commit: null,
+        commits: [],
       };
 }
 
@@ -65,12 +70,20 @@ async function chooseRange(repository: Repository, range: string): Promise<Chang
       requireCommit(repository, from === "" ? "HEAD" : from, "range"),
       requireCommit(repository, to === "" ? "HEAD" : to, "range"),
     ]);
-    return { title: range, compared: [before, after], isWorkingTree: false, commit: after };
+    const commits = [`${before}..${after}`];
+    return {
+      title: range,
+      compared: [before, after],
+      isWorkingTree: false,
+      commit: after,
+      commits,
+    };
   }
   const commit = await requireCommit(repository, range, "range");
   const parent = (await findCommit(repository, `${commit}^1`)) ?? (await hashEmptyTree(repository));
   const title = `commit ${commit.slice(0, 10)}${commit.startsWith(range) ? "" : ` (${range})`}`;
-  return { title, compared: [parent, commit], isWorkingTree: false, commit };
+  const commits = ["--no-walk", commit];
+  return { title, compared: [parent, commit], isWorkingTree: false, commit, commits };
 }
 
 /** True if a text names a commit or a range of commits. */

@@ -14,6 +14,8 @@ export interface LeftOutFile {
 export interface RepositoryMaterial {
   /** Describes the subject of the review. */
   title: string;
+  /** What the commits of a change say about it. Empty: nothing is committed yet. */
+  message: string;
   /** One document per file. A change is a unified diff with the rest of the file around it. */
   documents: ContextDocument[];
   /** Files that need no review: binary, generated, vendored, a submodule, or left out on request. */

@@ -36,7 +36,9 @@ export async function readFix(
   const parent = await findCommit(repository, `${commit}^1`);
   if (parent === null)
     throw new ConfigError("fixes", `expected a commit with one before it, got "${name}"`);
-  const change = { title: "", compared: [parent, commit], isWorkingTree: false, commit };
+  const compared = [parent, commit];
+  // Its message would say what the bug was.
+  const change = { title: "", compared, isWorkingTree: false, commit, commits: [] };
   const files = await listWanted(repository, change, isSkipped);
   if (files.length === 0)
     throw new ConfigError("fixes", `expected a change of a text that was there, got "${name}"`);

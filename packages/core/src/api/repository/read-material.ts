@@ -17,6 +17,7 @@ import {
   type RepositoryMaterial,
 } from "./material-builder.ts";
 import type { Repository } from "./open-repository.ts";
+import { readMessages } from "./read-messages.ts";
 import { decodePath, describePath } from "./path-names.ts";
 import { writeDiff, writeNewFile } from "./write-diff.ts";
 
@@ -59,9 +60,11 @@ async function locatePaths(
   const from = await realpath(folder);
   return paths.map((path) => {
     const place = relative(root, resolve(from, path));
-    if (place.split(sep)[0] === ".." || isAbsolute(place))
+    const parts = place.split(sep);
+    if (parts[0] === ".." || isAbsolute(place))
       throw new ConfigError("paths", `expected a path inside ${root}, got "${path}"`);
-    return place === "" ? "." : place;
+    // Git writes slashes on every system.
+    return place === "" ? "." : parts.join("/");
   });
 }
 
@@ -85,7 +88,8 @@ async function readChange(
         : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
     builder.add(file, text);
   }
-  return { title: change.title, ...builder.finish(), commit: change.commit };
+  const message = await readMessages(repository, change);
+  return { title: change.title, message, ...builder.finish(), commit: change.commit };
 }
 
 /** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
@@ -121,7 +125,7 @@ async function readFiles(
   const builder = await createMaterialBuilder(repository, files, isSkipped);
   for (const file of builder.wanted)
     builder.add(file, await readWorkingFile(repository, file, (text) => text));
-  return { title: paths.join(", "), ...builder.finish(), commit: null };
+  return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };
 }
 
 async function readWorkingFile(

@@ -120,6 +120,22 @@ describe("which change", () => {
     expect(existsSync(join(history.folder, "x"))).toBe(false);
   });
 
+  test("what commits say about their change comes with it, the newest first", async () => {
+    using folder = createGitFolder();
+    folder.write("a.ts", lines());
+    const first = folder.commit("first");
+    folder.write("a.ts", lines("const fresh = 1;\n"));
+    folder.commit("Count from one\n\nReaders do.");
+    folder.write("b.ts", lines());
+    const last = folder.commit("Add b");
+    expect((await read(folder, { range: last })).message).toBe("Add b");
+    const both = "Add b\n\nCount from one\n\nReaders do.";
+    expect((await read(folder, { range: `${first}..${last}` })).message).toBe(both);
+    expect((await read(folder, { base: first })).message).toBe(both);
+    folder.write("b.ts", lines("const fresh = 1;\n"));
+    expect((await read(folder)).message).toBe("");
+  });
+
   test("unrelated histories have no merge base", async () => {
     using folder = createGitFolder();
     folder.commit();

@@ -10,9 +10,14 @@ const PLAN_TASK =
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
 
-/** Adds the author's remarks to the task. */
-export function writeReviewTask(about = ""): string {
-  return appendRemarks(REVIEW_TASK, about);
+/** Adds remarks about the material, and the commit messages of a change, to the task. */
+export function writeReviewTask(about = "", message = ""): string {
+  const task = appendRemarks(REVIEW_TASK, about);
+  // Commit messages may come from anybody, so they are quoted as claims.
+  const quoted = message.trim().replace(/^/gm, "> ");
+  return message.trim() === ""
+    ? task
+    : `${task}\n\nThe change describes itself as follows, which is a claim to be checked too:\n\n${quoted}`;
 }
 
 /** Adds the author's remarks to the task of a plan review. */
