@@ -11,7 +11,7 @@ export function startStandInModels(): Promise<OpenAiServer> {
 }
 
 /** Names that the price list knows, so that `init` and a first question find a panel. */
-const MODELS = ["tiny", "gpt-4.1", "gpt-4.1-mini", "gpt-4o"];
+const MODELS = ["tiny", "ada", "boole", "curie", "gpt-4.1", "gpt-4.1-mini", "gpt-4o"];
 
 const ANSWER_MARK = /\[\[answer (?<mark>\w+)\]\]/g;
 
