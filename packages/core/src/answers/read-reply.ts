@@ -169,8 +169,8 @@ function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
   const [first, ...others] = labels;
   if (first === undefined) return null;
-  const key = foldLabelled(first.answer);
-  if (!others.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
+  const { answer: said } = first;
+  if (!others.every(({ answer }) => answer === said || isSameLabelled(answer, said)))
     return standWhole(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
@@ -183,8 +183,11 @@ function readLabelled(lines: readonly Line[]): Reading | null {
 }
 
 /** "(B)" and "B" under two labels are one answer. */
-const foldLabelled = (answer: string): string =>
-  normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
+function isSameLabelled(a: string, b: string): boolean {
+  const fold = (answer: string): string =>
+    normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
+  return fold(a) === fold(b);
+}
 
 /** A reply of one line is its own answer; a longer one stands whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
