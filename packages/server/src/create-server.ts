@@ -231,7 +231,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...createOpenSessionRoutes(() => settings.current.signIn),
     createSharedRoute(shares, audit),
   ];
-  // It is made for the first who asks: that takes longer than everything else at the start.
+  // Created at the first request, because it takes longer than everything else at startup.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
     document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
@@ -278,7 +278,7 @@ function createLinks(publicUrl: string | undefined): (debate: string) => string 
   return (debate) => (base === undefined ? null : `${base}/#/d/${encodeURIComponent(debate)}`);
 }
 
-/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
+/** Data that the servers on one journal share. Held in memory if the journal stores only runs. */
 function findServiceStore(journal: RunStore): ServiceStore {
   return (
     journal.service ??

@@ -15,7 +15,7 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   /** The code in the audit log, if it says more than the client may know. */
   readonly audited: string | undefined;
-  /** Who was refused, if that is known before the user has signed in. */
+  /** User who was refused, if known before the user has signed in. */
   readonly user: string | undefined;
 
   constructor(

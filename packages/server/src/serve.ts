@@ -12,7 +12,7 @@ import type { ServerOptions } from "./options.ts";
 export interface ServeOptions extends ServerOptions {
   /** 0 means any free port. Default 4717. */
   port?: number;
-  /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  /** Address to listen on. Off loopback, tokens are needed. Default `127.0.0.1`. */
   host?: string;
 }
 

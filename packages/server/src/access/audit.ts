@@ -5,7 +5,7 @@ import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
 
-/** Who made a request, and from where. */
+/** Origin of a request: the user, and the address it came from. */
 export interface Requester {
   user: string | null;
   address: string | null;
@@ -34,7 +34,7 @@ export interface Audit {
   opened(caller: Requester, debate: string, share: string): Promise<void>;
 }
 
-/** What somebody does who is not a user, or not yet. */
+/** Acts of callers who have not signed in. */
 type AnonymousAct = "sign_in" | "open_share";
 
 const LONGEST_ID = 200;
@@ -89,7 +89,6 @@ export function createAudit(
   };
 }
 
-/** Who made a request. */
 export function getRequester(c: Context<AppEnv>): Requester {
   const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
   return {

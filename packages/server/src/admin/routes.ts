@@ -25,7 +25,7 @@ export interface AdminOptions {
   mayReload: boolean;
 }
 
-/** What the operator of a server needs to know, and what everybody should. */
+/** Routes for operators, plus `/status`, which every user may read. */
 export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
   const { version, health, settings, shared, limits, seen } = options;
   const startedAt = Date.now();

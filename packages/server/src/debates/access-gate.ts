@@ -9,7 +9,7 @@ export interface AccessGate {
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
   reach(user: User, act: Act, id: string): Promise<void>;
-  /** Whether `reach` would let the user through. */
+  /** Returns true if `reach` would let the user through. */
   mayReach(user: User, act: Act, id: string): Promise<boolean>;
   /** Restricts a list to debates that the user may see. */
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };

@@ -162,7 +162,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   };
 }
 
-/** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
+/** Request as workers need it. A panel that workers don't have is sent in full, as plain JSON. */
 function describeRequest({ request, saved }: Order): {
   panel?: string;
   rules: Record<string, unknown>;

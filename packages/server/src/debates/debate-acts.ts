@@ -8,7 +8,7 @@ import type { RunStore, Outcome, Review } from "@rostrum/core/protocol";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 
-/** What can be done to a debate by whoever holds it. */
+/** Actions on a debate, carried out by the process that runs it. */
 export type DebateAct = { act: "cancel" } | PersonAct;
 
 export type ConversationAct = Extract<PersonAct, { act: "proceed" | "say" | "speak" }>;

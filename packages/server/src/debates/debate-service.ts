@@ -48,7 +48,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const local = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
-  /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
+  /** If the owner of a debate can be asked, there is no need to wait until it releases the debate. */
   const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
   let draining = false;
@@ -125,7 +125,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ticket.leave();
       queue.admit();
     };
-    // One that waits for a person makes room.
+    // A debate that waits for a person frees its slot.
     live.listen({ changed: () => live.waiting && queue.admit() });
     live.result.then(gone, gone);
     return live;
@@ -172,13 +172,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ? order.request
       : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
-    // The same user's same key finds the debate again.
+    // The same key of the same user always leads to the same debate.
     const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
     const given = order.id ?? keyed;
     const id = given ?? randomUUID();
     const isNew = given === undefined || order.fresh === true;
     const run = isNew || debates.has(id) ? undefined : await store.read(id);
-    // The same request may have come again while the journal was read, so running debates are checked first.
+    // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
     if (twin ?? run) return findTwin(id, digest, run, user);
     await spending.checkFunds(user);
@@ -186,7 +186,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
     if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
-    // The same request may have arrived again while the limits were read.
+    // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
     const known = omitUndefined({ saved, learned });
@@ -211,9 +211,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const twin = debates.get(id);
     const { started } = fold(run?.events ?? []);
     const before = twin?.digest ?? readOrigin(started)?.digest;
-    // One that was only opened elsewhere has no events yet that would say what it is.
+    // A debate that another process has only just opened has no events yet that would show its digest.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    // Whoever may not see it gets the same answer as to any other request about it.
+    // Users who may not see the debate get the same error as for any other request about it.
     if (!unsaid) await gate.reach(user, "read", id);
     if (before !== digest && !unsaid) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;

@@ -18,7 +18,7 @@ import { noSuchDebate } from "./access-gate.ts";
 
 /** One call of a debate, as the server lists it. */
 export interface DebateCall {
-  /** Its name within the debate: `debater_0_round_1`, `judge`. */
+  /** Step id within the debate: `debater_0_round_1`, `judge`. */
   step: string;
   /** `tool`: a tool that a debater asked for. */
   role: StepName["role"] | "tool";

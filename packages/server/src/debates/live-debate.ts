@@ -14,7 +14,7 @@ import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
-  /** There is more to read, or the debate is over. */
+  /** New events can be read, or the debate is over. */
   changed(): void;
   /** Pieces of text, gathered for a moment. */
   deltas?(events: readonly DeltaEvent[]): void;
@@ -27,9 +27,9 @@ export interface LiveDebate {
   readonly team: string | null;
   readonly digest: string;
   readonly events: readonly StoredEvent[];
-  /** It goes on only when a person acts. */
+  /** True while the debate can only continue after a person acts. */
   readonly waiting: boolean;
-  /** What it waits for a person to do. */
+  /** Actions that the debate waits for a person to take. */
   waits(): OpenWait[];
   readonly over: boolean;
   /** Resolves with the first event; rejects when the debate ends without any. */
@@ -43,7 +43,7 @@ export interface LiveDebate {
   abort(reason: string): void;
   /** Tells listeners to look again: the debate's place in the queue has changed. */
   placeChanged(): void;
-  /** So many events are in the journal: those are told. */
+  /** The first `count` events are in the journal, so listeners may see them. */
   storedUpTo(count: number): void;
 }
 

@@ -34,7 +34,6 @@ interface Waiting {
   leave(): void;
 }
 
-/** What the queue needs to know of a debate. */
 type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 
 export function createQueue(
@@ -97,7 +96,7 @@ export function createQueue(
   return {
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
-      // Whoever is in line already goes first, unless only that user's own limit holds them up.
+      // Debates already in line go first, unless only their user's own limit holds them up.
       const full = explainFull(user);
       if (full === null) return AT_ONCE;
       if (!must && (!mayWait || line.length >= limits.queue)) {

@@ -39,7 +39,7 @@ export interface ResumeUnfinished {
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
-  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
   stop(): void;
 }
@@ -92,7 +92,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     throw new Error(`version ${version} of what its panel had learned is gone`);
   }
 
-  /** Whether a run continues here. */
+  /** Resolves to true if the run continues in this process. */
   async function resumeRun(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
@@ -103,7 +103,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         leftAlone.add(id);
         return false;
       }
-      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      // The client of a chat or tool call without a key can't come back for its debate.
       const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
@@ -158,7 +158,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const live = await beginAgain(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch (error) {
-      // Its panel is gone too, so only the logged events are left.
+      // The panel is gone too, so only the logged events are left.
       if (isBusy(error)) return;
     }
     const left = await store.read(run.id);

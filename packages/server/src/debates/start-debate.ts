@@ -70,7 +70,7 @@ export function createLocalRunner(
   };
 }
 
-/** What a debate may spend: its own caps, within the limits of its user and team. */
+/** Combines the debate's own caps with the limits of its user and team. */
 function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
   if (shared === null) return own;
   if (own === undefined) return shared;

@@ -63,7 +63,7 @@ function removePort(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }
 
-/** Whether an address is trusted. Each proxy is an address or a range such as `10.0.0.0/8`. */
+/** Returns a check for trusted addresses. Each proxy is an address or a range such as `10.0.0.0/8`. */
 export function trustedAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const [index, proxy] of proxies.entries()) {

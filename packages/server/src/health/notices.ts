@@ -33,7 +33,7 @@ export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]):
   return `no panel can answer, because its models fail: ${formatFailing(listFailing(book))}`;
 }
 
-/** What the page shows to everybody. It says who fails, and not the provider's words. */
+/** Lists notices that the page shows to every user. They name the failing models but don't quote the provider. */
 export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): Notice[] {
   const failing = book.models().filter(({ state }) => state === "failing");
   if (failing.length === 0) return [];

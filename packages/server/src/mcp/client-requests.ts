@@ -12,7 +12,7 @@ import { isPlainObject } from "@rostrum/core/options";
 import type { OpenWait } from "@rostrum/core/protocol";
 import type { McpRun } from "./host.ts";
 
-/** Whether the client of a request can ask its user: it says so at the beginning, or with every request. */
+/** Returns true if the client can ask its user. Clients declare that at the start or with every request. */
 export function canElicit({ server }: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
@@ -95,7 +95,7 @@ function writeElicitation(
   };
 }
 
-/** What a person said; `null`: they declined. */
+/** Reply of a person; null if they declined. */
 function readWords(response: unknown): string | null {
   const { action, content } = Object(response) as { action?: unknown; content?: unknown };
   const words = isPlainObject(content) ? content["words"] : undefined;

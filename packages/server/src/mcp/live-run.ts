@@ -10,7 +10,7 @@ export interface LiveRun extends McpRun {
   begun: Promise<void>;
   /** Resolves when it is over, however it ended. */
   ended: Promise<void>;
-  /** Whether it goes on only when a person acts. */
+  /** Returns true while the run can only continue after a person acts. */
   isWaiting(): boolean;
 }
 
@@ -42,7 +42,7 @@ export function runLive(
     notify();
   };
   const ended = run({ signal: controller.signal, onEvent }).then(() => end(), end);
-  // Whoever started it is told; nobody else waits for it.
+  // Avoids an unhandled rejection if the caller doesn't await the start.
   begun.promise.catch(() => undefined);
   return {
     id,

@@ -11,7 +11,7 @@ import { runLive, type LiveRun } from "./live-run.ts";
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
-  /** Where debates are kept and looked up. */
+  /** Store of the debates. */
   journal: RunStore;
   /** Something that callers should know. */
   notice?: string | undefined;

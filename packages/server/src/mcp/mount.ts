@@ -47,7 +47,7 @@ async function readRequest(c: Context<AppEnv>): Promise<Request> {
   if (method !== "POST" && method !== "DELETE")
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
-  // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
+  // Checks the bounds only. The handlers refuse invalid JSON with the protocol's own error.
   parseBody(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
@@ -60,7 +60,7 @@ function readCaller(authInfo: AuthInfo | undefined): McpCaller {
 }
 
 interface McpSession {
-  /** Who called last. It is always the same user, but their role may have changed. */
+  /** Latest caller. Always the same user, but the role may have changed. */
   caller: McpCaller;
   transport: WebStandardStreamableHTTPServerTransport;
   usedAt: number;

@@ -12,7 +12,7 @@ import type { ContextDocument } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import type { McpQuestion } from "./host.ts";
 
-/** What the tool `review` is asked for. */
+/** Arguments of the tool `review`. */
 export interface ReviewArguments extends Pick<
   MaterialRequest,
   "base" | "staged" | "range" | "paths"
@@ -31,7 +31,7 @@ export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
   .min(1)
   .max(50);
 
-/** Its arguments as a schema. */
+/** Schema of `ReviewArguments`. */
 export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodType> = {
   base: z
     .string()
@@ -55,7 +55,7 @@ export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
   about: about.describe("what to look for, or what the plan is for"),
 };
 
-/** Nothing is there to be reviewed, so nobody is asked. */
+/** Thrown when the material is empty, so that no panel is asked. */
 export class NothingToReview extends Error {
   override readonly name = "NothingToReview";
 }

@@ -13,7 +13,7 @@ import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "@rostrum/core/support";
 import type { LiveDebate } from "../debates/live-debate.ts";
 
-/** What this process counts about itself. */
+/** Counters of this process. */
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;

@@ -41,7 +41,7 @@ export interface ReadyOptions {
   failing(this: void): FailingModel[];
 }
 
-/** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
+/** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
   const { journal, cluster, draining, whyDown, failing } = options;
   let asking: Promise<unknown> | null = null;

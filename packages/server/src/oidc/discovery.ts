@@ -52,7 +52,7 @@ export async function fetchJson(
       headers: { accept: "application/json" },
     });
     const { status, ok } = response;
-    // What went wrong may be said in another form.
+    // Error responses may have another format, so their bodies aren't parsed.
     const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
     if (!ok) await response.body?.cancel();
     return { status, body };

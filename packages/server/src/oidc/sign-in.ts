@@ -4,7 +4,7 @@ import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
 export interface SignIn {
-  /** Where the page sends people, and with what. */
+  /** Address and parameters that the page sends people to. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
   exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
@@ -12,7 +12,7 @@ export interface SignIn {
   refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
-/** What the provider gives the page. */
+/** Tokens that the provider gives the page. */
 export interface SignInTokens {
   token: string;
   /** `null`: when the token expires, people sign in again. */

@@ -50,9 +50,9 @@ export interface AskedDebate {
   readToolCalls(): Promise<ToolCall[]>;
   /** Called when the client is gone. */
   leave(): void;
-  /** What it waits for a person to do. */
+  /** Actions that the debate waits for a person to take. */
   state: WaitingState;
-  /** What the client is told while the debate waits for a person, and what a program reads. */
+  /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
   untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
@@ -62,9 +62,9 @@ export interface AskedDebate {
 
 export interface ChatOrder {
   chat: ChatRequest;
-  /** What the client calls its messages. */
+  /** Name of the messages field in the client's API. */
   field: "messages" | "input";
-  /** What the client calls the schema of its answer. */
+  /** Name of the answer schema's field in the client's API. */
   schemaField: string;
   /** The finished debate that this one follows up. */
   follow?: { id: string } | undefined;

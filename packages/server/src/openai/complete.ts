@@ -46,7 +46,7 @@ export async function complete(
     const { text, note } = asked.describeWaiting();
     const message = {
       role: "assistant",
-      // Where JSON was asked for, words would be read as an answer that isn't one.
+      // A client that asked for JSON would take prose for its answer.
       content: asked.typed ? null : text,
       refusal: asked.typed ? text : null,
       reasoning_content: formatTranscript(asked.debate.events),

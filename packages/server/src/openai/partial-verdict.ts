@@ -5,7 +5,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 /** Words that begin the final lines which debaters and judges are asked for. */
 const LABELS = ["answer", "final answer", "confidence", "reason for change"];
 
-/** Whether an unfinished line may still become a line with a label, which is no part of the text. */
+/** Returns true if an unfinished line may still become a label line, which is not part of the text. */
 function mayBecomeLabel(line: string): boolean {
   const words = line
     .replace(/^[\s#>*_-]+/, "")
@@ -26,7 +26,7 @@ export class PartialVerdict {
   open = false;
   #raw = "";
   #well = true;
-  /** Its text began anew, so nothing more of it is passed on. */
+  /** Set when the text was restarted: the rest of it is not passed on. */
   #isStopped = false;
 
   /** The text that an event adds. */
@@ -44,7 +44,7 @@ export class PartialVerdict {
       this.#raw = "";
     }
     if (event.type !== "debate.delta" || !this.open || event.source !== "judge") return "";
-    // What was sent can't be taken back. The end of the stream adds what is missing.
+    // Sent text can't be taken back. The end of the stream adds what is missing.
     if (event.isNew) this.#isStopped = true;
     if (this.#isStopped) return "";
     this.#raw += event.text;

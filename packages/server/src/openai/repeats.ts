@@ -72,7 +72,7 @@ export function createRepeats(
         if (entry.clients > 0 || debate.waiting) return;
         if (!free) return endLater(Math.max(leaveMs, AGAIN_MS));
         debate.abort("the client left");
-        // Nobody wants the answer of a debate that was ended.
+        // An aborted debate has no answer for a repeated request.
         await store.forgetRepeat(debate.id).catch(() => undefined);
       }
       function endLater(ms: number): void {

@@ -225,7 +225,7 @@ function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, 
     incomplete_details: { reason: "waiting_for_person" },
     output: [
       formatReasoning(head.id, formatTranscript(asked.debate.events)),
-      // Where JSON was asked for, words would be read as an answer that isn't one.
+      // A client that asked for JSON would take prose for its answer.
       ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
     ],
     rostrum: note,

@@ -7,7 +7,7 @@ interface Turn {
   pending: string;
   /** Something of it was passed on. */
   begun: boolean;
-  /** Its text came in pieces. */
+  /** True if the text came in pieces. */
   streamed: boolean;
   done: boolean;
 }
@@ -50,7 +50,7 @@ export function createTranscript(): (event: DebateEvent) => string {
   return (event) => {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
-      // What was passed on can't be taken back.
+      // Text that was passed on can't be taken back.
       if (event.isNew) turn.pending = turn.begun ? `${turn.pending} …\n\n` : "";
       turn.pending += event.text;
       if (event.text !== "") turn.streamed = true;
@@ -102,7 +102,7 @@ function formatTitle(round: number, source: string): string {
     : `${toOneLine(source)}, round ${round}`;
 }
 
-/** What was said in the stored events of a debate. */
+/** Formats the transcript of a debate's stored events. */
 export function formatTranscript(events: readonly StoredEvent[]): string {
   return events.map(createTranscript()).join("");
 }

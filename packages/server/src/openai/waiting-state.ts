@@ -2,9 +2,9 @@ import { Waits, type OpenWait } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
 
-/** What a debate waits for, wherever it runs. */
+/** Pending human actions of a debate, in this process or another. */
 export interface WaitingState {
-  /** It goes on only when a person acts. */
+  /** Returns true while the debate can only continue after a person acts. */
   paused(): boolean;
   waits(): OpenWait[];
 }
@@ -49,7 +49,7 @@ const NEEDS: Record<OpenWait["for"], string> = {
   speak: "a person has to speak",
 };
 
-/** What a client is told instead of an answer. */
+/** Text for a client instead of an answer. */
 export function describeWaiting(waits: readonly OpenWait[], link: string | null): string {
   const [first] = waits;
   const who = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";

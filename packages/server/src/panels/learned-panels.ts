@@ -22,8 +22,8 @@ type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
 /** Panels learn from their own runs. Servers on one journal share what was learned. */
 export interface LearnedPanels {
   /**
-   * What the panel that a request names uses now; `undefined`: it has learned nothing, its rules use no calibration, or
-   * the request names debaters.
+   * Current calibration of the panel that a request names; `undefined` if it has learned nothing, its rules use no
+   * calibration, or the request names debaters.
    */
   current(
     request: Pick<PanelRequest, "panel" | "debaters">,

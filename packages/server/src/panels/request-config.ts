@@ -15,7 +15,7 @@ export type ConfigFor = (
   request: PanelRequest,
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest,
-  /** What the panel that the request names has learned. */
+  /** Calibration of the panel that the request names. */
   learned?: Learned,
 ) => PanelConfig;
 

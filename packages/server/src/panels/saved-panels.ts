@@ -22,7 +22,7 @@ export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
  * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
  */
 export interface SavedPanels {
-  /** Whether panels can be saved here. If not, none is offered either. */
+  /** True if panels can be saved here. If not, none is offered either. */
   readonly on: boolean;
   list(): Promise<SavedPanel[]>;
   /** Names of all panels that can be asked: those of the config first. */

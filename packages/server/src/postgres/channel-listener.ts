@@ -7,7 +7,7 @@ export interface ChannelListener {
   end(): Promise<void>;
 }
 
-/** What the driver tells of a connection. */
+/** Callbacks of the driver for a connection. */
 export interface ListenerHooks {
   onnotify(channel: string, payload: string): void;
   onclose(): void;

@@ -72,7 +72,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       await retain(opened);
       return opened;
     } catch (error) {
-      // What kept it from opening may be gone the next time.
+      // The reason may be gone the next time, so the next call tries again.
       if (opening === mine) opening = null;
       throw error;
     }
@@ -120,7 +120,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     const rows = yield* askSql<{ n: number; id: string }>(find, [olderThan]);
     for (const { n, id } of rows) {
       yield* removeRun(statements, n);
-      // What is reserved for a run that a process may go on with stays.
+      // Reservations stay for a run that a process may still continue.
       if (find === statements.oldFinishedRuns) yield [statements.release, [id]];
     }
     return rows.map(({ id }) => id);

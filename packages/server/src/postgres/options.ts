@@ -71,7 +71,7 @@ export function checkPostgresOptions(
   };
 }
 
-/** Whether a text names a Postgres database rather than a file. */
+/** Returns true if a text names a Postgres database rather than a file. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text);
 }

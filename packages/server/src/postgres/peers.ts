@@ -18,7 +18,7 @@ interface Followed {
   /** The run's number, once it is known. */
   run: number | null;
   followers: Set<Follower>;
-  /** What the last look found. */
+  /** State that the last poll returned. */
   seen: string;
 }
 
@@ -115,7 +115,7 @@ export function createPeers(
     const tell = (deltas: readonly DeltaEvent[]): void =>
       signals.send({ is: "said", run, deltas: [...deltas], ...to });
     for (const host of hosts) {
-      // What was said before it came is told to the new follower alone.
+      // Text from before the follower joined is sent to that follower alone.
       const end = host.followed(row.id, tell);
       to = {};
       if (!end) continue;
@@ -155,7 +155,7 @@ export function createPeers(
       each.followers.add(follower);
       if (!followed.has(id)) {
         followed.set(id, each);
-        // What was stored before it listens is looked for as soon as it does.
+        // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
           .then(() => findNumber(each))
           .catch(() => (listening = null));

@@ -2,13 +2,13 @@ import type { DeltaEvent } from "@rostrum/core/protocol";
 import { send, type Sql } from "./driver.ts";
 import type { ChannelListener } from "./channel-listener.ts";
 
-/** What processes on one journal tell each other. Nothing of it is stored. */
+/** Notifications between processes on one journal. None is stored. */
 export type Signal =
   /** More of these runs is stored. */
   | { is: "stored"; runs: number[] }
   /** A process follows this run. */
   | { is: "following"; run: number; by: string }
-  /** What is being said in a run; with `to`, for one process alone. */
+  /** Text that is being written in a run; with `to`, for one process alone. */
   | { is: "said"; run: number; deltas: DeltaEvent[]; to?: string }
   | { is: "request"; request: number }
   | { is: "answer"; request: number };

@@ -9,9 +9,9 @@ export interface Write {
   run: number;
   id: string;
   token: string;
-  /** What to send, made when it is sent. It may be made again if the connection breaks. */
+  /** Builds the statements when they are sent; called again if the connection breaks. */
   statements(): Query[];
-  /** It gives the run up: where the run is free already, an earlier try has done it. */
+  /** True for the write that releases the run. If the run is free already, an earlier try has done it. */
   last?: boolean;
 }
 
@@ -41,7 +41,7 @@ interface Pending extends Write {
   reject(error: unknown): void;
 }
 
-/** So many writes in one transaction at most: the others shouldn't wait for ever. */
+/** Writes per transaction, so that later writes don't wait forever. */
 const MOST = 500;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
@@ -52,7 +52,7 @@ export function createWriter(options: WriterOptions): Writer {
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    // What is emitted in one tick is written in one go.
+    // Lets everything that is emitted in one tick be written together.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) await commit(waiting.splice(0, MOST));
     draining = null;

@@ -87,7 +87,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       });
       const outcome = await models.step({
         ...{ step: parseStepName(stepId), model, pricing, fallback, request },
-        // Whoever asked reads the reply.
+        // The marks of the prompt are checked by the caller, which reads the reply.
         mark: "",
         earlierMarks: [],
         worst: ONE_ATTEMPT,

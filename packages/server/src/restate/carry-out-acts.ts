@@ -4,7 +4,7 @@ import type { PersonAct } from "./messages.ts";
 
 export interface PausedRun {
   id: string;
-  /** What people have done, in order. */
+  /** Actions of people, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
   /** Leaves the debate as it is until somebody acts. */
@@ -82,7 +82,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   };
 }
 
-/** Whether a debate waits for that. */
+/** Returns true if the action is the one that the debate waits for. */
 export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
   if (wait.for !== act.act) return false;
   return act.act !== "speak" || wait.name === act.said.name;

@@ -24,17 +24,17 @@ export interface ClusterRun {
   configOf: FindConfig;
   cluster: ClusterConnection;
   signal: AbortSignal;
-  /** The same whenever the debate is run again. */
+  /** Same value whenever the debate is run again. */
   secret: string;
   /** Shared by all workers. With it, answers are stored there before the cluster hears of them. */
   journal: RunStore | null;
   /** Every call takes a slot on the cluster, which limits calls over all workers. */
   limited: boolean;
-  /** What people did each time the debate waited, in order. */
+  /** Actions of people each time the debate waited, in order. */
   acts: readonly PersonAct[];
 }
 
-/** What became of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
+/** Result of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
 export type Turn = DebateOutput | { waiting: true };
 
 /**
@@ -56,7 +56,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
       await (kept?.release() ?? writer?.end());
       pausing.abort();
     };
-    // What is in the journal has happened. Without one, the debate runs from its beginning again.
+    // Earlier actions are in the journal. Without one, the debate runs from its beginning again.
     const acts = journal ? run.acts.slice(-1) : run.acts;
     const attend = carryOutActs({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {

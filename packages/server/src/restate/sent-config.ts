@@ -17,8 +17,8 @@ export type Panels = Readonly<
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
 /**
- * Whoever reaches the cluster can send changes, so they may do nothing that a config needs trust for: run a checker or a
- * server of tools, fetch pages, read files. Models are looked up by their names.
+ * Anybody who reaches the cluster can send changes, so changes can't do anything that a config needs trust for: run a
+ * checker or a server of tools, fetch pages, read files. Models are looked up by their names.
  */
 function refusePermissions(sent: Record<string, unknown>): void {
   const [found] = listPermissions(

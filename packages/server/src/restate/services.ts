@@ -28,7 +28,7 @@ import {
 } from "./service-types.ts";
 import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
-/** What a worker offers to a cluster. */
+/** Panels and resources that a worker offers to a cluster. */
 export interface WorkerOptions {
   panels: Panels;
   /**
@@ -163,7 +163,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const held = ctx.run("debate", () => turn());
         let last: Turn | boolean = await restate.RestatePromise.race([held, cancelled]);
         while (typeof last === "object" && "waiting" in last) {
-          // Nobody needs a worker while a person thinks.
+          // Suspends the workflow: no worker is needed while a person decides.
           ctx.set(TURN, acts.length);
           const act = ctx.promise<PersonAct>(actName(acts.length)).get();
           const done: PersonAct | boolean = await restate.RestatePromise.race([act, cancelled]);

@@ -26,7 +26,7 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
 
 const LONGEST_QUESTION = 500;
 
-/** Who should review which debate. */
+/** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
   shared: ServiceStore,
   service: DebateService,

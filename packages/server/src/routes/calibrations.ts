@@ -25,7 +25,7 @@ const calibrationRequest = z
   })
   .meta({ id: "CalibrationRequest" });
 
-/** What panels learn from their own runs. */
+/** Routes for what panels learn from their own runs. */
 export function createCalibrationRoutes({
   learned,
   saved,

@@ -96,7 +96,7 @@ export function createPanelRoutes({
           ...(await book.summaries(journal)).map((summary) => withCalibration(withHealth(summary))),
           ...own.map(async (panel) => {
             const summary = await summarizeSaved(panel, configFor, journal);
-            // One that names a model which is gone has no config.
+            // A panel that names a missing model has no config.
             return summary.missing.length > 0
               ? summary
               : withCalibration(withHealth(summary, panel.request), panel.request);
@@ -146,7 +146,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[
       failures: [409],
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
-        // The same checks as for a request: models of the config only, neither addresses nor commands.
+        // Runs the checks of a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
         const panel = { name, request, by: user.name, ...omitUndefined({ purpose }) };
         const { version } = await saved.save(panel);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * What the server answers, for the OpenAPI document. Loose on purpose: a result may grow, and a client
- * made from the document must not break when it does.
+ * Schemas of the server's responses, for the OpenAPI document. Loose on purpose: a result may grow, and a client
+ * generated from the document must not break when it does.
  */
 
 const known = z.number().nullable().describe("null: unknown");
@@ -135,7 +135,7 @@ export const callList: z.ZodType = z
   })
   .meta({ id: "DebateCalls" });
 
-/** Who should review a debate. */
+/** Reviewer of a debate. */
 export const assignment: z.ZodType = z
   .object({
     assignee: z.string(),

@@ -98,7 +98,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
   ];
 }
 
-/** What somebody with a link reads. The token is in a header, so that no log and no history has it. */
+/** Route for readers with a link. The token is in a header, so that it reaches no log and no history. */
 export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
   return defineRoute("get", "/shared", {
     act: "look",

@@ -14,7 +14,7 @@ export interface Shares {
   ): Promise<{ share: StoredShare; token: string }>;
   list(debate: string | null): Promise<StoredShare[]>;
   revoke(debate: string, id: string): Promise<void>;
-  /** What a link shows. Rejects if the link is unknown, revoked or over: they are not told apart. */
+  /** Reads the debate of a link. Rejects alike if the link is unknown, revoked or expired. */
   open(authorization: string | undefined): Promise<SharedDebate>;
 }
 
@@ -71,7 +71,7 @@ export function createShares(
   };
 }
 
-/** Who asked, for whom and how is nobody's business who only reads. */
+/** Hides from readers of a link who asked the question, for whom and how. */
 function removeOwner(event: StoredEvent): StoredEvent {
   if (event.type !== "debate.started") return event;
   const { userId: _user, teamId: _team, projectId: _project, metadata: _metadata, ...rest } = event;

@@ -3,13 +3,13 @@ import { formatModelName } from "@rostrum/core/export";
 import type { ModelUsage, RunStore, RunSummary } from "@rostrum/core/protocol";
 import { sumByModel } from "@rostrum/core/record";
 
-/** What one debate used, also if it was deleted. */
+/** Usage of one debate, even if it was deleted. */
 export interface RunUsage {
   run: Pick<RunSummary, "createdAt" | "user" | "team" | "project" | "panelName">;
   models: readonly ModelUsage[];
 }
 
-/** What the debates used that were created from `from` until before `to`; `user`: only those of this user. */
+/** Reads the usage of debates created from `from` until before `to`; `user`: only those of this user. */
 export type ReadUsage = (range: {
   from: number;
   to: number;
@@ -31,7 +31,7 @@ export function createUsageBook(journal: RunStore): ReadUsage {
     const before = kept.get(id);
     if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
     const events = await journal.eventsFrom(id, 0);
-    // It was deleted in the meantime.
+    // The run was deleted in the meantime.
     if (!events) return [];
     const models = sumByModel(events).map(toPublicName);
     if (status === "completed" || status === "failed") {

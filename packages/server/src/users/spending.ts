@@ -15,7 +15,7 @@ import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 import { parseWallet, type WalletKind } from "./wallets.ts";
 
-/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
+/** Spending of users and teams. Counted in the journal, so that all servers share the count. */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
@@ -178,7 +178,7 @@ const WHOSE: Record<WalletKind, string> = {
   project: "the project's limit",
 };
 
-/** Whose limit it is, and when it begins anew. */
+/** Says whose limit it is and when it resets. */
 function describeLimit(wallet: string, limit: keyof Amount): string {
   const { kind, per, resetsAt } = parseWallet(wallet);
   const anew =
@@ -222,7 +222,7 @@ async function listLimits(store: ServiceStore, wallets: readonly Wallet[]): Prom
   );
 }
 
-/** What is left of each wallet's limits, for people. */
+/** Remaining amounts of each wallet's limits, for display. */
 export async function readLimits(
   store: ServiceStore,
   wallets: readonly Wallet[],

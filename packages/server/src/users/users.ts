@@ -12,14 +12,14 @@ import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
 import { hasLimit, listWallets, parseWallet } from "./wallets.ts";
 
-/** Who asks. */
+/** User on whose behalf a request is made. */
 export interface User {
   /** `null` if the server needs no tokens. */
   name: string | null;
   /** The team that owns the user's debates and pays for them. */
   team: string | null;
   role: UserRole;
-  /** Whose debates the user sees. */
+  /** Debates that the user sees. */
   sees: Visibility;
   /** The project that pays; `null`: none. */
   project: string | null;
@@ -35,11 +35,11 @@ export interface Users {
   byHeader(authorization: string | undefined): Promise<User>;
   /** The user who started a debate earlier; `null` if the user no longer exists. */
   byName(name: string | undefined, team?: string, project?: string): User | null;
-  /** The same user, whose debate a project pays for. Refuses a project that there isn't, or that isn't the user's. */
+  /** Returns the user with another paying project. Refuses a project that doesn't exist or isn't the user's. */
   forProject(user: User, project: string | undefined): User;
   /** The projects that a request may name. */
   readonly projects: readonly string[];
-  /** Whether somebody else could sign in under this name. */
+  /** Returns true if somebody else could sign in under this name. */
   isUser(name: string): boolean;
   /** Every limit in the config, and those of these users. */
   wallets(others: readonly string[]): Wallet[];

@@ -22,7 +22,7 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
   const lines = LINES[type]?.(data) ?? listDebateLines(data);
   const { link } = data;
   return JSON.stringify({
-    // What notifications show.
+    // Text that notifications show.
     text: escapeText(`${heading}: ${lines[0] ?? ""}`),
     blocks: [
       { type: "header", text: plainText(heading) },

@@ -165,7 +165,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     all.add(sent);
   }
 
-  /** What comes while the server looks is found by the next look. */
+  /** Messages that arrive during a pass are sent by the next one. */
   function wakeSender(): void {
     if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
     looking ??= sendDue()

@@ -103,7 +103,7 @@ class Continuations {
     options: LanguageModelV4CallOptions,
   ): { model: LanguageModelV4; options: LanguageModelV4CallOptions } | null {
     if (options.prompt.at(-1)?.role !== "tool") return null;
-    // What came after the debate's question: the tool calls and their results.
+    // Messages after the debate's question: the tool calls and their results.
     const question = options.prompt.findLastIndex(({ role }) => role === "user");
     const since = options.prompt.slice(question + 1);
     const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
@@ -182,7 +182,7 @@ class StreamParts {
   }
 }
 
-/** What a debate says about itself to a caller that knows only models. */
+/** Metadata about the debate for a caller that knows only models. */
 function describeResult(result: DebateResult<unknown>): SharedV4ProviderMetadata {
   const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } =
     result;

@@ -78,7 +78,7 @@ function joinText(content: readonly { type: string; text?: string }[]): string {
   return content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
-/** What a caller of a chat model asks: the last user turn, with all before it as context. */
+/** Question of a chat prompt: the last user turn, with everything before it as context. */
 function readQuestion(prompt: LanguageModelV4Prompt): Question {
   const turns: Message[] = prompt.flatMap((message): Message[] => {
     if (message.role === "system") return [{ role: "user", content: message.content }];

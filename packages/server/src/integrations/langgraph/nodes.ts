@@ -2,7 +2,7 @@ import { makeDebate, type Debatable } from "../debatable.ts";
 import type { Question, Position, DebateResult, Review } from "@rostrum/core/protocol";
 import { loadPeer } from "../../load-peer.ts";
 
-/** What a debate node writes into the graph's state. */
+/** State update that a debate node writes. */
 export interface DebateUpdate {
   debate_result: DebateResult<unknown>;
   debate_confidence: number | null;
@@ -24,7 +24,7 @@ export interface DebateNodeOptions<S> {
   id?: (state: S) => string;
 }
 
-/** What LangGraph passes to a node in addition to the state. */
+/** Config that LangGraph passes to a node in addition to the state. */
 export interface NodeConfig {
   signal?: AbortSignal;
 }
@@ -64,7 +64,7 @@ function loadLangGraph(): Promise<typeof import("@langchain/langgraph")> {
   return loadPeer("@langchain/langgraph", () => import("@langchain/langgraph"));
 }
 
-/** What a person is shown when a graph pauses at a human node. */
+/** Content shown to a person when a graph pauses at a human node. */
 export interface HumanQuestion extends Pick<
   DebateResult<unknown>,
   "answer" | "agreement" | "confidence" | "confidenceBasis"
@@ -80,7 +80,7 @@ export interface HumanNodeOptions {
   answerKey?: string;
 }
 
-/** What it writes when the graph is resumed. */
+/** State update of a human node when the graph is resumed. */
 export interface HumanUpdate {
   debate_escalate: false;
   debate_review: Review;
