@@ -99,7 +99,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
   const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
-  const seen = createLastSeen();
+  const lastSeen = createLastSeen();
   const version = packageVersion();
   const health = createHealthBook();
   const metrics: Metrics = createMetrics({
@@ -187,8 +187,8 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
-  for (const each of open) each.mount(app);
-  app.use(findUser(users, seen), openRequests.track);
+  for (const route of open) route.mount(app);
+  app.use(findUser(users, lastSeen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
   const asking = {
@@ -218,7 +218,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
-      seen,
+      seen: lastSeen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
@@ -238,9 +238,9 @@ export function createServer(options: ServerOptions): RostrumServer {
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? PAGE);
-  for (const each of signingIn) each.mount(app);
+  for (const route of signingIn) route.mount(app);
   app.use(requireUser(audit));
-  for (const each of guarded) each.mount(app, { gate, audit });
+  for (const route of guarded) route.mount(app, { gate, audit });
   refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
   const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
 

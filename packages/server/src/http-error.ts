@@ -59,8 +59,8 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }
   if (error instanceof JournalError) {
-    const taken = code === "journal_busy" || code === "journal_redacted";
-    return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
+    const isConflict = code === "journal_busy" || code === "journal_redacted";
+    return new HttpError(isConflict ? 409 : 503, code, toPublicText(error.publicMessage));
   }
   return new HttpError(findStatus(error.name), code, message);
 }

@@ -124,6 +124,6 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
     EADDRNOTAVAIL: ["host", `expected an address of this machine, got ${host}`],
     ENOTFOUND: ["host", `expected an address of this machine, got ${host}`],
   };
-  const known = causes[error.code ?? ""];
-  return known ? new ConfigError(...known, { cause: error }) : error;
+  const explanation = causes[error.code ?? ""];
+  return explanation ? new ConfigError(...explanation, { cause: error }) : error;
 }

@@ -57,8 +57,8 @@ export function createAudit(
       await store.addActs([{ ...entry, address, requestId }]);
     } catch (error) {
       lost();
-      const why = error instanceof Error ? error.message : String(error);
-      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
+      const reason = error instanceof Error ? error.message : String(error);
+      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${reason}`));
     }
   }
 
@@ -74,12 +74,12 @@ export function createAudit(
       await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });
     },
     async failed(caller, act, debate, error) {
-      const known = toHttpError(error);
-      const outcome = isRefusal(known) ? "refused" : "failed";
+      const httpError = toHttpError(error);
+      const outcome = isRefusal(httpError) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.
       const anonymous = act === "sign_in" || act === "open_share";
       if (outcome === "failed" && (anonymous || !isAudited(act))) return;
-      const { status, code, audited, user } = known;
+      const { status, code, audited, user } = httpError;
       await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
         outcome,
         status,

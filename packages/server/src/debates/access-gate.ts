@@ -62,8 +62,8 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
 }
 
 function roleError(user: User, act: Act): HttpError {
-  const least = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
-  const message = `expected the role ${least} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
+  const lowestRole = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
+  const message = `expected the role ${lowestRole} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
   return new HttpError(403, "forbidden", message);
 }
 

@@ -41,8 +41,8 @@ export function readPeerAct(value: unknown): DebateAct | null {
   if (act === "cancel" || act === "proceed") return { act };
   if (!isPlainObject(said)) return null;
   if (act === "review") checkGroup(REVIEW, said, "review");
-  const known = act === "review" || act === "say" || act === "speak";
-  return known ? ({ act, said } as unknown as DebateAct) : null;
+  const isPersonAct = act === "review" || act === "say" || act === "speak";
+  return isPersonAct ? ({ act, said } as unknown as DebateAct) : null;
 }
 
 const MOST_TRIES = 40;

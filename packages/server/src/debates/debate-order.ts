@@ -194,7 +194,7 @@ function changeRequest(
   changes: PanelRequest,
 ): Pick<Order, "request" | "saved"> {
   const { panel, debaters, ...kept } = origin?.request ?? {};
-  const same = changes.panel === undefined && changes.debaters === undefined;
-  const base = same ? omitUndefined({ ...kept, panel, debaters }) : kept;
-  return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
+  const isSamePanel = changes.panel === undefined && changes.debaters === undefined;
+  const base = isSamePanel ? omitUndefined({ ...kept, panel, debaters }) : kept;
+  return { request: { ...base, ...changes }, saved: isSamePanel ? origin?.saved : undefined };
 }

@@ -73,7 +73,7 @@ export function createLiveDebate(
   const frames: Uint8Array[] = [];
   const listeners = new Set<LiveListener>();
   const texts = new Map<string, DeltaEvent>();
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
   const untold: DebateEvent[] = [];
   let stored = 0;
@@ -98,17 +98,17 @@ export function createLiveDebate(
     for (let next = untold[0]; next; next = untold[0]) {
       if (next.type !== "debate.delta" && next.seq >= stored) return;
       untold.shift();
-      tell(next);
+      publish(next);
     }
   }
 
-  function tell(event: DebateEvent): void {
+  function publish(event: DebateEvent): void {
     if (event.type === "debate.delta") return batch.add(event);
     batch.flush();
     followTexts(texts, event);
     events.push(toPublicEvent(event));
     waits.apply(event);
-    begun.resolve();
+    start.resolve();
     notifyChanged();
   }
 
@@ -122,14 +122,14 @@ export function createLiveDebate(
     if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
-    if (events.length === 0) begun.reject(error ?? new AbortError());
+    if (events.length === 0) start.reject(error ?? new AbortError());
     notifyChanged();
   }
 
   const result = run({ signal: controller.signal, onEvent });
   result.then(() => end(), end);
   // The error is passed to whoever started it, and must not be an unhandled rejection.
-  begun.promise.catch(() => undefined);
+  start.promise.catch(() => undefined);
 
   return {
     ...about,
@@ -141,7 +141,7 @@ export function createLiveDebate(
     get over() {
       return over;
     },
-    begun: begun.promise,
+    begun: start.promise,
     result,
     frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],

@@ -78,12 +78,12 @@ export function createQueue(
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
-    const what = full ? `${all} debates wait` : `${own} of your debates wait`;
-    const message = `${what} for a person, which is the limit: review or cancel some of them`;
+    const waitingCount = full ? `${all} debates wait` : `${own} of your debates wait`;
+    const message = `${waitingCount} for a person, which is the limit: review or cancel some of them`;
     throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
   }
 
-  function tell(): void {
+  function notifyLine(): void {
     for (const { id } of line) moved(id);
   }
 
@@ -112,7 +112,7 @@ export function createQueue(
         leave() {
           if (!remove(entry)) return;
           turn.reject(new AbortError("it ended in the queue"));
-          tell();
+          notifyLine();
         },
       };
       line.push(entry);
@@ -136,7 +136,7 @@ export function createQueue(
         moved(entry.id);
         changed = true;
       }
-      if (changed) tell();
+      if (changed) notifyLine();
     },
   };
 }

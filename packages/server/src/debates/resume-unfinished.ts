@@ -69,14 +69,14 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     patienceMs: number,
     ending?: string,
   ): Promise<LiveDebate | null> {
-    const found = run && readResumable(run, users);
-    const already = run && debates.get(run.id);
-    if (already || !found) return already ?? null;
-    const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
-    const order = await restoreLearned(found);
-    const begun = debates.get(run.id);
-    if (begun) return begun;
-    const live = begin(order, run.id, found.digest, beginning);
+    const resumable = run && readResumable(run, users);
+    const runningDebate = run && debates.get(run.id);
+    if (runningDebate || !resumable) return runningDebate ?? null;
+    const beginning = { before: resumable.before, patienceMs, ...(ending ? { ending } : {}) };
+    const order = await restoreLearned(resumable);
+    const startedDebate = debates.get(run.id);
+    if (startedDebate) return startedDebate;
+    const live = begin(order, run.id, resumable.digest, beginning);
     await live.begun.catch((error: unknown) => {
       if (isBusy(error)) throw error;
     });
@@ -161,8 +161,8 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       // The panel is gone too, so only the logged events are left.
       if (isBusy(error)) return;
     }
-    const left = await store.read(run.id);
-    if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    const abandonedRun = await store.read(run.id);
+    if (abandonedRun?.status === "running") await endAbandoned(store, abandonedRun, CALLER_GONE);
     await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
@@ -203,11 +203,13 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   return {
     one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
     async all() {
-      const taken = await lookNow();
+      const resuming = await lookNow();
       if (timer === undefined) lookAgain();
       const soon = after(SOON_MS, false, { ref: false });
-      const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
-      return taken.flatMap(([id], index) => (going[index] ? [id] : []));
+      const resumedFlags = await Promise.all(
+        resuming.map(([, each]) => Promise.race([each, soon])),
+      );
+      return resuming.flatMap(([id], index) => (resumedFlags[index] ? [id] : []));
     },
     settingsChanged: () => leftAlone.clear(),
     stop() {

@@ -99,8 +99,8 @@ function readEvents(
     return debate.inFlight().flatMap((delta) => {
       const { round, source, at, text } = delta;
       const key = formatLiveKey(round, source);
-      const sent = sentTexts.get(key);
-      const from = sent?.at === at ? sent.length : null;
+      const sentText = sentTexts.get(key);
+      const from = sentText?.at === at ? sentText.length : null;
       if (from === text.length) return [];
       sentTexts.set(key, { at, length: text.length });
       return [encodeEvent({ ...delta, text: text.slice(from ?? 0) })];

@@ -85,10 +85,10 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
 
   function watchReading(): void {
     if (!stall) return;
-    let looks = 0;
+    let stalledChecks = 0;
     stallTimer = setInterval(() => {
-      looks += 1;
-      if (looks === STALL_LOOKS) stall.cutOff();
+      stalledChecks += 1;
+      if (stalledChecks === STALL_LOOKS) stall.cutOff();
     }, stall.ms / STALL_LOOKS).unref();
   }
 

@@ -130,15 +130,15 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   function describeProvider(owner: string): ProviderHealth {
     const counts = [...all.values()].filter((each) => each.owner === owner);
     const states = counts.map(readState);
-    const known = states.filter((state) => state !== "unknown");
-    const failing = known.length > 0 && known.every((state) => state === "failing");
+    const knownStates = states.filter((state) => state !== "unknown");
+    const failing = knownStates.length > 0 && knownStates.every((state) => state === "failing");
     const latest = counts
       .flatMap(({ lastFailure }) => lastFailure ?? [])
       .sort((a, b) => b.at - a.at)[0];
     const since = counts.flatMap(({ failedSince }) => failedSince ?? []);
     return {
       provider: nameProvider(owner),
-      state: failing ? "failing" : known.length > 0 ? "ok" : "unknown",
+      state: failing ? "failing" : knownStates.length > 0 ? "ok" : "unknown",
       failingSince: failing ? Math.min(...since) : null,
       models: counts.map(({ model }) => model),
       lastFailure: latest ?? null,

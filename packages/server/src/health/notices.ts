@@ -63,9 +63,9 @@ export function describeProvider(
   const { provider, models, lastFailure, failingSince } = health;
   const failing = health.state === "failing";
   const code = lastFailure?.code ?? "error";
-  const why = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
+  const reason = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
   const text = failing
-    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${why}`
+    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${reason}`
     : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
   return {
     type: failing ? "provider.failing" : "provider.recovered",

@@ -23,7 +23,7 @@ export function runLive(
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const listeners = new Set<() => void>();
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   const waits = new Waits();
   let over = false;
   const notify = (): void => listeners.forEach((listener) => listener());
@@ -32,22 +32,22 @@ export function runLive(
     if (event.type === "debate.delta") return;
     events.push(event);
     waits.apply(event);
-    begun.resolve();
+    start.resolve();
     notify();
   }
 
   const end = (error?: unknown): void => {
     over = true;
-    begun.reject(error ?? new AbortError());
+    start.reject(error ?? new AbortError());
     notify();
   };
   const ended = run({ signal: controller.signal, onEvent }).then(() => end(), end);
   // Avoids an unhandled rejection if the caller doesn't await the start.
-  begun.promise.catch(() => undefined);
+  start.promise.catch(() => undefined);
   return {
     id,
     own: true,
-    begun: begun.promise,
+    begun: start.promise,
     ended,
     get over() {
       return over;

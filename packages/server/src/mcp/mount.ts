@@ -66,7 +66,7 @@ interface McpSession {
   usedAt: number;
 }
 
-const MOST = 200;
+const MAX_SESSIONS = 200;
 const IDLE_MS = 60 * 60 * 1000;
 
 /** Clients of the protocol's 2025 revisions, which open a session and cancel with a message. */
@@ -79,7 +79,7 @@ function createSessions(hostFor: (caller: () => McpCaller) => McpHost): {
   function makeRoom(): void {
     const now = Date.now();
     for (const [id, { usedAt, transport }] of sessions) {
-      if (now - usedAt < IDLE_MS && sessions.size < MOST) break;
+      if (now - usedAt < IDLE_MS && sessions.size < MAX_SESSIONS) break;
       // In order of last use: the first has been idle for the longest time.
       sessions.delete(id);
       void transport.close();

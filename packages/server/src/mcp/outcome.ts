@@ -136,7 +136,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
 
 /** Longest texts, in characters. */
 const LONGEST = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
-const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
+const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
 const LINE = 200;
 
 /** Summarizes a debate in its current state. */
@@ -149,13 +149,13 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened.push(name);
     return `${text.slice(0, LONGEST[name] - 1).toWellFormed()}…`;
   };
-  const first = <T>(name: keyof typeof MOST, list: readonly T[]): T[] => {
-    if (list.length > MOST[name]) shortened.push(name);
-    return list.slice(0, MOST[name]);
+  const first = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
+    if (list.length > MAX_ITEMS[name]) shortened.push(name);
+    return list.slice(0, MAX_ITEMS[name]);
   };
   const isReview = findings !== undefined && findings !== null;
   // The findings are the answer of a review.
-  const said =
+  const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
   const open = waits.map(({ for: what, name }) =>
     toOneLine(
@@ -167,7 +167,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     status,
     question: clip("question", result.question),
     headline: isReview ? null : result.headline,
-    answer: said === null ? null : clip("answer", said),
+    answer: answerText === null ? null : clip("answer", answerText),
     reasoning: clip("reasoning", result.reasoning),
     agreement: result.agreement,
     confidence: result.confidence,
@@ -199,7 +199,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: open.slice(0, MOST.dissent),
+    waitsFor: open.slice(0, MAX_ITEMS.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,

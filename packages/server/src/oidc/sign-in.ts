@@ -49,12 +49,12 @@ export function createSignIn(options: OidcOptions): SignIn | null {
         redirect_uri: redirectUri,
       }),
     async refresh(refreshToken) {
-      const given = await requestSession({
+      const session = await requestSession({
         grant_type: "refresh_token",
         refresh_token: refreshToken,
       });
       // A provider that does not replace refresh tokens sends none.
-      return { ...given, refreshToken: given.refreshToken ?? refreshToken };
+      return { ...session, refreshToken: session.refreshToken ?? refreshToken };
     },
   };
 
@@ -63,14 +63,14 @@ export function createSignIn(options: OidcOptions): SignIn | null {
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     const answer = await fetchJson(address, { method: "POST", body });
     if (answer.status >= 500) throw unavailable();
-    const given = Object(answer.body) as Record<string, unknown>;
-    const value = given[token];
+    const tokenResponse = Object(answer.body) as Record<string, unknown>;
+    const value = tokenResponse[token];
     if (answer.status === 200 && typeof value === "string") {
-      const refreshToken = given["refresh_token"];
+      const refreshToken = tokenResponse["refresh_token"];
       return {
         token: value,
         refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-        expiresIn: computeSecondsLeft(value, given["expires_in"]),
+        expiresIn: computeSecondsLeft(value, tokenResponse["expires_in"]),
       };
     }
     // The provider's words may repeat the code.

@@ -107,12 +107,12 @@ export async function startChatDebate(
   const debate = live ?? (await service.attend(id));
   // With a key, the client can come back at any time, so the debate goes on.
   const detach = repeat ? repeats.attend(live) : (): void => undefined;
-  const leave = (): void => void repeat?.free().then(detach);
+  const leaveDebate = (): void => void repeat?.free().then(detach);
   const state = followWaits(debate);
   const { signal } = c.req.raw;
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leaveDebate();
+  else signal.addEventListener("abort", leaveDebate, { once: true });
   const typed = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
@@ -124,7 +124,7 @@ export async function startChatDebate(
     // For a debate without tools, the journal isn't read.
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
-    leave,
+    leave: leaveDebate,
     state,
     describeWaiting() {
       void repeat?.free();

@@ -140,11 +140,11 @@ export function readChatQuestion(
 
 /** Each document has a name of its own, by which it is cited. */
 function nameApart(context: readonly ContextItem[]): ContextItem[] {
-  const seen = new Map<string, number>();
+  const nameCounts = new Map<string, number>();
   return context.map((item) => {
     if (!("document" in item)) return item;
-    const count = (seen.get(item.document) ?? 0) + 1;
-    seen.set(item.document, count);
+    const count = (nameCounts.get(item.document) ?? 0) + 1;
+    nameCounts.set(item.document, count);
     return count === 1 ? item : { ...item, document: `${item.document} (${count})` };
   });
 }

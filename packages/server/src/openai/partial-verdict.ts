@@ -58,17 +58,18 @@ export class PartialVerdict {
       .replaceAll("\r\n", "\n")
       .replace(/[\ud800-\udbff]$/, "")
       .split("\n");
-    const begun = lines.pop() ?? "";
+    const unfinishedLine = lines.pop() ?? "";
     const at = lines.findIndex((line) => ANSWER_LINE.test(line));
     const before = at < 0 ? lines : lines.slice(0, at);
-    const isCertain = at < 0 && !ANSWER_LINE.test(begun) && !mayBecomeLabel(begun);
-    const kept = [...before, ...(isCertain ? [begun] : [])].filter(
+    const isCertain =
+      at < 0 && !ANSWER_LINE.test(unfinishedLine) && !mayBecomeLabel(unfinishedLine);
+    const textLines = [...before, ...(isCertain ? [unfinishedLine] : [])].filter(
       (line) => !ASIDE_LINE.test(line),
     );
-    const text = escapeInvisible(kept.join("\n").trim());
+    const text = escapeInvisible(textLines.join("\n").trim());
     if (!text.startsWith(this.sent)) return "";
-    const more = text.slice(this.sent.length);
+    const unsent = text.slice(this.sent.length);
     this.sent = text;
-    return more;
+    return unsent;
   }
 }

@@ -54,9 +54,9 @@ export function createRepeats(
     },
     attend(live) {
       if (live === null) return () => undefined;
-      const known = waiting.get(live.id);
-      const entry = known ?? { clients: 0 };
-      if (!known) {
+      const waitingDebate = waiting.get(live.id);
+      const entry = waitingDebate ?? { clients: 0 };
+      if (!waitingDebate) {
         waiting.set(live.id, entry);
         const forget = (): void => {
           clearTimeout(entry.timer);
@@ -78,10 +78,10 @@ export function createRepeats(
       function endLater(ms: number): void {
         entry.timer = setTimeout(() => void (live && endUnlessAwaited(live)), ms).unref();
       }
-      let gone = false;
+      let hasLeft = false;
       return () => {
-        if (gone) return;
-        gone = true;
+        if (hasLeft) return;
+        hasLeft = true;
         entry.clients -= 1;
         if (entry.clients > 0) return;
         endLater(leaveMs);

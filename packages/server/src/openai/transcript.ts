@@ -56,12 +56,12 @@ export function createTranscript(): (event: DebateEvent) => string {
       if (event.text !== "") turn.streamed = true;
       return flush();
     }
-    const said = readReply(event);
-    if (said) {
+    const reply = readReply(event);
+    if (reply) {
       // The event doesn't name the judge's round. If the text came in pieces, they did.
-      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-      const turn = findTurn(round, said.source);
-      if (!turn.streamed) turn.pending = said.text;
+      const round = reply.source === "judge" ? findRound(turns, "judge") : reply.round;
+      const turn = findTurn(round, reply.source);
+      if (!turn.streamed) turn.pending = reply.text;
       turn.done = true;
     }
     // The last event: texts that were cut off are over too.

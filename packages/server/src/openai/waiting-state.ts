@@ -11,10 +11,10 @@ export interface WaitingState {
 
 export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): WaitingState {
   const waits = new Waits();
-  let heard = 0;
+  let appliedEvents = 0;
   function catchUp(): Waits {
-    for (; heard < debate.events.length; heard++) {
-      const event = debate.events[heard];
+    for (; appliedEvents < debate.events.length; appliedEvents++) {
+      const event = debate.events[appliedEvents];
       if (event) waits.apply(event);
     }
     return waits;
@@ -52,8 +52,8 @@ const NEEDS: Record<OpenWait["for"], string> = {
 /** Text for a client instead of an answer. */
 export function describeWaiting(waits: readonly OpenWait[], link: string | null): string {
   const [first] = waits;
-  const who = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";
-  const needs = NEEDS[first?.for ?? "review"] + who;
-  const where = link === null ? "" : ` here: ${link}`;
-  return `Notice: there is no answer yet, because ${needs}${where}. Send the same request again to get the answer then.`;
+  const person = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";
+  const needs = NEEDS[first?.for ?? "review"] + person;
+  const place = link === null ? "" : ` here: ${link}`;
+  return `Notice: there is no answer yet, because ${needs}${place}. Send the same request again to get the answer then.`;
 }

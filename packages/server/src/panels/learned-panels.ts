@@ -92,12 +92,12 @@ export function createLearnedPanels(
         panelName: panel,
         most: MOST_RUNS,
       });
-      const known = runs.filter(({ labelled }) => labelled !== null).length;
+      const labelledCount = runs.filter(({ labelled }) => labelled !== null).length;
       return {
         uses: findCalibratedRules(config) !== null,
         runs: runs.length,
-        known,
-        missing: listMissingRows(known),
+        known: labelledCount,
+        missing: listMissingRows(labelledCount),
         versions: await list(panel),
       };
     },
@@ -123,12 +123,12 @@ export function createLearnedPanels(
       const certificate = terms && certify(calibration, readTerms(terms));
       const learned = omitUndefined({ calibration, certificate });
       checkUse(config, learned);
-      const about: LearnedAbout = {
+      const summary: LearnedAbout = {
         rows,
         unlabelled: calibration.unlabelled === true,
         milestones: calibration.unlabelled ? [] : listMilestones(calibration),
       };
-      return add(panel, about, learned, by);
+      return add(panel, summary, learned, by);
     },
     async restore(panel, config, version, by) {
       const row = await store.findCalibration(panel, version);

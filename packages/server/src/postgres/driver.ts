@@ -95,8 +95,10 @@ export async function send<Row extends object>(
   to: Sender,
   ...[statement, values = [], anew = false]: Query
 ): Promise<Row[]> {
-  const given = values.map((value) => (typeof value === "string" ? toStorable(value) : value));
-  return (await to.unsafe(statement, given, { prepare: !anew })) as Row[];
+  const storableValues = values.map((value) =>
+    typeof value === "string" ? toStorable(value) : value,
+  );
+  return (await to.unsafe(statement, storableValues, { prepare: !anew })) as Row[];
 }
 
 /** Sends all statements of a script. */

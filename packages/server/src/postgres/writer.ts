@@ -42,7 +42,7 @@ interface Pending extends Write {
 }
 
 /** Writes per transaction, so that later writes don't wait forever. */
-const MOST = 500;
+const MAX_WRITES_PER_TRANSACTION = 500;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
 
@@ -54,12 +54,12 @@ export function createWriter(options: WriterOptions): Writer {
   async function drain(): Promise<void> {
     // Lets everything that is emitted in one tick be written together.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commit(waiting.splice(0, MOST));
+    while (waiting.length > 0) await commit(waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
     draining = null;
   }
 
   async function commit(writes: readonly Pending[]): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         const holders = await attempt(writes);
@@ -68,7 +68,7 @@ export function createWriter(options: WriterOptions): Writer {
         return;
       } catch (error) {
         const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - begun;
+        const waited = away ? outage.noteAway() : performance.now() - startedAt;
         if ((!away && !isClash(error)) || waited + pause > retryMs) {
           await refuse(writes, error);
           return;
@@ -85,10 +85,10 @@ export function createWriter(options: WriterOptions): Writer {
       const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
-      const sent = ours.flatMap(({ statements }) =>
+      const queries = ours.flatMap(({ statements }) =>
         statements().map((query) => send(tx, ...query)),
       );
-      await Promise.all(sent);
+      await Promise.all(queries);
       return holders;
     });
   }
@@ -98,14 +98,14 @@ export function createWriter(options: WriterOptions): Writer {
     holders: ReadonlyMap<number, string>,
     triedBefore: boolean,
   ): void {
-    const written = new Set<number>();
+    const writtenRuns = new Set<number>();
     for (const { run, id, token, last, resolve, reject } of writes) {
       const holder = holders.get(run);
-      if (holder === token) written.add(run);
+      if (holder === token) writtenRuns.add(run);
       if (holder === token || (last && triedBefore && holder === undefined)) resolve();
       else reject(lostError(id));
     }
-    if (written.size > 0) onWritten([...written]);
+    if (writtenRuns.size > 0) onWritten([...writtenRuns]);
   }
 
   /** One debate's trouble must not fail the others that shared its transaction. */

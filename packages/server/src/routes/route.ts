@@ -85,14 +85,14 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 
       app.on(method, pattern, async (c) => {
         c.set("route", pattern);
-        const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
+        const getDebateId = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
           const note = c.get("auditNote");
-          await guard?.audit.done(getRequester(c), spec.act, about(), response.status, note);
+          await guard?.audit.done(getRequester(c), spec.act, getDebateId(), response.status, note);
           return response;
         } catch (error) {
-          await guard?.audit.failed(getRequester(c), spec.act, about(), error);
+          await guard?.audit.failed(getRequester(c), spec.act, getDebateId(), error);
           throw error;
         }
       });

@@ -64,10 +64,10 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       answers: { 201: { description: "The link.", schema: created } },
       failures: [409],
       async handle({ c, user, params: { id }, body: { days } }) {
-        const made = await shares.create(id, user.name, days);
-        c.set("auditNote", made.share.id);
-        const url = base === undefined ? null : `${base}/#/shared/${made.token}`;
-        return c.json({ ...formatShare(made.share), token: made.token, url }, 201);
+        const newShare = await shares.create(id, user.name, days);
+        c.set("auditNote", newShare.share.id);
+        const url = base === undefined ? null : `${base}/#/shared/${newShare.token}`;
+        return c.json({ ...formatShare(newShare.share), token: newShare.token, url }, 201);
       },
     }),
     defineRoute("get", "/debates/{id}/shares", {

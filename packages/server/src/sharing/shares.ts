@@ -27,7 +27,7 @@ export interface SharedDebate {
 const PREFIX = "share_";
 const DAY_MS = 86_400_000;
 /** Links to one debate that work at the same time. */
-const MOST = 100;
+const MAX_LINKS_PER_DEBATE = 100;
 
 export function createShares(
   store: ServiceStore,
@@ -38,8 +38,8 @@ export function createShares(
 
   return {
     async create(debate, by, days) {
-      if ((await store.listShares(debate)).filter(works).length >= MOST) {
-        const message = `expected at most ${MOST} links to one debate: revoke one first`;
+      if ((await store.listShares(debate)).filter(works).length >= MAX_LINKS_PER_DEBATE) {
+        const message = `expected at most ${MAX_LINKS_PER_DEBATE} links to one debate: revoke one first`;
         throw new HttpError(409, "too_many_shares", message);
       }
       const token = PREFIX + randomBytes(32).toString("base64url");

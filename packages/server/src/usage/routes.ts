@@ -44,8 +44,8 @@ export function createUsageRoutes(
       async handle({ c, user, query }) {
         const { to = Date.now() + 1, from = to - DEFAULT_DAYS * DAY_MS } = query;
         const everything = findReach(user.role, "usage") === "all";
-        const own = everything ? undefined : (user.name ?? "");
-        const runs = await readUsage({ from, to, user: own });
+        const visibleUser = everything ? undefined : (user.name ?? "");
+        const runs = await readUsage({ from, to, user: visibleUser });
         // Some users are known only from their debates.
         const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
         const wallets = everything ? users.wallets([...names]) : user.wallets;

@@ -42,24 +42,24 @@ export function hashToken(token: string): string {
 
 /** Refuses two entries with one token: it would be unclear whose it is. */
 export function checkEntries(entries: readonly TokenEntry[]): void {
-  const seen = new Set<string>();
-  for (const [index, { hash: kept }] of entries.entries()) {
-    if (seen.has(kept))
+  const seenHashes = new Set<string>();
+  for (const [index, { hash: entryHash }] of entries.entries()) {
+    if (seenHashes.has(entryHash))
       throw new ConfigError(
         `auth.tokens[${index}].hash`,
         "expected a token that no other entry has",
       );
-    seen.add(kept);
+    seenHashes.add(entryHash);
   }
 }
 
 /** Finds the owner of a token, in constant time. */
 export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
-  const came = hash("sha256", token, "buffer");
-  let found: TokenEntry | null = null;
+  const tokenHash = hash("sha256", token, "buffer");
+  let match: TokenEntry | null = null;
   for (const entry of entries) {
-    const kept = Buffer.from(entry.hash.slice("sha256:".length), "hex");
-    if (timingSafeEqual(came, kept)) found = entry;
+    const entryHash = Buffer.from(entry.hash.slice("sha256:".length), "hex");
+    if (timingSafeEqual(tokenHash, entryHash)) match = entry;
   }
-  return found;
+  return match;
 }

@@ -81,8 +81,8 @@ export function createUsers(
 
   function findLimit(name: string): SpendingLimit | undefined {
     // One user may have several tokens; the first that names a limit sets it for all of them.
-    const own = tokens.find((entry) => entry.user === name && hasLimit(entry));
-    return own ?? findByName(policy.users, name) ?? policy.everybody;
+    const tokenLimit = tokens.find((entry) => entry.user === name && hasLimit(entry));
+    return tokenLimit ?? findByName(policy.users, name) ?? policy.everybody;
   }
 
   const findOwnWallets = (name: string): Wallet[] =>
@@ -114,8 +114,8 @@ export function createUsers(
     if (name === undefined) return null;
     if (names.has(name)) return withProject(tokenUser(name), project);
     // The provider may no longer have this user, but the debate belonged to them.
-    const given = { role: "asker" as const, team: team ?? null, sees: null, project: null };
-    return verify && withProject(createUser(name, given), project);
+    const grant = { role: "asker" as const, team: team ?? null, sees: null, project: null };
+    return verify && withProject(createUser(name, grant), project);
   }
 
   function withProject(user: User, project: string | undefined): User {
@@ -131,8 +131,8 @@ export function createUsers(
       throw new HttpError(403, "forbidden", message, { field: "project" });
     }
     if (findByName(policy.projects, project) === undefined) {
-      const known = projects.length === 0 ? "this server has none" : projects.join(", ");
-      const message = `expected a project of this server (${known}), got "${project.slice(0, 80)}"`;
+      const projectNames = projects.length === 0 ? "this server has none" : projects.join(", ");
+      const message = `expected a project of this server (${projectNames}), got "${project.slice(0, 80)}"`;
       throw new HttpError(400, "unknown_project", message, { field: "project" });
     }
     return withProject(user, project);

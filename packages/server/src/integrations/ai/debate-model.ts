@@ -108,9 +108,10 @@ class Continuations {
     const since = options.prompt.slice(question + 1);
     const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
     for (const part of results) {
-      const found = part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
-      if (!found) continue;
-      const { model, prompt } = found;
+      const waitingCall =
+        part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
+      if (!waitingCall) continue;
+      const { model, prompt } = waitingCall;
       return { model, options: { ...options, prompt: [...prompt, ...since] } };
     }
     return null;

@@ -40,8 +40,9 @@ export function debateNode<S extends object>(
   const panel = makeDebate(debate);
   const { question, answerKey = "answer", onEscalate, id } = options;
   return async (state, config) => {
-    const asked = typeof question === "function" ? question(state) : (state[question] as Question);
-    const result = await panel.run(asked, {
+    const debateQuestion =
+      typeof question === "function" ? question(state) : (state[question] as Question);
+    const result = await panel.run(debateQuestion, {
       ...(id ? { id: id(state) } : {}),
       ...(config?.signal ? { signal: config.signal } : {}),
     });
@@ -100,12 +101,12 @@ export function humanNode(
     const { interrupt } = await loadLangGraph();
     const fields = state as Record<string, unknown>;
     const result = fields["debate_result"] as DebateResult<unknown> | undefined;
-    const said: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
+    const reply: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
     // A bare answer is a correction.
-    const isReview = typeof said === "object" && said !== null && "verdict" in said;
+    const isReview = typeof reply === "object" && reply !== null && "verdict" in reply;
     const review = isReview
-      ? (said as Review)
-      : { verdict: "correct" as const, answer: String(said) };
+      ? (reply as Review)
+      : { verdict: "correct" as const, answer: String(reply) };
     const answer = review.verdict === "confirm" ? fields[answerKey] : (review.answer ?? null);
     return { [answerKey]: answer, debate_escalate: false, debate_review: review };
   };
