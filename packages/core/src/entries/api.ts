@@ -43,7 +43,7 @@ export { reviewCompleted } from "../api/run/review-completed.ts";
 export { proceedRun, reviewRun, sayInRun, speakInRun } from "../api/run/act-on-run.ts";
 export { openWaits } from "../api/run/waiting-runs.ts";
 
-// What identifies a run
+// Identity of a run
 export {
   addSecret,
   computeChainInputs,

@@ -44,7 +44,7 @@ export {
   type Judgement,
 } from "../decide/index.ts";
 
-// Whom to ask next, tried on recorded replies
+// Choosing the next member to ask, tried on recorded replies
 export {
   createPollReplayer,
   groupAsked,

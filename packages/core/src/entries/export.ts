@@ -1,6 +1,6 @@
 /* A record as text for people and tools. Pure. */
 
-// Whole documents
+// Complete documents
 export { toJson, toRecord, type Exportable } from "../export/as-record.ts";
 export { EXPORT_FORMATS, findExportFormat } from "../export/formats.ts";
 export { toHtml } from "../export/html/render.ts";

@@ -3,7 +3,7 @@
  * how steps are named.
  */
 
-// What is asked, and with which settings
+// Questions and settings
 export * from "../protocol/answer.ts";
 export * from "../protocol/answer-settings.ts";
 export * from "../protocol/model.ts";
@@ -17,7 +17,7 @@ export * from "../protocol/settings.ts";
 export * from "../protocol/sides.ts";
 export * from "../protocol/verify.ts";
 
-// What a debate says and concludes
+// Events and results
 export * from "../protocol/assignment.ts";
 export * from "../protocol/citation.ts";
 export * from "../protocol/critique.ts";
@@ -38,7 +38,7 @@ export * from "../protocol/events.ts";
 export * from "../protocol/people-events.ts";
 export * from "../protocol/started-event.ts";
 
-// What is known about a panel
+// Knowledge about a panel
 export * from "../protocol/calibration.ts";
 export * from "../protocol/certificate.ts";
 export * from "../protocol/learned-panel.ts";
@@ -56,7 +56,7 @@ export * from "../protocol/step.ts";
 export * from "../protocol/tracer.ts";
 export * from "../protocol/usage.ts";
 
-// What journals and servers store
+// Stored data of journals and servers
 export * from "../protocol/journal.ts";
 export * from "../protocol/peers.ts";
 export * from "../protocol/server-request.ts";

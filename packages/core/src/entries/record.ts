@@ -1,4 +1,4 @@
-/* What is computed from events: records, costs, texts in flight, quotes. Pure. */
+/* Values computed from events: records, costs, streamed texts, quotes. Pure. */
 
 // Events to a record
 export {
@@ -44,6 +44,6 @@ export {
 } from "../record/recorded/index.ts";
 export { playRecorded } from "../record/recorded/play-recorded.ts";
 
-// The same numbers from the same seed
+// Random numbers by seed
 export { fingerprintCalibration } from "../record/index.ts";
 export { createRandom, hash32, shuffle } from "../record/random.ts";

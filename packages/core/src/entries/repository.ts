@@ -1,4 +1,4 @@
-/* What a review reads of a git repository, and the tools that let members look around in it. */
+/* Reads a git repository for reviews, with tools that let members look around in it. */
 export {
   addRepositoryTools,
   isRange,

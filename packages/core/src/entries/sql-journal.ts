@@ -1,4 +1,4 @@
-/* What a journal on another database is made of, and what servers and commands do with journals. */
+/* Building blocks of a journal on another database, and operations on journals for servers and commands. */
 
 // Tables, statements and migrations, the same for every database
 export { listRuns } from "../journal/sql/list-runs.ts";
@@ -26,7 +26,7 @@ export { busyError, closedJournalError, lostError, redactedError } from "../jour
 export { checkQuery, listSearchWords, readMoment, toStorable } from "../journal/query.ts";
 export { readEvents, readRun, UnreadableRow, type RunRow, type StepRow } from "../journal/rows.ts";
 
-// What must not be stored
+// Redaction
 export { createRedactor, type Redact, type Redactor } from "../journal/redact.ts";
 export { removeKeys, removeKeysFromEvent } from "../journal/remove-keys.ts";
 

@@ -114,12 +114,12 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
       let enough: AbortSignal | undefined;
       const owner = (): Promise<void> | null => (takeOver ? null : (entries.get(id)?.held ?? null));
-      for (let held = owner(); held; held = owner()) {
+      for (let currentOwner = owner(); currentOwner; currentOwner = owner()) {
         if (enough?.aborted || patienceMs === 0) {
           throw busyError(id, "another debate in this process");
         }
         if (patienceMs !== undefined) enough ??= AbortSignal.timeout(patienceMs);
-        await waitForOwner(held, signal, enough);
+        await waitForOwner(currentOwner, signal, enough);
       }
       const entry = entries.get(id) ?? create(id, inputs);
       entries.set(id, entry);
@@ -143,15 +143,15 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
       return [...calls].sort((a, b) => a.startedAt - b.startedAt);
     },
     async list(query = {}) {
-      const wanted = checkQuery(query);
-      const { limit, before, oldestFirst } = wanted;
+      const checkedQuery = checkQuery(query);
+      const { limit, before, oldestFirst } = checkedQuery;
       const all = [...entries.values()]
         .map((entry) => ({ n: entry.n, summary: summarizeEntry(entry) }))
-        .filter(({ summary }) => matches(summary, wanted));
-      const found = all
+        .filter(({ summary }) => matches(summary, checkedQuery));
+      const matchingRuns = all
         .filter(({ n }) => (oldestFirst ? n > before : n < before))
         .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
-      const { rows, next } = cutPage(found, limit);
+      const { rows, next } = cutPage(matchingRuns, limit);
       return {
         runs: rows.map(({ summary }) => summary),
         next,
@@ -176,7 +176,7 @@ export function memoryJournal(now: () => number = Date.now): RunStore {
     },
     service: createLazyService(() => (loading ??= loadService())),
     async close() {
-      // Nothing is open. The runs are freed with the object.
+      // Memory needs no closing.
     },
     [Symbol.asyncDispose]: () => store.close(),
   };
@@ -201,10 +201,15 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
       checkOwned();
       entry.status = "running";
       entry.steps.set(stepId, { hash, ...pickEarlier(earlier) });
-      const sent = prompt
+      const storedPrompt = prompt
         ? { ...prompt, messages: prompt.messages.map(withoutFileData) }
         : (entry.sentCalls.get(stepId)?.prompt ?? null);
-      entry.sentCalls.set(stepId, { stepId, startedAt: now(), finishedAt: null, prompt: sent });
+      entry.sentCalls.set(stepId, {
+        stepId,
+        startedAt: now(),
+        finishedAt: null,
+        prompt: storedPrompt,
+      });
     },
     stepFinished(stepId, outcome) {
       checkOwned();
@@ -215,13 +220,13 @@ function openEntry(entry: Entry, now: () => number): JournalRun {
     },
     appendEvents(events) {
       checkOwned();
-      // What is added to a completed run leaves it completed.
+      // A completed run stays completed when events are added.
       if (entry.status === "failed") entry.status = "running";
       for (const event of events) {
-        const kept = copyPlain(event, structuredClone);
+        const storedEvent = copyPlain(event, structuredClone);
         entry.events.length = Math.min(entry.events.length, event.seq);
-        entry.events.push(kept);
-        entry.keeper.apply(kept);
+        entry.events.push(storedEvent);
+        entry.keeper.apply(storedEvent);
       }
     },
     close(status) {
@@ -257,14 +262,14 @@ async function waitForOwner(
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = (): void => reject(new AbortError(signal?.reason));
-  const give = (): void => resolve();
+  const release = (): void => resolve();
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort, { once: true });
-  enough?.addEventListener("abort", give, { once: true });
+  enough?.addEventListener("abort", release, { once: true });
   try {
     await Promise.race([held, promise]);
   } finally {
     signal?.removeEventListener("abort", abort);
-    enough?.removeEventListener("abort", give);
+    enough?.removeEventListener("abort", release);
   }
 }

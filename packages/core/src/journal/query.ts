@@ -30,7 +30,7 @@ export interface CheckedQuery {
 
 const STATES: readonly RunState[] = ["running", "waiting", "completed", "failed"];
 const ONLY: readonly CheckedQuery["only"][] = ["to_review", "doubtful"];
-const MOST = 1000;
+const MAX_PAGE_RUNS = 1000;
 
 /** Which page is wanted: its length, and the number after which it begins. */
 export function checkPage(
@@ -38,8 +38,8 @@ export function checkPage(
   before: string | undefined,
   first: number,
 ): { limit: number; before: number } {
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    const message = `expected a whole number from 1 to ${MOST}, got ${String(limit)}`;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_RUNS) {
+    const message = `expected a whole number from 1 to ${MAX_PAGE_RUNS}, got ${String(limit)}`;
     throw new ConfigError("limit", message);
   }
   if (before !== undefined && !/^\d{1,15}$/.test(before)) {
@@ -74,7 +74,7 @@ export function checkQuery(query: RunQuery): CheckedQuery {
   };
 }
 
-/** Whether a run matches a query, on any page. */
+/** True if a run matches a query, on any page. */
 export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
   const { search, status, only, panelName, user, owner, team, parent, from, to } = wanted;
   return (
@@ -98,7 +98,7 @@ export function matches(run: RunSummary, wanted: CheckedQuery): boolean {
 /** Separates the texts of a run, so that a search finds nothing across two of them. */
 const BETWEEN = "\u0001";
 
-/** What a search looks through. */
+/** Text that a search looks through. */
 export function listSearchWords(id: string, run?: Pick<RunSummary, "question" | "answer">): string {
   return [id, run?.question ?? "", run?.answer ?? ""].map(toSearchable).join(BETWEEN);
 }

@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../protocol/events.ts";
 
-/** What looks like a key or a header in a provider's error message. */
+/** Keys and headers in providers' error messages. */
 const HEADER =
   /\b((?:authorization|x-api-key|api[-_]?key|x-goog-api-key)["']?\s*[:=]\s*["']?)(?:(?:bearer|basic)\s+)?[^\s"',;}]+/gi;
 const BEARER = /\b((?:bearer|basic)\s+)[\w.~+/=*-]{8,}/gi;
@@ -14,7 +14,7 @@ export function removeKeys(message: string): string {
     .replaceAll(KEY, "[key]");
 }
 
-/** The same for the events that report an error. `clean`: what else is removed from their messages. */
+/** Removes keys from events that report an error. `clean` removes more from their messages. */
 export function removeKeysFromEvent(event: StoredEvent, clean: Clean = removeKeys): StoredEvent {
   return cleanError(cleanNotes(event, clean), clean);
 }

@@ -45,17 +45,17 @@ const USAGE = {
  * it, and none of that belongs in a journal.
  */
 export function pickOutcome(outcome: StepOutcome): StepOutcome {
-  const kept = pick(outcome, OUTCOME);
-  kept.usage = pick(outcome.usage, USAGE);
+  const storedOutcome = pick(outcome, OUTCOME);
+  storedOutcome.usage = pick(outcome.usage, USAGE);
   if (outcome.reply) {
-    kept.reply = pick(outcome.reply, REPLY);
-    if (outcome.reply.usage) kept.reply.usage = pick(outcome.reply.usage, USAGE);
+    storedOutcome.reply = pick(outcome.reply, REPLY);
+    if (outcome.reply.usage) storedOutcome.reply.usage = pick(outcome.reply.usage, USAGE);
   }
-  if (outcome.error !== undefined) kept.error = removeKeys(outcome.error);
-  return kept;
+  if (outcome.error !== undefined) storedOutcome.error = removeKeys(outcome.error);
+  return storedOutcome;
 }
 
-/** The same for what earlier attempts used; nothing if there were none. */
+/** Cost of earlier attempts; empty if there were none. */
 export function pickEarlier(cost: CallCost | undefined): { earlier?: CallCost } {
   if (cost === undefined || cost.attempts === 0) return {};
   const { maxOutputTokens: _limit, ...earlier } = toCallCost(cost);
@@ -72,9 +72,9 @@ export function withoutFileData(message: PromptMessage | SentMessage): SentMessa
 }
 
 function pick<T extends object>(from: T, fields: Record<keyof T, true>): T {
-  const kept = {} as T;
+  const picked = {} as T;
   for (const field of Object.keys(fields) as (keyof T)[]) {
-    if (from[field] !== undefined) kept[field] = from[field];
+    if (from[field] !== undefined) picked[field] = from[field];
   }
-  return kept;
+  return picked;
 }

@@ -23,16 +23,16 @@ export function createWaiters(): Waiters {
     wakeAll: () => [...waiting.keys()].forEach(wake),
     wait(id, ms, signal) {
       return new Promise((resolve) => {
-        const others = waiting.get(id) ?? new Set();
-        waiting.set(id, others);
+        const otherWaiters = waiting.get(id) ?? new Set();
+        waiting.set(id, otherWaiters);
         const timer = setTimeout(go, ms);
         signal?.addEventListener("abort", go, { once: true });
-        others.add(go);
+        otherWaiters.add(go);
         function go(): void {
           clearTimeout(timer);
           signal?.removeEventListener("abort", go);
-          others.delete(go);
-          if (others.size === 0 && waiting.get(id) === others) waiting.delete(id);
+          otherWaiters.delete(go);
+          if (otherWaiters.size === 0 && waiting.get(id) === otherWaiters) waiting.delete(id);
           resolve();
         }
       });

@@ -40,12 +40,12 @@ export function attempt(
       controller.abort(reason);
     });
     const { onText } = request;
-    const asked: ModelRequest = { ...request, signal: controller.signal };
+    const abortableRequest: ModelRequest = { ...request, signal: controller.signal };
     // Text that arrives after the reply, the timeout or the end of the run is ignored.
-    if (onText) asked.onText = (text) => void (over || onText(text));
+    if (onText) abortableRequest.onText = (text) => void (over || onText(text));
     try {
       // The model may ignore its signal; a late reply then has no effect.
-      model.generate(asked).then((reply) => {
+      model.generate(abortableRequest).then((reply) => {
         over = true;
         clearTimeout(timer);
         forget();

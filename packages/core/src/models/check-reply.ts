@@ -60,12 +60,14 @@ function readUsage(came: unknown, text: string): Usage | undefined {
   for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
     const figure = field(came, name);
     if (figure === undefined) continue;
-    const whole = FIGURES[name];
+    const mustBeWhole = FIGURES[name];
     // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
     const possible =
       isWithin(figure, MOST_TOKENS) &&
       Number.isInteger(figure) &&
-      (whole === null ? figure > 0 || text === "" : figure <= (usage[whole] ?? Infinity));
+      (mustBeWhole === null
+        ? figure > 0 || text === ""
+        : figure <= (usage[mustBeWhole] ?? Infinity));
     usage[name] = possible ? figure : null;
   }
   return usage;

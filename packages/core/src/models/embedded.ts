@@ -9,7 +9,7 @@ import { ConfigError, ModelError } from "../errors.ts";
 import { NO_USAGE } from "../protocol/costs.ts";
 import type { ModelPort, ModelRequest } from "../protocol/model.ts";
 
-/** Whether an id should name an embedded network. `embeddedFromId` reports what is wrong with it. */
+/** True if an id means to name an embedded network. `embeddedFromId` reports errors in it. */
 export const isEmbeddedId = (id: string): boolean => /^embedded(?![^*/])/.test(id);
 
 /** A debater that needs no key, no network and no money, and does nothing but arithmetic. */

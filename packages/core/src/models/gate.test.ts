@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AbortError } from "../errors.ts";
 import type { Cancellation } from "./attempt.ts";
-import { Gate, type Leave } from "./gate.ts";
+import { Gate, type LeaveGate } from "./gate.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,7 +32,7 @@ function newLife(): Cancellation & { end(reason: unknown): void } {
 /** Sends callers to the gate, and notes who is inside and when each came in. */
 function crowd(gate: Gate) {
   const began: { name: string; at: number }[] = [];
-  const leaves = new Map<string, Leave>();
+  const leaves = new Map<string, LeaveGate>();
   const start = Date.now();
   return {
     began,

@@ -2,7 +2,7 @@ import { AbortError } from "../errors.ts";
 import type { ProviderLimits } from "../protocol/limiter.ts";
 import { LONGEST_TIMER, type Cancellation } from "./attempt.ts";
 
-export type Leave = () => void;
+export type LeaveGate = () => void;
 
 /** Holds calls back until their provider may be called; first come, first served. */
 export class Gate {
@@ -21,7 +21,7 @@ export class Gate {
    * Resolves with a function to call when the call has ended, or with `null` when its turn didn't come
    * within `patienceMs`. Rejects when the run ends.
    */
-  enter(cancellation: Cancellation, patienceMs: number): Promise<Leave | null> {
+  enter(cancellation: Cancellation, patienceMs: number): Promise<LeaveGate | null> {
     return new Promise((resolve, reject) => {
       if (cancellation.ended) {
         reject(new AbortError(cancellation.reason));
@@ -34,12 +34,12 @@ export class Gate {
       });
       const until = performance.now() + patienceMs;
       let patience: NodeJS.Timeout | undefined;
-      let begun = false;
+      let hasEntered = false;
       /** A timer may fire early, and then there is time left. */
       const wait = (): void => {
-        const left = until - performance.now();
-        if (left > 0) {
-          patience = setTimeout(wait, left);
+        const remainingMs = until - performance.now();
+        if (remainingMs > 0) {
+          patience = setTimeout(wait, remainingMs);
           return;
         }
         forget();
@@ -47,7 +47,7 @@ export class Gate {
         resolve(null);
       };
       const begin = (): void => {
-        begun = true;
+        hasEntered = true;
         clearTimeout(patience);
         forget();
         resolve(() => {
@@ -57,7 +57,7 @@ export class Gate {
       };
       this.#waiting.push(begin);
       this.#admit();
-      if (!begun && patienceMs <= LONGEST_TIMER) wait();
+      if (!hasEntered && patienceMs <= LONGEST_TIMER) wait();
     });
   }
 

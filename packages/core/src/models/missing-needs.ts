@@ -33,22 +33,22 @@ export function joinModelErrors(errors: readonly unknown[]): unknown {
   if (errors.length < 2) return first;
   const missing = errors.filter((error) => error instanceof MissingNeedsError);
   const needs = missing.flatMap((error) => error.needs);
-  const others = errors.filter((error) => !(error instanceof MissingNeedsError));
-  // The same program may be missing for several members.
-  const sentences = [...Map.groupBy(others, describeAlone).values()].map(([error]) =>
+  const otherErrors = errors.filter((error) => !(error instanceof MissingNeedsError));
+  // Several members may lack the same program.
+  const sentences = [...Map.groupBy(otherErrors, describeAlone).values()].map(([error]) =>
     readMessage(error),
   );
   if (needs.length === 0 && sentences.length === 1) return first;
   const joined = new MissingNeedsError(
     first instanceof ConfigError ? first.field : "debaters",
     needs,
-    others.length === 0 ? {} : { cause: others[0] },
+    otherErrors.length === 0 ? {} : { cause: otherErrors[0] },
   );
   joined.message = [...(needs.length === 0 ? [] : [joined.message]), ...sentences].join(" ");
   return joined;
 }
 
-/** What is wrong, without the member that it was found at. */
+/** Error message without the member's name. */
 function describeAlone(error: unknown): string {
   const message = readMessage(error);
   return error instanceof ConfigError ? message.slice(error.field.length) : message;

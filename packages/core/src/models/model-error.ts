@@ -8,10 +8,10 @@ import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
  * response in many shapes, and any value can be thrown, so each field is read with care.
  */
 export function toModelError(thrown: unknown): ModelError {
-  const own = isOwnError(thrown);
+  const isOurError = isOwnError(thrown);
   const cause = field(thrown, "cause");
   // Clients wrap what fails while a body is read.
-  if (!own && isOwnError(cause)) return toModelError(cause);
+  if (!isOurError && isOwnError(cause)) return toModelError(cause);
   const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
   const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
   // A page that says that all is well is none of the provider's, and the same page would come again.
@@ -21,17 +21,21 @@ export function toModelError(thrown: unknown): ModelError {
     readHeader(headers, "x-request-id") ??
     readHeader(headers, "request-id");
   const waitMs = readRetryAfterMs(headers) ?? readWait(field(thrown, "retryAfterMs"));
-  const retryable = misdirected ? false : field(thrown, own ? "retryable" : "isRetryable");
-  const permanent = own ? field(thrown, "permanent") : status === 400 && saysPermanent(thrown);
+  const retryable = misdirected ? false : field(thrown, isOurError ? "retryable" : "isRetryable");
+  const permanent = isOurError
+    ? field(thrown, "permanent")
+    : status === 400 && saysPermanent(thrown);
   const costUsd = field(thrown, "costUsd");
-  const message = own ? readMessage(thrown) : describeFailure(thrown, status, requestId);
+  const message = isOurError ? readMessage(thrown) : describeFailure(thrown, status, requestId);
   return new ModelError(message, {
     cause: thrown,
     ...(status !== undefined ? { status } : {}),
     ...(requestId !== undefined ? { requestId } : {}),
     ...(waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
-    ...(own && isCallCost(costUsd) ? { costUsd } : {}),
-    ...(typeof retryable === "boolean" && (own || status !== undefined) ? { retryable } : {}),
+    ...(isOurError && isCallCost(costUsd) ? { costUsd } : {}),
+    ...(typeof retryable === "boolean" && (isOurError || status !== undefined)
+      ? { retryable }
+      : {}),
     ...(permanent === true ? { permanent } : {}),
   });
 }
@@ -54,8 +58,12 @@ function describeFailure(thrown: unknown, status?: number, requestId?: string): 
   if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
   const message = findText(field(thrown, "message")) ?? "the model failed without saying why";
   const page = isWebPage(field(thrown, "responseHeaders")) ? WEB_PAGE : undefined;
-  const told = page ?? readBodyMessage(field(thrown, "responseBody"));
-  const parts = [told !== undefined && !message.includes(told) ? `${message}: ${told}` : message];
+  const providerMessage = page ?? readBodyMessage(field(thrown, "responseBody"));
+  const parts = [
+    providerMessage !== undefined && !message.includes(providerMessage)
+      ? `${message}: ${providerMessage}`
+      : message,
+  ];
   if (status !== undefined) parts.push(`status ${status}`);
   if (requestId !== undefined) parts.push(`request ${requestId}`);
   const url = field(thrown, "url");

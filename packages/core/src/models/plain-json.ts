@@ -11,19 +11,19 @@ const TOO_LARGE = "[too large]";
  */
 export function plainJson(given: unknown): unknown {
   /** The objects around the value that is being written. */
-  const around: object[] = [];
-  let left = MOST_VALUES;
+  const ancestors: object[] = [];
+  let remainingValues = MOST_VALUES;
   function replace(this: object, _key: string, value: unknown): unknown {
-    if (--left < 0) throw new RangeError(TOO_LARGE);
+    if (--remainingValues < 0) throw new RangeError(TOO_LARGE);
     if (typeof value === "function") return "[function]";
     if (typeof value === "bigint") return String(value);
     if (typeof value !== "object" || value === null) return value;
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
     if (isInstance(value, Error)) return value.message;
-    around.splice(around.indexOf(this) + 1);
-    if (around.includes(value)) return "[circular]";
-    if (around.length >= DEEPEST) return "[too deep]";
-    around.push(value);
+    ancestors.splice(ancestors.indexOf(this) + 1);
+    if (ancestors.includes(value)) return "[circular]";
+    if (ancestors.length >= DEEPEST) return "[too deep]";
+    ancestors.push(value);
     return value;
   }
   try {
@@ -31,6 +31,6 @@ export function plainJson(given: unknown): unknown {
     // A key may be `__proto__`, which `JSON.parse` doesn't obey.
     return text.length > MOST_CHARACTERS ? TOO_LARGE : JSON.parse(text);
   } catch {
-    return left < 0 ? TOO_LARGE : "[unreadable]";
+    return remainingValues < 0 ? TOO_LARGE : "[unreadable]";
   }
 }

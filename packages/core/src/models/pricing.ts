@@ -23,7 +23,7 @@ export function createPricing(price: Price): Pricing {
     1e6;
 }
 
-/** What a failed call cost. A provider that answered with an error did not bill it; one that did not answer may have. */
+/** Cost of a failed call. A provider that answered with an error didn't bill it; one that didn't answer may have. */
 export function computeErrorCost({ costUsd, status }: ModelError): CallCost {
   if (costUsd !== undefined) return { attempts: 1, usage: {}, costUsd };
   const refused = status !== undefined && status >= 400;
@@ -32,7 +32,7 @@ export function computeErrorCost({ costUsd, status }: ModelError): CallCost {
     : { attempts: 1, usage: {}, costUsd: null };
 }
 
-/** What a reply cost: what the provider says, else its usage at the model's price, else unknown. */
+/** Cost of a reply: the provider's own figure, else its usage at the model's price, else unknown. */
 export function computeReplyCost(
   { costUsd, feesUsd = 0, usage }: ModelReply,
   pricing: Pricing | null,

@@ -43,9 +43,9 @@ function checkLimit(field: string, name: string, value: unknown): void {
   if (!LIMITS.includes(name)) {
     throw new ConfigError(field, `there is no such limit, only ${LIMITS.join(" and ")}`);
   }
-  const whole = name === "concurrency";
-  if (typeof value !== "number" || !(value > 0) || (whole && !Number.isInteger(value))) {
-    const expected = whole ? "a whole number above 0" : "a number above 0";
+  const isWholeNumber = name === "concurrency";
+  if (typeof value !== "number" || !(value > 0) || (isWholeNumber && !Number.isInteger(value))) {
+    const expected = isWholeNumber ? "a whole number above 0" : "a number above 0";
     throw new ConfigError(field, `expected ${expected}, got ${String(value)}`);
   }
 }

@@ -26,7 +26,7 @@ const REASONERS: readonly { maker: string; name: RegExp }[] = [
   { maker: "any", name: /(?<!non-)(?:thinking|reasoning|reasoner)/ },
 ];
 
-/** Whether a model of this name reasons before it answers. Hosts put the vendor in front: `openai/o3`. */
+/** True if a model of this name reasons before it answers. Hosts prefix the vendor: `openai/o3`. */
 export function isReasoner(model: string): boolean {
   const name = model.toLowerCase().split("/").at(-1) ?? "";
   return REASONERS.some((entry) => entry.name.test(name));

@@ -20,7 +20,7 @@ export function resolveModel(model: Model, field: string): ModelPort {
   );
 }
 
-/** Whether a value has the form of a model. `resolveModel` reports what is wrong with it. */
+/** True if a value has the form of a model. `resolveModel` reports errors in it. */
 export function isModel(value: unknown): value is Model {
   return (
     typeof value === "string" ||

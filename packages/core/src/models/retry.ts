@@ -24,7 +24,7 @@ export interface RetryRules {
   /** How long it may wait for its provider's limits, in addition to the call. Default: forever. */
   patienceMs?(): number;
   cancellation: Cancellation;
-  /** Whose limits hold. Default: those of the process. */
+  /** Default: the limits of the process. */
   limiter?: Limiter | undefined;
   /** Called with what each attempt used; unknown parts are `null`. Absent: nothing is capped. */
   settle?(actual: Spend): void;
@@ -33,7 +33,7 @@ export interface RetryRules {
   /** Reserves an attempt with twice the output limit. Default: never possible. */
   mayDouble?(): boolean | Promise<boolean>;
   random(): number;
-  /** Whether this call alone was cancelled, while its run goes on. */
+  /** True if this call alone was cancelled and its run continues. */
   isCancelled?(): boolean;
   /** Gets every attempt, except those that ended with their run. */
   onAttempt?: ((attempt: ModelAttempt) => void) | undefined;
@@ -55,13 +55,13 @@ export async function callWithRetries(
   rules: RetryRules,
   beforeAttempt?: BeforeAttempt,
 ): Promise<StepOutcome> {
-  let known: CallCost = NO_COST;
-  const note = (spent: CallCost): CallCost => (known = spent);
+  let costSoFar: CallCost = NO_COST;
+  const note = (spent: CallCost): CallCost => (costSoFar = spent);
   try {
     return await tryUntilReply(caller, request, rules, note, beforeAttempt);
   } catch (error) {
     if (rules.isCancelled?.() !== true) throw error;
-    return { ...known, reply: null, error: "cancelled", cancelled: true };
+    return { ...costSoFar, reply: null, error: "cancelled", cancelled: true };
   }
 }
 
@@ -83,14 +83,14 @@ async function tryUntilReply(
   let spent: CallCost = NO_COST;
   /** A reply that was cut off at its limit. */
   let cut: ModelReply | null = null;
-  let asked = request;
+  let currentRequest = request;
 
   for (let tries = 0; ; tries++) {
     if (cancellation.ended) throw new AbortError(cancellation.reason);
     // Without limits of its provider, a call begins at once, so that calls begin in the order of their debaters.
-    const leave = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
-    const timeoutMs = gate !== null && leave === null ? 0 : rules.timeoutMs();
-    let begun = false;
+    const leaveGate = gate && (await gate.enter(cancellation, rules.patienceMs?.() ?? Infinity));
+    const timeoutMs = gate !== null && leaveGate === null ? 0 : rules.timeoutMs();
+    let hasBegun = false;
     let failed: ModelError;
     let since = 0;
     const report = (cost: CallCost, failure: AttemptFailure | null): void =>
@@ -108,30 +108,32 @@ async function tryUntilReply(
       const noting = beforeAttempt?.(spent);
       if (noting) await noting;
       // A run that has ended makes no call.
-      begun = !cancellation.ended;
+      hasBegun = !cancellation.ended;
       since = performance.now();
-      const reply = checkReply(await attempt(model, asked, timeoutMs, cancellation));
+      const reply = checkReply(await attempt(model, currentRequest, timeoutMs, cancellation));
       const costUsd = computeReplyCost(reply, pricing);
       const cost = { attempts: 1, usage: reply.usage ?? {}, costUsd };
       report(cost, null);
       spent = settle(cost);
       const full = reachedOutputLimit(reply.finishReason);
-      const limit = asked.maxOutputTokens;
+      const limit = currentRequest.maxOutputTokens;
       const mayGrow = full && cut === null && limit !== undefined && tries < retries;
       if (!mayGrow || (await rules.mayDouble?.()) !== true) {
-        return full || cut ? { ...spent, ...keepOutputLimit(asked), reply } : { ...spent, reply };
+        return full || cut
+          ? { ...spent, ...keepOutputLimit(currentRequest), reply }
+          : { ...spent, reply };
       }
       cut = reply;
-      asked = { ...request, maxOutputTokens: 2 * limit };
+      currentRequest = { ...request, maxOutputTokens: 2 * limit };
       continue;
     } catch (thrown) {
       if (cancellation.ended) {
         // A call that was in flight may be billed anyway.
-        if (begun) settle({ attempts: 1, usage: {}, costUsd: null });
+        if (hasBegun) settle({ attempts: 1, usage: {}, costUsd: null });
         throw isInstance(thrown, AbortError) ? thrown : new AbortError(cancellation.reason);
       }
       // An error that prevents an attempt is not the model's failure.
-      if (!begun) throw thrown;
+      if (!hasBegun) throw thrown;
       if (isInstance(thrown, ConfigError)) {
         if (cut === null) throw thrown;
         spent = settle({ attempts: 1, usage: NO_USAGE, costUsd: 0 });
@@ -143,7 +145,7 @@ async function tryUntilReply(
       report(cost, failure);
       spent = settle(cost);
     } finally {
-      leave?.();
+      leaveGate?.();
     }
     const waitMs = computeWait(failed, tries, rules);
     // A pause that is longer than a call may take ends this call. Other calls are not held back.
@@ -190,10 +192,10 @@ function giveUp(
 /** `null`: another attempt is useless, or would take longer than a call may. */
 function computeWait(error: ModelError, tries: number, rules: RetryRules): number | null {
   if (!error.retryable) return null;
-  const asked = error.retryAfterMs;
-  const left = rules.timeoutMs();
-  if (asked !== undefined) return asked <= left ? asked : null;
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, left);
+  const retryAfterMs = error.retryAfterMs;
+  const remainingMs = rules.timeoutMs();
+  if (retryAfterMs !== undefined) return retryAfterMs <= remainingMs ? retryAfterMs : null;
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries, remainingMs);
   return longest * (0.5 + rules.random() / 2);
 }
 

@@ -13,18 +13,20 @@ const NAMES: Readonly<Record<string, RegExp>> = {
   microsoft: /^phi\b/,
 };
 
-/** Who made a model, by its name or by the provider that serves it; `null`: unknown. Other hosts serve the models of many. */
+/**
+ * Vendor of a model, by its name or its provider; `null` if unknown. Other hosts serve the models of many vendors.
+ */
 export function findVendor({ source, id, provider = "" }: ModelPort): string | null {
   if (source === "embedded") return source;
   if (source === "function" || source === "human") return null;
   const name = source === "command" ? provider : id.replace(/@https?:.*/, "");
   const model = name.toLowerCase().replace(/^(?:command:|compat:)?(?:.*[/\\])?/, "");
   const [home = ""] = provider.split(".");
-  const own = Object.hasOwn(NAMES, home) ? home : null;
-  return findMaker(model) ?? own;
+  const homeVendor = Object.hasOwn(NAMES, home) ? home : null;
+  return findMaker(model) ?? homeVendor;
 }
 
-/** Who makes a model of this name, in lower case; `null`: unknown. */
+/** Vendor of a model of this name, in lower case; `null` if unknown. */
 export function findMaker(model: string): string | null {
   return Object.keys(NAMES).find((vendor) => NAMES[vendor]?.test(model)) ?? null;
 }

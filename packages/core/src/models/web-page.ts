@@ -4,7 +4,7 @@ import { field } from "../thrown.ts";
 export const WEB_PAGE =
   "it sent a web page (text/html) and no JSON: is the model's address right? That of a server that speaks OpenAI's protocol mostly ends in /v1";
 
-/** Whether a response has the headers of a web page. */
+/** True if a response has the headers of a web page. */
 export function isWebPage(headers: unknown): boolean {
   return /^\s*text\/html\b/i.test(readHeader(headers, "content-type") ?? "");
 }
@@ -15,8 +15,8 @@ export function readHeader(headers: unknown, name: string): string | undefined {
   try {
     const get = field(headers, "get");
     if (typeof get === "function") return toText(get.call(headers, name));
-    const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
-    return found && toText(String(found[1]));
+    const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+    return entry && toText(String(entry[1]));
   } catch {
     return undefined;
   }

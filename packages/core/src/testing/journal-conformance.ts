@@ -80,9 +80,9 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
     }),
     check("the inputs of the first opening stay", async (journal) => {
       await (await journal.open("run", { question: "first" })).close("running");
-      const again = await journal.open("run", { question: "second" });
-      assert.deepEqual(again.stored.inputs, { question: "first" });
-      await again.close("running");
+      const reopened = await journal.open("run", { question: "second" });
+      assert.deepEqual(reopened.stored.inputs, { question: "first" });
+      await reopened.close("running");
     }),
     checkRun("a started step has a hash and no outcome", async (run, journal) => {
       await run.stepStarted("run__judge", "h1");
@@ -190,17 +190,17 @@ export function journalConformance(make: () => Journal | Promise<Journal>): Conf
       await run.stepStarted("run__judge", "h");
       await run.stepStarted("run__judge", "h", earlier);
       await run.close("running");
-      const again = await journal.open("run", {});
-      assert.deepEqual(again.stored.steps.get("run__judge"), { hash: "h", earlier });
-      await again.stepStarted("run__judge", "h", { ...earlier, attempts: 3, costUsd: null });
-      const kept = (await journal.read("run"))?.steps.get("run__judge")?.earlier;
-      assert.deepEqual(kept, { ...earlier, attempts: 3, costUsd: null });
-      await again.stepFinished("run__judge", OUTCOME);
+      const reopened = await journal.open("run", {});
+      assert.deepEqual(reopened.stored.steps.get("run__judge"), { hash: "h", earlier });
+      await reopened.stepStarted("run__judge", "h", { ...earlier, attempts: 3, costUsd: null });
+      const earlierCost = (await journal.read("run"))?.steps.get("run__judge")?.earlier;
+      assert.deepEqual(earlierCost, { ...earlier, attempts: 3, costUsd: null });
+      await reopened.stepFinished("run__judge", OUTCOME);
       assert.deepEqual((await journal.read("run"))?.steps.get("run__judge"), {
         hash: "h",
         outcome: OUTCOME,
       });
-      await again.close("running");
+      await reopened.close("running");
     }),
     check("a run that is taken up again goes on where it was", async (journal) => {
       const first = await journal.open("run", {});

@@ -112,13 +112,13 @@ const ESCALATED: StoredEventBody = {
   waiting: true,
 };
 
-/** The same run, with the panel that a server recorded. */
+/** Adds the panel's name to the events, as a server records it. */
 function nameAskedPanel(bodies: StoredEventBody[], panel: string): StoredEventBody[] {
   const metadata = { [SERVER_KEY]: { request: { panel } } };
   return bodies.map((body) => (body.type === "debate.started" ? { ...body, metadata } : body));
 }
 
-/** What a journal that can also list its runs must do. Used like `journalConformance`. */
+/** Checks for journals that can also list their runs. Used like `journalConformance`. */
 export function runStoreConformance(make: () => RunStore | Promise<RunStore>): ConformanceCheck[] {
   const check = checkWith(make);
   const listIds = async (store: RunStore, query = {}): Promise<string[]> =>
@@ -200,8 +200,8 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       const second = await store.list({ limit: 3, before: first.next ?? assert.fail() });
       const third = await store.list({ limit: 3, before: second.next ?? assert.fail() });
       assert.equal(third.next, null);
-      const seen = [first, second, third].flatMap(({ runs }) => runs.map(({ id }) => id));
-      assert.deepEqual(seen, ids.toReversed());
+      const listedIds = [first, second, third].flatMap(({ runs }) => runs.map(({ id }) => id));
+      assert.deepEqual(listedIds, ids.toReversed());
       assert.equal((await listIds(store))[0], "later");
     }),
     check(
@@ -255,12 +255,12 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await keep(store, "unknown", events);
       const totals = async (query: object): Promise<unknown> =>
         (await store.list({ ...query, totals: true })).totals;
-      const both = { runs: 2, calls: 4, costUsd: null, atLeastUsd: 0.75 };
-      assert.deepEqual(await totals({ limit: 1 }), both);
+      const bothRuns = { runs: 2, calls: 4, costUsd: null, atLeastUsd: 0.75 };
+      assert.deepEqual(await totals({ limit: 1 }), bothRuns);
       const fast = { runs: 1, calls: 2, costUsd: 0.5, atLeastUsd: 0.5 };
       assert.deepEqual(await totals({ panelName: "fast" }), fast);
-      const none = { runs: 0, calls: 0, costUsd: 0, atLeastUsd: 0 };
-      assert.deepEqual(await totals({ panelName: "none" }), none);
+      const noRuns = { runs: 0, calls: 0, costUsd: 0, atLeastUsd: 0 };
+      assert.deepEqual(await totals({ panelName: "none" }), noRuns);
     }),
     check("list finds the follow-ups of a run, and long inputs are stored", async (store) => {
       const inputs = { file: "x".repeat(100_000), question: "short" };
@@ -332,10 +332,10 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       assert.equal(await store.read("run"), undefined);
       assert.equal(await store.eventsFrom("run", 0), undefined);
       assert.deepEqual(await listIds(store), []);
-      const again = await store.open("run", { question: "other" });
-      assert.deepEqual(again.stored.inputs, { question: "other" });
-      assert.equal(again.stored.events.length, 0);
-      await again.close("running");
+      const reopened = await store.open("run", { question: "other" });
+      assert.deepEqual(reopened.stored.inputs, { question: "other" });
+      assert.equal(reopened.stored.events.length, 0);
+      await reopened.close("running");
     }),
     check("a run that somebody holds is neither removed nor pruned", async (store) => {
       const run = await store.open("run", {});
@@ -369,9 +369,9 @@ export function runStoreConformance(make: () => RunStore | Promise<RunStore>): C
       await keep(store, "done", debateOn("a", "x"));
       await keep(store, "cut", debateOn("b", "x"), "running");
       await keep(store, "asks", [...debateOn("c", "x"), ESCALATED], "running");
-      const held = await store.open("held", {});
+      const heldRun = await store.open("held", {});
       assert.deepEqual((await store.unheld()).sort(), ["asks", "cut"]);
-      await held.close("running");
+      await heldRun.close("running");
       assert.deepEqual((await store.unheld()).sort(), ["asks", "cut", "held"]);
     }),
     check("pruning takes what is older than the moment, and nothing else", async (store) => {

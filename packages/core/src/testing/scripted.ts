@@ -3,10 +3,10 @@
 import { ConfigError } from "../errors.ts";
 import type { ModelReply, ModelRequest } from "../protocol/model.ts";
 
-/** What a scripted model returns: a text, a whole reply, or an error that it throws. */
+/** Result of a scripted call: a text, a full reply, or an error to throw. */
 export type ScriptedReply = string | ModelReply | { error: string | Error };
 
-/** What a scripted model says: a list of replies, or a function. */
+/** Replies of a scripted model, as a list or a function. */
 export type Script = readonly ScriptedReply[] | ((request: ModelRequest) => ScriptedReply);
 
 /** Options of `scripted()`. */
@@ -24,7 +24,7 @@ export interface ScriptedModel {
   readonly requests: readonly ModelRequest[];
   /** Throws if there are unused replies. */
   assertUsed(): void;
-  /** The same at the end of the scope: `using model = scripted([…])`. */
+  /** Checks at the end of the scope that all replies were used: `using model = scripted([…])`. */
   [Symbol.dispose](): void;
 }
 
@@ -61,9 +61,11 @@ export function scripted(script: Script, options: ScriptedOptions = {}): Scripte
   }
 
   function assertUsed(): void {
-    const left = typeof script === "function" ? 0 : script.length - requests.length;
-    if (left > 0) {
-      throw new Error(`${name}: ${left} of ${script.length} scripted replies were never asked for`);
+    const unusedReplies = typeof script === "function" ? 0 : script.length - requests.length;
+    if (unusedReplies > 0) {
+      throw new Error(
+        `${name}: ${unusedReplies} of ${script.length} scripted replies were never asked for`,
+      );
     }
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunStore } from "../protocol/journal.ts";
 import type { ConformanceCheck } from "./journal-conformance.ts";
 
-/** What a journal must do that stores what calls were sent. */
+/** Checks for journals that store the prompts of calls. */
 export function listSentCallChecks(
   check: (name: string, body: (store: RunStore) => Promise<void>) => ConformanceCheck,
 ): ConformanceCheck[] {
@@ -13,7 +13,7 @@ export function listSentCallChecks(
       const question = { role: "user" as const, content: "Which way?" };
       const prompt = { model: "m", system, messages: [question] };
       const run = await store.open("run", {});
-      const begun = Date.now();
+      const startedAt = Date.now();
       await run.stepStarted("run__debater_0_round_0", "h", undefined, prompt);
       const [running] = await store.sentCalls("run");
       assert.deepEqual(running?.prompt, prompt);
@@ -31,7 +31,7 @@ export function listSentCallChecks(
       const calls = new Map((await store.sentCalls("run")).map((call) => [call.stepId, call]));
       assert.equal(calls.size, 3);
       const first = calls.get("run__debater_0_round_0");
-      assert.ok(Math.abs((first?.startedAt ?? 0) - begun) < 60_000);
+      assert.ok(Math.abs((first?.startedAt ?? 0) - startedAt) < 60_000);
       assert.ok((first?.finishedAt ?? 0) >= (first?.startedAt ?? Infinity));
       assert.deepEqual(calls.get("run__debater_0_round_1")?.prompt?.messages, chat);
       assert.equal(calls.get("run__judge")?.prompt, null);

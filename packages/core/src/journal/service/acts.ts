@@ -68,7 +68,7 @@ export function readShare({ hash, person, by, ...share }: ShareRow): StoredShare
   return { id: hash.slice(0, SHARE_DIGITS), ...share, by: formatPersonName(person, by) };
 }
 
-/** What a panel has learned, as a database stores it. */
+/** A panel's calibration as a database row. */
 export interface CalibrationRow extends StoredCalibration {
   person: number | null;
 }
@@ -84,7 +84,7 @@ export function readCalibration({
   return { panel, version, about, by: formatPersonName(person, by), at };
 }
 
-/** Who should review a run, as a database stores it. */
+/** A review assignment as a database row. */
 export interface AssignmentRow {
   assignee: number | null;
   assigned: string | null;
@@ -111,7 +111,7 @@ function formatPersonName(person: number | null, name: string | null): string | 
   return person === null ? null : (name ?? formatForgottenName(person));
 }
 
-/** What is left of a user's name. No user can have such a name, because of the space. */
+/** Placeholder for a deleted user's name. No user can have it, because of the space. */
 export function formatForgottenName(person: number): string {
   return `deleted user ${person}`;
 }

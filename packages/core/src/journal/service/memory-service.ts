@@ -15,12 +15,12 @@ import { addSpend, chargedSpend, NO_SPEND, spendBeyond } from "../../protocol/sp
 import { formatForgottenName, checkActQuery } from "./acts.ts";
 import { findShortage } from "./wallets.ts";
 
-/** What the service needs to know about the runs in the same journal. */
+/** Access to the runs in the same journal. */
 export interface RunsBeside {
   ownerOf(run: string): Promise<RunOwner | undefined>;
   expire(olderThan: number): Promise<number>;
   now(): number;
-  /** Who should review which run. Lists of runs read it too. */
+  /** Reviewers by run. Lists of runs read it, too. */
   assignments?: Map<string, Assignment>;
   /** Replaces the name of a user in what is left of removed runs. */
   forgetIn?(user: string, name: string): void;
@@ -80,16 +80,19 @@ export function memoryService({
       for (const act of added) acts.push({ n: ++lastAct, act: { ...act } });
     },
     async listActs(query = {}) {
-      const wanted = checkActQuery(query);
-      const found = acts
-        .filter(({ n, act }) => n < wanted.before && act.at >= wanted.from && act.at < wanted.to)
+      const checkedQuery = checkActQuery(query);
+      const matchingActs = acts
+        .filter(
+          ({ n, act }) =>
+            n < checkedQuery.before && act.at >= checkedQuery.from && act.at < checkedQuery.to,
+        )
         .filter(({ act }) =>
           (["user", "act", "debate", "outcome"] as const).every(
-            (part) => wanted[part] === null || act[part] === wanted[part],
+            (part) => checkedQuery[part] === null || act[part] === checkedQuery[part],
           ),
         )
         .reverse();
-      const { rows, next } = cutPage(found, wanted.limit);
+      const { rows, next } = cutPage(matchingActs, checkedQuery.limit);
       return { acts: rows.map(({ act }) => ({ ...act })), next };
     },
     async pruneActs(olderThan) {
@@ -106,16 +109,17 @@ export function memoryService({
       const states = wallets.map(({ name }) => readWallet(name));
       const shortage = findShortage(wallets, states, amount);
       if (shortage !== null) return { shortage };
-      const own = reserved.get(run) ?? new Map<string, Amount>();
-      for (const { name } of wallets) own.set(name, addSpend(own.get(name) ?? NO_SPEND, amount));
-      reserved.set(run, own);
+      const runReservations = reserved.get(run) ?? new Map<string, Amount>();
+      for (const { name } of wallets)
+        runReservations.set(name, addSpend(runReservations.get(name) ?? NO_SPEND, amount));
+      reserved.set(run, runReservations);
       return { shortage: null };
     },
     async settle(run, wallets, held, used) {
       for (const wallet of wallets) {
         pay(wallet, used);
-        const own = reserved.get(run)?.get(wallet);
-        if (own) reserved.get(run)?.set(wallet, spendBeyond(own, held));
+        const reservation = reserved.get(run)?.get(wallet);
+        if (reservation) reserved.get(run)?.set(wallet, spendBeyond(reservation, held));
       }
     },
     async release(run) {
@@ -170,8 +174,8 @@ export function memoryService({
       return { ...saved };
     },
     async findPanel(name) {
-      const found = panels.get(name);
-      return found && { ...found };
+      const panel = panels.get(name);
+      return panel && { ...panel };
     },
     listPanels: async () =>
       [...panels.values()].sort((a, b) => (a.name < b.name ? -1 : 1)).map((each) => ({ ...each })),
@@ -184,10 +188,10 @@ export function memoryService({
       return { ...added };
     },
     async findCalibration(panel, version) {
-      const found = calibrations.findLast(
+      const calibration = calibrations.findLast(
         (each) => each.panel === panel && (version === undefined || each.version === version),
       );
-      return found && { ...found };
+      return calibration && { ...calibration };
     },
     listCalibrations: async (panel) =>
       calibrations
@@ -203,18 +207,18 @@ export function memoryService({
         })),
 
     async claimRepeat({ key, debate, keepMs, declared }) {
-      let known: Repeat | undefined;
+      let earlierRepeat: Repeat | undefined;
       for (const each of repeats.values()) {
-        if (each.key === key && (each.free || declared) && each.until > now()) known = each;
+        if (each.key === key && (each.free || declared) && each.until > now()) earlierRepeat = each;
       }
-      const claimed = known ?? { debate, key, free: false, until: now() + keepMs };
+      const claimed = earlierRepeat ?? { debate, key, free: false, until: now() + keepMs };
       claimed.free = false;
       repeats.set(claimed.debate, claimed);
       return claimed.debate;
     },
     async freeRepeat(debate) {
-      const known = repeats.get(debate);
-      if (known) known.free = true;
+      const repeat = repeats.get(debate);
+      if (repeat) repeat.free = true;
     },
     isRepeatFree: async (debate) => repeats.get(debate)?.free === true,
     async forgetRepeat(debate) {
@@ -229,8 +233,8 @@ export function memoryService({
       return true;
     },
     async findShare(hash) {
-      const found = shares.get(hash);
-      return found && (await ownerOf(found.debate)) !== undefined ? { ...found } : undefined;
+      const share = shares.get(hash);
+      return share && (await ownerOf(share.debate)) !== undefined ? { ...share } : undefined;
     },
     listShares: async (debate) =>
       [...shares.values()]
@@ -239,11 +243,11 @@ export function memoryService({
         .slice(0, 1000)
         .map((each) => ({ ...each })),
     async revokeShare(debate, id) {
-      const found = [...shares.values()].find(
+      const matchingShare = [...shares.values()].find(
         (share) => share.debate === debate && share.id === id && share.revokedAt === null,
       );
-      if (found) found.revokedAt = now();
-      return found !== undefined;
+      if (matchingShare) matchingShare.revokedAt = now();
+      return matchingShare !== undefined;
     },
 
     async assign(debate, given) {
@@ -265,8 +269,8 @@ export function memoryService({
         spent.set(wallet.slice(0, -user.length) + name, paid);
         spent.delete(wallet);
       }
-      for (const held of reserved.values()) {
-        for (const wallet of [...held.keys()].filter(isOwn)) held.delete(wallet);
+      for (const reservations of reserved.values()) {
+        for (const wallet of [...reservations.keys()].filter(isOwn)) reservations.delete(wallet);
       }
       for (const each of [
         ...panels.values(),

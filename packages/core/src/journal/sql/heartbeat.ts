@@ -22,7 +22,7 @@ export function createHeartbeat(
   const owner = globalThis.crypto.randomUUID();
   const abandoned = new Set<string>();
   let claims = 0;
-  let held = 0;
+  let heldRuns = 0;
   let heart: NodeJS.Timeout | null = null;
 
   function beatOnce(): void {
@@ -38,12 +38,12 @@ export function createHeartbeat(
   }
 
   function settle(): void {
-    const needed = held > 0 || abandoned.size > 0;
-    if (needed && heart === null) {
+    const isNeeded = heldRuns > 0 || abandoned.size > 0;
+    if (isNeeded && heart === null) {
       heart = setInterval(beatOnce, leaseMs / 3);
       // Open runs keep the process alive by what they wait for; the heartbeat alone must not.
       heart.unref();
-    } else if (!needed && heart !== null) {
+    } else if (!isNeeded && heart !== null) {
       clearInterval(heart);
       heart = null;
     }
@@ -59,11 +59,11 @@ export function createHeartbeat(
       return `${owner}/${claims}`;
     },
     hold() {
-      held += 1;
+      heldRuns += 1;
       settle();
     },
     release() {
-      held -= 1;
+      heldRuns -= 1;
       settle();
     },
     abandon(token) {
@@ -72,7 +72,7 @@ export function createHeartbeat(
     },
     isAbandoned: (token) => abandoned.has(token),
     stop() {
-      held = 0;
+      heldRuns = 0;
       abandoned.clear();
       settle();
     },

@@ -71,19 +71,19 @@ export function createJournalRun(
 
   /** Events that are appended before the batch is written are written, and counted, together. */
   function startBatch(): EventBatch {
-    const own: EventBatch = { events: [], written: Promise.resolve() };
+    const ownBatch: EventBatch = { events: [], written: Promise.resolve() };
     let after = count;
-    own.written = write(() => {
-      if (batch === own) batch = null;
+    ownBatch.written = write(() => {
+      if (batch === ownBatch) batch = null;
       if (hole !== null) return [];
       after = count;
-      const changes = own.events.flatMap(({ seq, body }): Query[] => {
+      const changes = ownBatch.events.flatMap(({ seq, body }): Query[] => {
         // An event that comes again replaces the earlier one and all after it.
         const cut: Query[] = seq < after ? [[sql.cutEvents, [n, seq]]] : [];
         after = seq + 1;
         return [...cut, [sql.addEvent, [n, seq, body]]];
       });
-      // What is added to a completed run leaves it completed.
+      // A completed run stays completed when events are added.
       const reopened = status === "completed" ? [] : reopen();
       const summary: Query = [sql.saveSummary, [n, ...toColumns(id, keeper.row(), after)]];
       return [...reopened, ...changes, summary];
@@ -92,8 +92,8 @@ export function createJournalRun(
       count = after;
       if (status === "failed") status = "running";
     });
-    own.written.catch((error: unknown) => (hole ??= error));
-    return own;
+    ownBatch.written.catch((error: unknown) => (hole ??= error));
+    return ownBatch;
   }
 
   return {
@@ -101,30 +101,33 @@ export function createJournalRun(
     async stepStarted(step, hash, cost, prompt) {
       const { earlier } = pickEarlier(cost);
       // A redacted run keeps no fingerprint: short questions can be guessed from theirs.
-      const kept = redactor ? "" : hash;
+      const storedHash = redactor ? "" : hash;
       const before = earlier ? JSON.stringify(earlier) : null;
-      const sent = prompt && !redactor ? splitPrompt(prompt) : null;
+      const storedPrompt = prompt && !redactor ? splitPrompt(prompt) : null;
       await write(() => [
         ...reopen(),
-        ...listNewParts(sent).map(([part, body]): Query => [sql.addPromptPart, [n, part, body]]),
-        [sql.startStep, [n, step, kept, before, sent && sent.summary]],
+        ...listNewParts(storedPrompt).map(([part, body]): Query => [
+          sql.addPromptPart,
+          [n, part, body],
+        ]),
+        [sql.startStep, [n, step, storedHash, before, storedPrompt && storedPrompt.summary]],
       ]);
-      for (const [part] of sent?.parts ?? []) storedParts.add(part);
+      for (const [part] of storedPrompt?.parts ?? []) storedParts.add(part);
       status = "running";
     },
     async stepFinished(step, outcome) {
-      const kept = pickOutcome(outcome);
-      const body = writeBody(redactor ? redactor.outcome(kept) : kept);
+      const storedOutcome = pickOutcome(outcome);
+      const body = writeBody(redactor ? redactor.outcome(storedOutcome) : storedOutcome);
       await write(() => [[sql.finishStep, [n, step, body]]]);
     },
     async appendEvents(events) {
       for (const event of events) {
         const safe = removeKeysFromEvent(event);
-        const kept = redactor ? redactor.event(safe) : safe;
-        const body = writeBody(kept);
+        const storedEvent = redactor ? redactor.event(safe) : safe;
+        const body = writeBody(storedEvent);
         batch ??= startBatch();
         batch.events.push({ seq: event.seq, body });
-        keeper.apply(kept);
+        keeper.apply(storedEvent);
       }
       await batch?.written;
     },

@@ -11,7 +11,7 @@ const LISTED =
   "r.panel_name, r.parent, r.project_id, a.assignee, q.name AS assigned, a.due, a.comment, a.at AS assigned_at, " +
   "a.person AS assigner, p.name AS assigned_by";
 
-/** Who should review each run. */
+/** Joins the reviewer of each run. */
 const ASSIGNED =
   "LEFT JOIN @assignments a ON a.run = r.n LEFT JOIN @people q ON q.n = a.assignee " +
   "LEFT JOIN @people p ON p.n = a.person";
@@ -67,8 +67,8 @@ function buildConditions(wanted: CheckedQuery, values: SqlValue[]): string {
   const value = (given: SqlValue): string => `$${values.push(given)}`;
   const conditions = ["true"];
   if (owner !== null) {
-    const own = `r.user_id = ${value(owner)}`;
-    conditions.push(team === null ? own : `(${own} OR r.team_id = ${value(team)})`);
+    const isOwnRun = `r.user_id = ${value(owner)}`;
+    conditions.push(team === null ? isOwnRun : `(${isOwnRun} OR r.team_id = ${value(team)})`);
   }
   if (status !== null) conditions.push(BY_STATUS[status]);
   if (only !== null) conditions.push(only === "to_review" ? TO_REVIEW : DOUBTFUL);

@@ -1,5 +1,5 @@
 /**
- * What each version adds to the tables of the version before it; the first entry makes version 2 of version 1. A
+ * Changes that each version makes to the tables of the version before it. The first entry makes version 2 of version 1. A
  * new journal gets the tables of version 1 and then all of these, so that a new journal and a migrated one are the same.
  *
  * They only add: tables, indexes, and columns that may be NULL or have a default. So a server of the version before

@@ -1,4 +1,4 @@
-/** What a statement takes. */
+/** Value of a statement's parameter. */
 export type SqlValue = string | number | boolean | null;
 
 /** A statement with its values, of which `$1` is the first. `anew`: which plan is best depends on these values. */

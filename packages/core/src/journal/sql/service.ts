@@ -39,7 +39,7 @@ export interface ServiceDatabase {
    * database is away, it is not tried for longer than a read.
    */
   write<T>(script: () => SqlScript<T>, soon?: boolean): Promise<T>;
-  /** What keeps other transactions away from these wallets, or from the panels, until this one ends. */
+  /** Locks these wallets, or the panels, until the transaction ends. */
   lockWallets(names: readonly string[]): SqlScript<void>;
   lockPanels(): SqlScript<void>;
   listActs(wanted: CheckedActQuery): Promise<ActPage>;
@@ -211,8 +211,11 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
 
     claimRepeat: ({ key, debate, keepMs, declared }) =>
       write(function* () {
-        const taken = yield* askSql<{ debate: string }>(sql.takeRepeat, [key, Number(declared)]);
-        if (taken[0]) return taken[0].debate;
+        const takenRows = yield* askSql<{ debate: string }>(sql.takeRepeat, [
+          key,
+          Number(declared),
+        ]);
+        if (takenRows[0]) return takenRows[0].debate;
         yield [sql.addRepeat, [debate, key, keepMs]];
         return debate;
       }),
@@ -239,8 +242,8 @@ export function createSqlService(database: ServiceDatabase): ServiceStore {
     revokeShare: (debate, id) =>
       write(function* () {
         const rows = yield* askSql<ShareRow>(sql.shares, [null, debate]);
-        const found = rows.find(({ hash }) => hash.startsWith(id));
-        return found ? (yield [sql.revokeShare, [found.hash]]).length > 0 : false;
+        const share = rows.find(({ hash }) => hash.startsWith(id));
+        return share ? (yield [sql.revokeShare, [share.hash]]).length > 0 : false;
       }),
 
     assign: (debate, given) =>

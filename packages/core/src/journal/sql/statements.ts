@@ -2,7 +2,7 @@ import { COUNTED } from "../../protocol/spend.ts";
 
 /** How a database spells what both need. Statements have these words, and tables, after an @. */
 export interface Dialect {
-  /** What stands before the name of a table. */
+  /** Prefix of table names. */
   schema: string;
   /** Milliseconds since 1970. */
   now: string;
@@ -157,18 +157,18 @@ function listParameters(from: number): string {
   return eachColumn((_, place) => `$${from + place}`);
 }
 
-/** What an upsert does with the columns of a row that is there already. */
+/** Adds an upsert's values to the columns of an existing row. */
 function addToRow(table: string): string {
   return `DO UPDATE SET ${eachColumn((name) => `${name} = @${table}.${name} + excluded.${name}`)}`;
 }
 
-/** Whether a wallet belongs to $1. Those of a day or a month have it in front of the owner's name. */
+/** True if a wallet belongs to $1. Wallets of a day or a month have it as a prefix of the owner's name. */
 function isWalletOf(column: string): string {
   return `(${column} = $1 OR (substr(${column}, 1, 4) = 'day:' AND substr(${column}, 16) = $1)
     OR (substr(${column}, 1, 6) = 'month:' AND substr(${column}, 15) = $1))`;
 }
 
-/** What reads and changes the columns of wallets. */
+/** Reads and changes the columns of wallets. */
 const WALLET_SQL: Record<
   | "walletState"
   | "pay"

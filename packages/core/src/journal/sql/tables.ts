@@ -13,13 +13,13 @@ export interface TableDialect extends Dialect {
   moment: string;
   real: string;
   flag: string;
-  /** What stands after the columns of a table. */
+  /** Clause after the columns of a table. */
   strict: string;
   /** Stands between the columns of an index and those that are only read from it. */
   covering: string;
-  /** What the indexes by user and by team contain as well. */
+  /** Additional columns of the indexes by user and by team. */
   sums: string;
-  /** What a new wallet has. */
+  /** Values of a new wallet. */
   empty: string;
 }
 

@@ -5,7 +5,7 @@ import { damagedError, toSqliteJournalError } from "./fault.ts";
 import { loadSqlite } from "./load-sqlite.ts";
 import { checkJournalFile } from "./schema.ts";
 
-/** What a copy of a journal has. */
+/** Contents of a journal's copy. */
 export interface JournalCopy {
   runs: number;
   bytes: number;
@@ -43,13 +43,13 @@ export function restoreSqlite(
       copyInto(from, restored);
       use(restored, (db) => db.exec("DELETE FROM leases"));
     });
-    const kept = existsSync(path) ? `${path}.before-${now}` : null;
-    if (kept !== null) {
+    const previousPath = existsSync(path) ? `${path}.before-${now}` : null;
+    if (previousPath !== null) {
       withFault(path, () => releaseFile(path));
-      renameSync(path, kept);
+      renameSync(path, previousPath);
     }
     renameSync(restored, path);
-    return { ...copied, kept };
+    return { ...copied, kept: previousPath };
   } catch (error) {
     rmSync(restored, { force: true });
     throw error;
@@ -93,8 +93,8 @@ function syncFile(path: string): void {
 function inspect(path: string): JournalCopy {
   return use(path, (db) => {
     checkJournalFile(db, path);
-    const found = String(db.prepare("PRAGMA integrity_check").get()?.["integrity_check"]);
-    if (found !== "ok") throw damagedError(path, found);
+    const integrityReport = String(db.prepare("PRAGMA integrity_check").get()?.["integrity_check"]);
+    if (integrityReport !== "ok") throw damagedError(path, integrityReport);
     const runs = Number(db.prepare("SELECT count(*) AS runs FROM runs").get()?.["runs"]);
     return { runs, bytes: fileSystem().statSync(path).size };
   });

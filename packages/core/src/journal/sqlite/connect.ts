@@ -44,14 +44,15 @@ export async function connect(
  */
 export function watchPresence(file: string, path: string): () => void {
   const identity = (): string => {
-    const found = fileSystem().statSync(file, { bigint: true, throwIfNoEntry: false });
-    return found ? `${found.dev}:${found.ino}` : "";
+    const stats = fileSystem().statSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats ? `${stats.dev}:${stats.ino}` : "";
   };
   const opened = identity();
   return () => {
-    const found = identity();
-    if (found === opened) return;
-    const became = found === "" ? "it was deleted or moved" : "another file is in its place";
+    const currentIdentity = identity();
+    if (currentIdentity === opened) return;
+    const became =
+      currentIdentity === "" ? "it was deleted or moved" : "another file is in its place";
     throw new JournalError(
       "journal_unavailable",
       `expected the file that this process has open, but ${became}. ` +
@@ -157,9 +158,9 @@ function useWal(db: DatabaseSync, path: string): void {
 export function makeFolder(path: string, mode: number): void {
   const { existsSync, mkdirSync } = nodeModule("node:fs", "sqliteJournal");
   const { dirname, resolve } = nodeModule("node:path", "sqliteJournal");
-  const make = (folder: string): void => {
+  const createFolder = (folder: string): void => {
     if (existsSync(folder)) return;
-    make(dirname(folder));
+    createFolder(dirname(folder));
     try {
       mkdirSync(folder, { mode });
     } catch (error) {
@@ -167,5 +168,5 @@ export function makeFolder(path: string, mode: number): void {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   };
-  make(resolve(path));
+  createFolder(resolve(path));
 }

@@ -18,7 +18,7 @@ interface Prepared {
 }
 
 export function createExecute(db: Pick<DatabaseSync, "prepare">, now: () => number): Execute {
-  const known = new Map<string, Prepared>();
+  const preparedStatements = new Map<string, Prepared>();
 
   function prepareAnew(text: string): Prepared {
     const places: number[] = [];
@@ -30,15 +30,17 @@ export function createExecute(db: Pick<DatabaseSync, "prepare">, now: () => numb
   }
 
   function prepare(text: string): Prepared {
-    const prepared = known.get(text) ?? prepareAnew(text);
-    known.set(text, prepared);
+    const prepared = preparedStatements.get(text) ?? prepareAnew(text);
+    preparedStatements.set(text, prepared);
     return prepared;
   }
 
   function execute<Row extends object>(...[text, values = [], anew]: Query): Row[] {
     const { statement, places } = anew ? prepareAnew(text) : prepare(text);
-    const bound = places.map((place) => (place === 0 ? now() : toInput(values[place - 1] ?? null)));
-    return statement.all(...bound) as Row[];
+    const parameters = places.map((place) =>
+      place === 0 ? now() : toInput(values[place - 1] ?? null),
+    );
+    return statement.all(...parameters) as Row[];
   }
 
   function script<T>(steps: SqlScript<T>): T {

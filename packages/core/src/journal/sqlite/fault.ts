@@ -2,7 +2,7 @@ import { JournalError, RostrumError, type JournalErrorCode } from "../../errors.
 import { nodeModule } from "../../runtime.ts";
 import { UnreadableRow } from "../rows.ts";
 
-/** What SQLite throws; the low byte of `errcode` is the kind of error. */
+/** Error of SQLite. The low byte of `errcode` is the kind of error. */
 interface SqliteError extends Error {
   errcode: number;
 }
@@ -31,7 +31,7 @@ const BY_SYSTEM: Record<string, JournalErrorCode> = {
   EDQUOT: "journal_full",
 };
 
-/** What was expected and what to do, for each kind. */
+/** Advice for the user, by kind of error. */
 const ADVICE: Partial<Record<JournalErrorCode, string>> = {
   journal_locked:
     "expected to write within the busy timeout, but another process keeps the file locked. " +
@@ -54,14 +54,14 @@ export function isLocked(error: unknown): boolean {
   return isSqliteError(error) && BUSY.has(error.errcode & 0xff);
 }
 
-/** Whatever SQLite or the file system threw, as an error that says what to do. The original is its cause. */
+/** Turns an error of SQLite or the file system into one that says what to do. The original is its cause. */
 export function toSqliteJournalError(error: unknown, path: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const { code, message } = describeFault(error, path);
   return new JournalError(code, message, { cause: error, path });
 }
 
-/** The same in parts, for another thread. The message doesn't begin with the path. */
+/** Describes an error in parts, for another thread. The message doesn't begin with the path. */
 export function describeFault(
   error: unknown,
   path: string,

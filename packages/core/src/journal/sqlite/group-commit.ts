@@ -34,7 +34,7 @@ interface Write {
 }
 
 /** Everything else in the process waits for a commit, so a long one is split. */
-const MOST = 150;
+const MAX_BATCH = 150;
 
 type Outcome = { value: unknown } | { error: unknown };
 
@@ -47,10 +47,10 @@ export function createGroupCommit(
   let unschedule: (() => void) | null = null;
   /** Milliseconds until the next try, while another process has the file locked. */
   let pause = 0;
-  let holds = 0;
+  let holdCount = 0;
 
   function schedule(): void {
-    if (unschedule || holds > 0 || waiting.length === 0) return;
+    if (unschedule || holdCount > 0 || waiting.length === 0) return;
     if (pause === 0) {
       const immediate = setImmediate(commitGathered);
       unschedule = () => clearImmediate(immediate);
@@ -63,9 +63,9 @@ export function createGroupCommit(
   function commitGathered(): void {
     unschedule?.();
     unschedule = null;
-    if (holds > 0) return;
-    const writes = waiting.slice(0, MOST);
-    waiting = waiting.slice(MOST);
+    if (holdCount > 0) return;
+    const writes = waiting.slice(0, MAX_BATCH);
+    waiting = waiting.slice(MAX_BATCH);
     if (writes.length > 0) commit(writes);
     schedule();
   }
@@ -129,18 +129,18 @@ export function createGroupCommit(
 
   return {
     async flush() {
-      if (holds > 0) return;
+      if (holdCount > 0) return;
       // While another process has locked the file, the next try is already scheduled.
       if (pause === 0) commitGathered();
       await Promise.allSettled(waiting.map(({ done }) => done));
     },
     hold() {
-      holds += 1;
-      let held = true;
+      holdCount += 1;
+      let isHeld = true;
       return () => {
-        if (!held) return;
-        held = false;
-        holds -= 1;
+        if (!isHeld) return;
+        isHeld = false;
+        holdCount -= 1;
         schedule();
       };
     },

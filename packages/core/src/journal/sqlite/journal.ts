@@ -88,23 +88,23 @@ export function openSqliteJournal(
         );
         // A claim that the disk did not confirm may be in the file.
         claimed.catch(() => heartbeat.abandon(token));
-        const found = await claimed;
-        if ("stored" in found) {
+        const claim = await claimed;
+        if ("stored" in claim) {
           owners.delete(id);
           try {
-            const run = opened.openRun(found, () => waiters.wake(id));
+            const run = opened.openRun(claim, () => waiters.wake(id));
             heartbeat.hold();
             return run;
           } catch (error) {
-            heartbeat.abandon(found.token);
+            heartbeat.abandon(claim.token);
             throw toSqliteJournalError(error, path);
           }
         }
-        const same = watched?.seen.token === found.token && watched.seen.beat === found.beat;
-        if (!same) owners.set(id, { seen: found, since: world.elapsed() });
-        const left = patienceMs - (world.elapsed() - since);
-        if (left <= 0) throw busyError(id, found.holder);
-        await waiters.wait(id, Math.min(pause, left), signal);
+        const isSameLease = watched?.seen.token === claim.token && watched.seen.beat === claim.beat;
+        if (!isSameLease) owners.set(id, { seen: claim, since: world.elapsed() });
+        const remainingMs = patienceMs - (world.elapsed() - since);
+        if (remainingMs <= 0) throw busyError(id, claim.holder);
+        await waiters.wait(id, Math.min(pause, remainingMs), signal);
       }
     },
 
@@ -137,9 +137,9 @@ export function openSqliteJournal(
     },
 
     async list(query = {}) {
-      const wanted = checkQuery(query);
+      const checkedQuery = checkQuery(query);
       const { jobs } = await session();
-      return jobs.perform("listRuns", wanted, query.totals === true);
+      return jobs.perform("listRuns", checkedQuery, query.totals === true);
     },
 
     async remove(id) {
@@ -162,8 +162,9 @@ export function openSqliteJournal(
           const lease = leases.seen(n);
           if (lease === null) return [id];
           const watched = owners.get(id);
-          const same = watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
-          if (!same) owners.set(id, { seen: lease, since: world.elapsed() });
+          const isSameLease =
+            watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
+          if (!isSameLease) owners.set(id, { seen: lease, since: world.elapsed() });
           return findSilentOwner(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
         });
       });
@@ -184,7 +185,7 @@ export function openSqliteJournal(
         const { commits, execute } = await sessionForServer();
         return commits.write(() => execute.script(script()));
       },
-      // There is one writing transaction at a time.
+      // SQLite has one writing transaction at a time.
       *lockWallets() {},
       *lockPanels() {},
       listActs: async (wanted) => (await sessionForServer()).jobs.perform("listActs", wanted),

@@ -24,7 +24,7 @@ export type SeenLease = Pick<LeaseRow, "token" | "beat" | "lease_ms"> & {
   holder: string;
 };
 
-/** What a claim knows of the present owner: that it was silent, or that the run may be taken whatever it does. */
+/** Reason to claim a run: its owner was silent, or the caller may take it over anyway. */
 export type ClaimReason = SeenLease | "take_over" | null;
 
 /** One owner per run: a row says who it is, and a heartbeat says that it is alive. */
@@ -51,7 +51,7 @@ export function createLeases(
     }),
   );
 
-  function seen(run: number): SeenLease | null {
+  function readLease(run: number): SeenLease | null {
     const [lease] = execute<LeaseRow>(STATEMENTS.lease, [run]);
     // An owner in this journal object is alive by definition, until it releases the run.
     if (lease === undefined || heartbeat.isAbandoned(lease.token)) return null;
@@ -64,9 +64,9 @@ export function createLeases(
 
   return {
     heartbeat,
-    seen,
+    seen: readLease,
     take(run, token, silent) {
-      const owner = silent === "take_over" ? null : seen(run);
+      const owner = silent === "take_over" ? null : readLease(run);
       const isSilent =
         silent !== "take_over" && silent?.token === owner?.token && silent?.beat === owner?.beat;
       if (owner !== null && !isSilent) return owner;

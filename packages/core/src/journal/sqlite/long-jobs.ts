@@ -16,7 +16,7 @@ export interface LongJobs {
 export interface LongJobsOptions {
   db: DatabaseSync;
   commits: GroupCommit;
-  /** Where the file really is, and its name in errors. */
+  /** Real path of the file, and its name in errors. */
   file: string;
   path: string;
   patienceMs: number;
@@ -54,7 +54,7 @@ export function createLongJobs(options: LongJobsOptions): LongJobs {
     } finally {
       release?.();
     }
-    // There are no threads here.
+    // Threads aren't available.
     aside = false;
     thread = null;
     return performHere(name, ...values);

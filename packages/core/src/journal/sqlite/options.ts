@@ -34,7 +34,7 @@ export interface SqliteSettings {
   busyTimeoutMs: number;
 }
 
-const KNOWN = ["retentionDays", "redact", "leaseMs", "busyTimeoutMs"];
+const OPTION_NAMES = ["retentionDays", "redact", "leaseMs", "busyTimeoutMs"];
 
 export function checkSqliteOptions(path: string, options: SqliteJournalOptions): SqliteSettings {
   if (typeof path !== "string" || path === "" || path.includes("\0")) {
@@ -51,7 +51,7 @@ export function checkSqliteOptions(path: string, options: SqliteJournalOptions):
         "postgresJournal() in rostrum/postgres",
     );
   }
-  checkKeys(options, KNOWN, "");
+  checkKeys(options, OPTION_NAMES, "");
   return {
     path,
     retentionMs: checkRetention(options.retentionDays),

@@ -27,11 +27,11 @@ export function identifyProcess(): Owner {
 
 export function checkOwner({ place, pid, started }: Owner, here: Owner): Life {
   if (place !== here.place) return "unknown";
-  const found = findProcess(pid);
-  if (found === null) return exists(pid) ? "unknown" : "dead";
-  if (found.ended) return "dead";
+  const ownerProcess = findProcess(pid);
+  if (ownerProcess === null) return exists(pid) ? "unknown" : "dead";
+  if (ownerProcess.ended) return "dead";
   if (started === null) return "unknown";
-  return found.started === started ? "alive" : "dead";
+  return ownerProcess.started === started ? "alive" : "dead";
 }
 
 /** From Linux's /proc; `null` where there is none, or it is hidden. */

@@ -16,7 +16,7 @@ import type { Owner } from "./owner.ts";
 import { retryWhileLocked } from "./retry-while-locked.ts";
 import { STATEMENTS } from "./statements.ts";
 
-/** What a journal needs from its environment. */
+/** Dependencies of a journal: clock, process, file. */
 export interface World {
   here: Owner;
   /** Milliseconds since 1970. */
@@ -51,7 +51,7 @@ export interface SqliteSession {
 }
 
 /** Old runs that are removed at once. Everything else waits meanwhile. */
-const SOME = 16;
+const RUNS_PER_TRANSACTION = 16;
 
 type OldRun = Pick<RunRow, "n" | "id" | "updated_at">;
 
@@ -97,7 +97,7 @@ export async function openSqliteSession(
     return { n: known.n, token, stored: load(known) };
   }
 
-  /** Nobody has a new run, and nothing is stored about it yet. */
+  /** Creates a run that nobody owns and that has no data yet. */
   function create(id: string, inputs: RunInputs, token: string): ClaimedRun {
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
     const { files, rest } = separateFiles(redactor ? {} : inputs);
@@ -128,7 +128,7 @@ export async function openSqliteSession(
     });
   }
 
-  async function look<T>(read: () => T): Promise<T> {
+  async function readConsistently<T>(read: () => T): Promise<T> {
     await commits.flush();
     try {
       return await retryWhileLocked(() => {
@@ -158,14 +158,22 @@ export async function openSqliteSession(
     while (last) {
       const { n: after, updated_at: from } = last;
       const step = await commits.write(() => {
-        const old: OldRun[] = execute(STATEMENTS[which], [from, after, olderThan, SOME]);
+        const old: OldRun[] = execute(STATEMENTS[which], [
+          from,
+          after,
+          olderThan,
+          RUNS_PER_TRANSACTION,
+        ]);
         const free = old.filter(({ n }) => leases.seen(n) === null);
         for (const { n, id } of free) {
           execute.script(removeRun(STATEMENTS, n));
-          // What is reserved for a run that a process may go on with stays.
+          // Keep reservations of runs that another process may resume.
           if (which === "finishedBefore") execute(STATEMENTS.release, [id]);
         }
-        return { removed: free.length, last: old.length < SOME ? undefined : old.at(-1) };
+        return {
+          removed: free.length,
+          last: old.length < RUNS_PER_TRANSACTION ? undefined : old.at(-1),
+        };
       });
       removed += step.removed;
       ({ last } = step);
@@ -189,13 +197,13 @@ export async function openSqliteSession(
     const { heartbeat } = leases;
     await jobs.end();
     const released = commits.write(() => execute(STATEMENTS.dropLeases, [heartbeat.owner]));
-    const left = released.catch(() => undefined);
+    const settled = released.catch(() => undefined);
     await commits.flush();
     heartbeat.stop();
     ended = true;
     db.close();
     // Another process that waits for one of these runs then has to wait until this process ends.
-    await left;
+    await settled;
   }
 
   return {
@@ -206,7 +214,7 @@ export async function openSqliteSession(
     openRun,
     jobs,
     load,
-    look,
+    look: readConsistently,
     prune,
     expire,
     checkPresent: watchPresence(file, path),

@@ -22,7 +22,7 @@ export function sqliteJournal(path: string, options: SqliteJournalOptions = {}):
   });
 }
 
-/** Where the CLI and the server keep their runs: `$ROSTRUM_HOME/rostrum.db`, else `~/.rostrum/rostrum.db`. */
+/** Journal of the CLI and the server: `$ROSTRUM_HOME/rostrum.db`, else `~/.rostrum/rostrum.db`. */
 export function defaultJournalPath(
   env: Readonly<Record<string, string | undefined>> = environmentVariables(),
 ): string {

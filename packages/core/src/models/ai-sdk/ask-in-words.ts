@@ -38,8 +38,8 @@ function describeFormatInWords({ responseFormat, messages, ...plain }: ModelRequ
 function refusesFormat(thrown: unknown): boolean {
   const statusCode = field(thrown, "statusCode");
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return false;
-  const told = [field(thrown, "message"), field(thrown, "responseBody")];
-  return told.some(
+  const errorTexts = [field(thrown, "message"), field(thrown, "responseBody")];
+  return errorTexts.some(
     (text) =>
       typeof text === "string" &&
       /(?:response|output)_?(?:format|config|schema)|json_?schema|structured.?output/i.test(text),

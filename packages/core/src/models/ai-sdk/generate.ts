@@ -35,7 +35,7 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
   // Read as a stream of events, a page is an empty one.
   if (isWebPage(response?.headers)) throw new ModelError(WEB_PAGE, { retryable: false });
   let text = "";
-  const asked: unknown[] = [];
+  const toolCallParts: unknown[] = [];
   for await (const part of parts) {
     const type = field(part, "type");
     const delta = readText(part, "text-delta", "delta");
@@ -45,11 +45,11 @@ export async function stream(model: LanguageModelV4, request: ModelRequest): Pro
       // A model that never stops writing is abandoned, and its reply counts as cut off.
       if (text.length > LONGEST_TEXT) return { text };
     } else if (type === "tool-call" || isSearchPart(part)) {
-      asked.push(part);
+      toolCallParts.push(part);
     } else if (type === "error") {
       throw field(part, "error");
     } else if (type === "finish") {
-      return withToolCalls(model, buildReply(model, text, part), asked, part);
+      return withToolCalls(model, buildReply(model, text, part), toolCallParts, part);
     }
   }
   throw new ModelError("the stream ended before the model had finished its reply");

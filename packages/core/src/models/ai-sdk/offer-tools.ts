@@ -9,7 +9,7 @@ import type { ModelPort, ModelReply, ModelRequest } from "../../protocol/model.t
 import { readResult } from "./generate.ts";
 import { buildCallOptions } from "./prompt.ts";
 
-/** What a caller wants from one reply: a response format, tools that the caller runs, or both. */
+/** Parts of a request that shape the reply: a response format, tools that the caller runs, or both. */
 export type OfferedTools = Pick<
   LanguageModelV4CallOptions,
   "responseFormat" | "tools" | "toolChoice"

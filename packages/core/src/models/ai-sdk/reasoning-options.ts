@@ -2,7 +2,10 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import type { ModelRequest } from "../../protocol/model.ts";
 import { readThinkingBudget } from "../reasoning.ts";
 
-type Wanted = Pick<ModelRequest, "maxOutputTokens" | "providerOptions" | "reasoningEffort">;
+type ReasoningRequest = Pick<
+  ModelRequest,
+  "maxOutputTokens" | "providerOptions" | "reasoningEffort"
+>;
 type Options = Pick<
   LanguageModelV4CallOptions,
   "maxOutputTokens" | "providerOptions" | "reasoning"
@@ -30,7 +33,7 @@ const SMALLEST_BUDGET = 1024;
  */
 export function buildReasoningOptions(
   { provider, modelId }: Pick<LanguageModelV4, "provider" | "modelId">,
-  wanted: Wanted,
+  wanted: ReasoningRequest,
 ): Options {
   const { maxOutputTokens, reasoningEffort } = wanted;
   const providerOptions = provider.startsWith("anthropic")
@@ -50,16 +53,17 @@ export function buildReasoningOptions(
 
 function addThinkingBudget(
   modelId: string,
-  { maxOutputTokens, providerOptions, reasoningEffort = "none" }: Wanted,
-): Wanted["providerOptions"] {
+  { maxOutputTokens, providerOptions, reasoningEffort = "none" }: ReasoningRequest,
+): ReasoningRequest["providerOptions"] {
   const share = SHARES[reasoningEffort];
-  const own = providerOptions?.["anthropic"] as Record<string, unknown> | undefined;
+  const anthropicOptions = providerOptions?.["anthropic"] as Record<string, unknown> | undefined;
   const room = maxOutputTokens ?? 0;
-  const decided = own?.["thinking"] !== undefined || own?.["effort"] !== undefined;
+  const decided =
+    anthropicOptions?.["thinking"] !== undefined || anthropicOptions?.["effort"] !== undefined;
   if (share === undefined || decided || !BUDGETED.test(modelId) || room <= SMALLEST_BUDGET) {
     return providerOptions;
   }
   const budgetTokens = Math.max(SMALLEST_BUDGET, Math.round(room * share));
   const thinking = { type: "enabled", budgetTokens };
-  return { ...providerOptions, anthropic: { ...own, thinking } };
+  return { ...providerOptions, anthropic: { ...anthropicOptions, thinking } };
 }

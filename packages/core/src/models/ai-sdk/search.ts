@@ -72,14 +72,17 @@ export function describeSearch(
   return { tool: { type: "provider", ...search.tool }, options: search.options ?? {} };
 }
 
-/** Whether a part of a reply is about the provider's search. */
+/** True for parts of a reply that come from the provider's search. */
 export function isSearchPart(part: unknown): boolean {
   const type = field(part, "type");
   const isMade = type === "tool-call" && field(part, "providerExecuted") === true;
   return isMade || type === "source" || Array.isArray(field(part, "citations"));
 }
 
-/** What the provider's search found, each page once, and what it cost. `ending`: usage and metadata of the reply. */
+/**
+ * Returns the pages that the provider's search found, each once, and its cost. `ending` has the usage and metadata of
+ * the reply.
+ */
 export function readSearch(
   model: Pick<LanguageModelV4, "provider" | "modelId">,
   parts: readonly unknown[],

@@ -28,8 +28,9 @@ const ANYTHING: InputSchema = { type: "object", properties: {} };
 
 /** The JSON Schema of a tool's input, from a library's schema, the AI SDK's own, or itself. */
 export function readInputSchema(schema: unknown): InputSchema {
-  const own = field(schema, "jsonSchema");
-  if (typeof own === "object" && own !== null && !("then" in own)) return own;
+  const jsonSchema = field(schema, "jsonSchema");
+  if (typeof jsonSchema === "object" && jsonSchema !== null && !("then" in jsonSchema))
+    return jsonSchema;
   const standard = field(field(schema, "~standard"), "jsonSchema");
   const describe = field(standard, "input");
   if (typeof describe === "function") {

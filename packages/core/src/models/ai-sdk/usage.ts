@@ -18,7 +18,7 @@ export function readUsage(came: unknown): Usage {
   };
 }
 
-/** What the server itself sent. */
+/** Usage as the server sent it. */
 function readRaw(usage: unknown): object | undefined {
   const raw = field(usage, "raw");
   return typeof raw === "object" && raw !== null ? raw : undefined;

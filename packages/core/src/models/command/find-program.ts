@@ -42,13 +42,13 @@ export function explainMissing(program: string, cwd: string | undefined, error?:
   if (cwd !== undefined && !isFolder(cwd))
     return `expected the path of a folder in cwd, got "${cwd}", which is not a folder`;
   const path = resolve(cwd ?? ".", program);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const stats = statSync(path, { throwIfNoEntry: false });
   if (!/[/\\]/.test(program))
-    return `${got}, which is not on the PATH: ${suggestFix(program, !!found)}`;
-  if (!found && isAbsolute(program)) return `${got}, which doesn't exist: ${suggestFix(program)}`;
-  if (!found)
+    return `${got}, which is not on the PATH: ${suggestFix(program, !!stats)}`;
+  if (!stats && isAbsolute(program)) return `${got}, which doesn't exist: ${suggestFix(program)}`;
+  if (!stats)
     return `${got}, which is not in ${cwd ?? "the current folder"}: ${suggestFix(program)}`;
-  if (!found.isFile()) return `${got}, which is not a file`;
+  if (!stats.isFile()) return `${got}, which is not a file`;
   return isProgram(path)
     ? `${got}, which the system can't start: if it is a script, its first line must name a program that exists, ` +
         "and must not end in CR LF"

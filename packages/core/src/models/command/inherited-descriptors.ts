@@ -36,9 +36,11 @@ export function withoutInherited<T>(start: (more: (number | "ignore")[]) => T): 
   const { closeSync, openSync } = nodeModule("node:fs", NEEDED_BY);
   const nothing = openSync("/dev/null", "r+");
   try {
-    const more = new Array<number | "ignore">(Math.max(...inherited) - 2).fill("ignore");
-    for (const descriptor of inherited) more[descriptor - 3] = nothing;
-    return start(more);
+    const ignoredDescriptors = new Array<number | "ignore">(Math.max(...inherited) - 2).fill(
+      "ignore",
+    );
+    for (const descriptor of inherited) ignoredDescriptors[descriptor - 3] = nothing;
+    return start(ignoredDescriptors);
   } finally {
     closeSync(nothing);
   }

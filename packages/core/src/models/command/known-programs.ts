@@ -2,7 +2,7 @@ import { formatCommandId } from "./command-line.ts";
 import { findProgram } from "./find-program.ts";
 
 interface CodingAgent {
-  /** Whose subscription pays for its calls. */
+  /** Name of the subscription that pays for its calls. */
   subscription: string;
   /**
    * How it is asked one question, without being able to change anything: by a sandbox, a list of tools or a mode of its
@@ -33,14 +33,14 @@ const CODING_AGENTS: Readonly<Record<string, CodingAgent>> = {
     subscription: "your Google AI subscription",
     command: [
       ...["agy", "--mode", "plan", "--sandbox", "--output-format", "json"],
-      // It reads no standard input.
+      // Doesn't read standard input.
       ...["--print-timeout", "10m", "--print={prompt}"],
     ],
   },
   opencode: {
     subscription: "the account that opencode is logged in to",
     command: ["opencode", "run", "--agent", "plan", "--pure", "--format", "json"],
-    // Its plan mode alone still offers a shell.
+    // Plan mode alone still offers a shell.
     variables: {
       OPENCODE_PERMISSION: JSON.stringify({
         "*": "deny",

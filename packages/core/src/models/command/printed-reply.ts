@@ -2,7 +2,7 @@ import { parseJson } from "../../thrown.ts";
 import { isPlainObject } from "../../options/index.ts";
 import type { Usage } from "../../protocol/usage.ts";
 
-/** What a coding agent printed as JSON: its reply with what it says about usage and cost, or its error. */
+/** JSON output of a coding agent: its reply with usage and cost, or its error. */
 export type PrintedReply =
   | { text: string; usage: Usage; costUsd?: number }
   | { error: string }
@@ -36,13 +36,13 @@ const PROGRAMS: Readonly<Record<string, JsonProgram>> = {
 /** How to read what a program prints; `null`: it prints its reply as it is. */
 export function chooseReader(program: string, args: readonly string[]): ReadPrinted | null {
   const name = program.replace(/^.*[/\\]/, "").replace(/\.(?:exe|cmd)$/i, "");
-  const known = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-  const isAsked = known?.flags.some(([flag, value]) =>
+  const knownProgram = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  const isAsked = knownProgram?.flags.some(([flag, value]) =>
     value === undefined
       ? args.includes(flag)
       : args.includes(`${flag}=${value}`) || args[args.indexOf(flag) + 1] === value,
   );
-  return isAsked === true && known ? known.read : null;
+  return isAsked === true && knownProgram ? knownProgram.read : null;
 }
 
 /** `claude -p --output-format json`: one object. Its `input_tokens` don't include what the cache holds. */
@@ -56,13 +56,13 @@ function readClaude(printed: string): PrintedReply {
     return typeof error === "string" ? { error } : null;
   }
   const cached = readCount(usage["cache_read_input_tokens"]);
-  const kept = readCount(usage["cache_creation_input_tokens"]);
+  const cacheWrite = readCount(usage["cache_creation_input_tokens"]);
   return {
     text: result,
     usage: {
-      inputTokens: add(readCount(usage["input_tokens"]), cached, kept),
+      inputTokens: add(readCount(usage["input_tokens"]), cached, cacheWrite),
       cachedInputTokens: cached,
-      cacheWriteTokens: kept,
+      cacheWriteTokens: cacheWrite,
       outputTokens: readCount(usage["output_tokens"]),
     },
     ...readCost(cost),
@@ -80,13 +80,13 @@ function readCursor(printed: string): PrintedReply {
   }
   const usage = readObject(value["usage"]);
   const cached = readCount(usage["cacheReadTokens"]);
-  const kept = readCount(usage["cacheWriteTokens"]);
+  const cacheWrite = readCount(usage["cacheWriteTokens"]);
   return {
     text: result,
     usage: {
-      inputTokens: add(readCount(usage["inputTokens"]), cached, kept),
+      inputTokens: add(readCount(usage["inputTokens"]), cached, cacheWrite),
       cachedInputTokens: cached,
-      cacheWriteTokens: kept,
+      cacheWriteTokens: cacheWrite,
       outputTokens: readCount(usage["outputTokens"]),
     },
   };
@@ -181,8 +181,8 @@ function readOpencode(printed: string): PrintedReply {
       steps.push((steps.pop() ?? "") + part["text"]);
     else if (event["type"] === "step_finish") finished.push(part);
     else if (event["type"] === "error") {
-      const told = readObject(event["error"]);
-      const { message = told["name"] } = readObject(told["data"]);
+      const errorObject = readObject(event["error"]);
+      const { message = errorObject["name"] } = readObject(errorObject["data"]);
       error = typeof message === "string" ? message : "it reported an error";
     }
   }
@@ -193,20 +193,20 @@ function readOpencode(printed: string): PrintedReply {
   const caches = tokens.map((each) => readObject(each["cache"]));
   const sum = (name: string): number | null => addAll(tokens.map((each) => readCount(each[name])));
   const cached = addAll(caches.map((each) => readCount(each["read"])));
-  const kept = addAll(caches.map((each) => readCount(each["write"])));
+  const cacheWrite = addAll(caches.map((each) => readCount(each["write"])));
   const reasoning = sum("reasoning");
   const costs = finished.map((part) => readCount(part["cost"], false));
   const cost = addAll(costs);
   return {
     text,
     usage: {
-      inputTokens: add(sum("input"), cached, kept),
+      inputTokens: add(sum("input"), cached, cacheWrite),
       cachedInputTokens: cached,
-      cacheWriteTokens: kept,
+      cacheWriteTokens: cacheWrite,
       outputTokens: add(sum("output"), reasoning),
       reasoningTokens: reasoning,
     },
-    // It says 0 where it knows no price.
+    // Prints 0 for an unknown price.
     ...(cost === 0 ? {} : readCost(cost)),
   };
 }
@@ -238,7 +238,7 @@ function readCost(value: unknown): { costUsd?: number } {
   return cost === null ? {} : { costUsd: cost };
 }
 
-/** One that is unknown makes the sum unknown. */
+/** The sum is unknown if one part is. */
 function add(...parts: (number | null)[]): number | null {
   return addAll(parts);
 }

@@ -4,7 +4,7 @@ import { errorText } from "../../thrown.ts";
 import { chooseReader } from "./printed-reply.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Where a program is, and what it gets. */
+/** Location and arguments of a program. */
 export interface ProgramPlace {
   path: string;
   args: string[];
@@ -36,20 +36,22 @@ export async function runForReply(
   if (flooded) return { text, finishReason: "interrupted" };
   const name = program.replace(/^.*[/\\]/, "");
   const printed = read?.(text) ?? null;
-  const told = printed !== null && "error" in printed ? printed.error : errors;
-  const said = told === "" ? "" : `: ${errorText(told.slice(0, LONGEST_ERROR))}`;
+  const errorOutput = printed !== null && "error" in printed ? printed.error : errors;
+  const errorSuffix =
+    errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, LONGEST_ERROR))}`;
   if (code !== 0) {
-    const how = code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
-    throw new ModelError(`${name} ${how}${said}`);
+    const exitDescription =
+      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+    throw new ModelError(`${name} ${exitDescription}${errorSuffix}`);
   }
-  if (text === "") throw new ModelError(`${name} printed nothing${said}`);
+  if (text === "") throw new ModelError(`${name} printed nothing${errorSuffix}`);
   if (read === null) return { text, finishReason: "stop" };
   if (printed === null)
     throw new ModelError(
       `expected the JSON that ${name} documents, got something else: leave the flag for JSON out`,
       { retryable: false },
     );
-  if ("error" in printed) throw new ModelError(`${name} reported an error${said}`);
+  if ("error" in printed) throw new ModelError(`${name} reported an error${errorSuffix}`);
   return { ...printed, finishReason: "stop" };
 }
 

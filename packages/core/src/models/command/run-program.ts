@@ -29,12 +29,12 @@ export interface ProgramOutcome {
   text: string;
   /** The last of what it printed to standard error, on one line. */
   errors: string;
-  /** The same with its lines. */
+  /** Standard error with its line breaks. */
   errorLines: string;
   /** `null` where a signal ended it. */
   code: number | null;
   signal: string | null;
-  /** It printed more than a reply may have, and was stopped. */
+  /** Stopped because it printed more than a reply may have. */
   flooded: boolean;
 }
 
@@ -72,7 +72,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     let flooded = false;
     let ending: NodeJS.Timeout | undefined;
     let stopWaiting: () => void = () => undefined;
-    let heard = 0;
+    let receivedBytes = 0;
     const forget = endWithProcess(child);
 
     const end = (): void => {
@@ -84,7 +84,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
 
     child.stdout.setEncoding("utf8").on("data", (piece: string) => {
       if (flooded) return;
-      heard++;
+      receivedBytes++;
       text += piece;
       onText?.(stripColours(piece));
       if (text.length > longest) {
@@ -128,7 +128,7 @@ export function runProgram(program: Program): Promise<ProgramOutcome> {
     child.on("error", (error) => settle(() => reject(error)));
     child.on("exit", (code, by) => {
       stopWaiting = whenQuiet(
-        () => heard,
+        () => receivedBytes,
         () => done(code, by),
       );
     });
@@ -140,19 +140,19 @@ function stripColours(text: string): string {
   return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
 }
 
-/** What any program needs to start, find its own files and print text; no key is among them. */
+/** Variables that programs need to start, find their own files and print text. No key is among them. */
 const ALWAYS =
   "PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TMPDIR TZ XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME";
-/** The same on Windows. */
+/** Additional variables on Windows. */
 const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
 
 /** The environment a program gets: the few variables above and those that were named. */
 export function selectEnvironment(named: readonly string[]): Record<string, string> {
-  const own = environmentVariables();
-  const wanted = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
+  const processVariables = environmentVariables();
+  const allowedNames = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
   return Object.fromEntries(
-    wanted.flatMap((name) => {
-      const value = own[name];
+    allowedNames.flatMap((name) => {
+      const value = processVariables[name];
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -6,17 +6,17 @@ export interface CompatibleHost {
   title: string;
   /** Variables that may hold its key, the usual one first. */
   keys: readonly string[];
-  /** What `/chat/completions` is added to: the only address its key is sent to. */
+  /** Base URL, without `/chat/completions`. The key is sent to no other address. */
   home(): string;
   /** Variables that say where that is. */
   addresses?: readonly string[];
-  /** Its name in the price list. */
+  /** Name in the price list. */
   prices: string;
-  /** Where its protocol differs from OpenAI's. */
+  /** Deviations from OpenAI's protocol. */
   differs?: {
-    /** It refuses `stream_options`, and reports usage without it. */
+    /** Refuses `stream_options`, and reports usage without it. */
     noStreamOptions?: boolean;
-    /** Its names for fields of the request. */
+    /** Names of request fields that differ. */
     names?: Readonly<Record<string, string>>;
   };
 }
@@ -31,7 +31,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
   openrouter: at("https://openrouter.ai/api/v1", "OpenRouter", "openrouter", "OPENROUTER_API_KEY"),
   mistral: {
     ...at("https://api.mistral.ai/v1", "Mistral", "mistral", "MISTRAL_API_KEY"),
-    // Its API answers 422 to fields that it doesn't know.
+    // Unknown fields are refused with status 422.
     differs: { noStreamOptions: true, names: { seed: "random_seed" } },
   },
   groq: at("https://api.groq.com/openai/v1", "Groq", "groq", "GROQ_API_KEY"),
@@ -57,7 +57,7 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
     home: findAzureHome,
     addresses: ["AZURE_OPENAI_ENDPOINT", "AZURE_RESOURCE_NAME"],
     prices: "azure",
-    // Its reasoning models refuse the older name.
+    // Reasoning models refuse the older name.
     differs: { names: { max_tokens: "max_completion_tokens" } },
   },
 };
@@ -65,8 +65,8 @@ export const compatibleHosts: Readonly<Record<string, CompatibleHost>> = {
 /** Every customer of Azure has their own address. */
 function findAzureHome(): string {
   const name = readAddressVariable("AZURE_RESOURCE_NAME")?.trim();
-  const given = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");
-  const endpoint = given || (name && `https://${name}.openai.azure.com`);
+  const azureEndpoint = readAddressVariable("AZURE_OPENAI_ENDPOINT")?.trim().replace(/\/+$/, "");
+  const endpoint = azureEndpoint || (name && `https://${name}.openai.azure.com`);
   if (!endpoint || !URL.canParse(endpoint)) {
     throw new ConfigError(
       "model",

@@ -5,8 +5,8 @@ const USUAL_PORT = "11434";
  * without `http://`. An address that means "listen everywhere" is reached on this machine.
  */
 export function ollamaAddress(host: string | undefined): string {
-  const given = (host ?? "").trim().replaceAll(/^["']|["']$/g, "");
-  const [, scheme, rest = ""] = /^(?:(https?):\/\/)?(.*)$/i.exec(given) ?? [];
+  const trimmedHost = (host ?? "").trim().replaceAll(/^["']|["']$/g, "");
+  const [, scheme, rest = ""] = /^(?:(https?):\/\/)?(.*)$/i.exec(trimmedHost) ?? [];
   const [authority = "", ...path] = rest.split("/");
   const [, name = "", port] = /^(\[.*\]|[^:]*)(?::(\d*))?$/.exec(authority) ?? [];
   // With a scheme and no port, it is the scheme's default port.

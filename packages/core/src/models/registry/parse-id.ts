@@ -6,13 +6,13 @@ import { providers } from "./providers.ts";
 export interface ModelId {
   provider: string;
   model: string;
-  /** Where a `compat:` model is served. */
+  /** Base URL of a `compat:` model. */
   url?: string;
 }
 
 const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
 
-/** Whether an id says where its model is served. */
+/** True if an id includes the address of its model. */
 export function isCompatId(id: string): boolean {
   return COMPAT.test(id);
 }

@@ -24,7 +24,7 @@ function loadPriceList(): PriceList | null {
 
 const FREE: Pricing = () => 0;
 
-/** What a model charges; `null` when the list doesn't know it. Local servers charge nothing. */
+/** Price of a model; `null` if the list doesn't have it. Local servers are free. */
 export function pricingFor(id: ModelId): Pricing | null {
   return findNameInList(id.provider) === null ? FREE : listedPricing(id);
 }
@@ -45,16 +45,17 @@ export function listedPricing({ provider, model }: ModelId): Pricing | null {
       model,
       { providerId: prices },
     )?.total_price ?? null;
-  const known = cost({ input: 1, cachedInput: 0, cacheWrite: 0, output: 1, reasoning: 0 }) !== null;
-  return known ? (tokens) => cost(tokens) ?? 0 : null;
+  const isPriced =
+    cost({ input: 1, cachedInput: 0, cacheWrite: 0, output: 1, reasoning: 0 }) !== null;
+  return isPriced ? (tokens) => cost(tokens) ?? 0 : null;
 }
 
 /** How many tokens fit into a model's context, if the list has it. */
 export function contextWindow({ provider, model }: ModelId): number | null {
   const prices = findNameInList(provider);
   if (prices == null) return null;
-  const found = loadPriceList()?.calcPrice({ input_tokens: 1 }, model, { providerId: prices });
-  return found?.model.context_window ?? null;
+  const priced = loadPriceList()?.calcPrice({ input_tokens: 1 }, model, { providerId: prices });
+  return priced?.model.context_window ?? null;
 }
 
 /** `null`: it charges nothing. `undefined`: there is no such provider. */

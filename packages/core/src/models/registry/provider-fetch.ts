@@ -21,7 +21,7 @@ export const providerFetch: typeof fetch = async (input, init) => {
         ? `${words} (through the proxy ${proxy})`
         : `the proxy ${proxy} refused to connect (status ${status})`,
     );
-    // The same error as without a proxy, with the proxy's name in its reason.
+    // Throw the error that callers expect without a proxy, and name the proxy in its reason.
     const code = status === undefined ? field(cause, "code") : undefined;
     // oxlint-disable-next-line preserve-caught-error -- its reason takes its place
     throw new TypeError(error.message, { cause: Object.assign(reason, { code }) });
@@ -60,7 +60,7 @@ export function describeNetworkError(thrown: unknown): string {
   return `it could not be reached: ${errorText(readMessage(cause), 200)}`;
 }
 
-/** What is behind "fetch failed", and behind "Request was cancelled" if a proxy refused. */
+/** Finds the reason for "fetch failed", and for "Request was cancelled" if a proxy refused. */
 function findRootCause(thrown: unknown): unknown {
   let cause = thrown;
   for (let depth = 0; depth < 5 && field(cause, "cause") != null; depth++)
@@ -114,7 +114,7 @@ function loadProxyFetch(): ProxyFetch {
     throw new ConfigError("HTTPS_PROXY", message, { cause });
   }
   loaded = {
-    // Its types differ from those of the platform only in the names of their classes.
+    // undici's types differ from the platform's only in the names of their classes.
     fetch: undici.fetch as unknown as typeof fetch,
     dispatcher: new undici.EnvHttpProxyAgent(),
     variables,

@@ -8,15 +8,15 @@ import { providerFetch } from "./provider-fetch.ts";
 
 /** How a provider's models are reached. */
 export interface Provider {
-  /** What people call it. */
+  /** Display name. */
   title: string;
   /** Variables that may hold its key, the usual one first; empty when it needs none. */
   keys: readonly string[];
-  /** Its name in the price list; `null`: nothing is billed. */
+  /** Name in the price list; `null` if nothing is billed. */
   prices: string | null;
-  /** Where a local server listens. */
+  /** Address of a local server. */
   url?(): string;
-  /** Where a provider with a key is reached: the only address its key is sent to. */
+  /** Address of a provider with a key. The key is sent to no other address. */
   home?(): string;
   /** Variables that say at which other address it is: prompts and its key, if it has one, are sent there. */
   addresses?: readonly string[];

@@ -12,7 +12,7 @@ export interface Sandbox {
   /** A command line that isolates itself before it runs the program. */
   command: string[];
   cwd: string;
-  /** What the program finds as its folder for temporary files. */
+  /** Folder for temporary files, as the program sees it. */
   temporary: string;
 }
 
@@ -93,7 +93,7 @@ function listVisible(programs: readonly string[], cwd: string, network: boolean)
   return [...new Set(folders)].toSorted();
 }
 
-/** Whether this process may look into a folder. */
+/** True if this process may read a folder. */
 function isOpenToThis(folder: string): boolean {
   const { accessSync, constants, statSync } = nodeModule("node:fs", NEEDED_BY);
   try {

@@ -5,21 +5,21 @@ import { KERNEL_SETTINGS, type View } from "./sandbox-root.ts";
 
 const NEEDED_BY = "a check by a program";
 
-/** What the system keeps a program from. */
+/** Restrictions that the system enforces on a program. */
 export interface Isolation {
-  /** It can't reach the network; it can reach itself on loopback. */
+  /** No network, except loopback inside the sandbox. */
   network: boolean;
-  /** It can write only to its own folder, and has its own /dev, /run and /tmp. */
+  /** Writes only to its own folder, with its own /dev, /run and /tmp. */
   files: boolean;
-  /** It can't connect to Unix sockets of other programs. */
+  /** No connection to Unix sockets of other programs. */
   sockets: boolean;
-  /** It sees no other processes, and none that it starts outlives it. */
+  /** Sees no other processes, and no process that it starts outlives it. */
   processes: boolean;
   /** The memory of each of its processes is limited. */
   memory: boolean;
 }
 
-const NONE: Isolation = {
+const NO_ISOLATION: Isolation = {
   network: false,
   files: false,
   sockets: false,
@@ -86,15 +86,20 @@ export interface Wrapping {
   isolation: Isolation;
   /** The arguments of `unshare`. Empty: it isn't used. */
   namespaces: readonly string[];
-  /** What a shell does in order to run the program. */
+  /** Shell script that runs the program. */
   script: string;
   /** How it sees the files of the system. `null`: as everybody does. */
   view: View | null;
 }
 
-/** What can be tried here, the strongest first. The last one works anywhere. */
+/** Lists the wrappings to try, strongest first. The last one works anywhere. */
 export function listWrappings(): Wrapping[] {
-  const bare: Wrapping = { isolation: NONE, namespaces: [], script: SCRIPTS.bare, view: null };
+  const bare: Wrapping = {
+    isolation: NO_ISOLATION,
+    namespaces: [],
+    script: SCRIPTS.bare,
+    view: null,
+  };
   if (process.platform !== "linux") return [bare];
   const inNamespaces = { namespaces: ALL_NAMESPACES, script: SCRIPTS.namespaces };
   const all = { network: true, files: true, processes: true, memory: true };
@@ -104,10 +109,10 @@ export function listWrappings(): Wrapping[] {
     { ...inNamespaces, isolation: { ...all, sockets: false }, view: "bind" },
     {
       ...limited,
-      isolation: { ...NONE, memory: true, network: true },
+      isolation: { ...NO_ISOLATION, memory: true, network: true },
       namespaces: NETWORK_NAMESPACE,
     },
-    { ...limited, isolation: { ...NONE, memory: true }, namespaces: [] },
+    { ...limited, isolation: { ...NO_ISOLATION, memory: true }, namespaces: [] },
     bare,
   ];
 }

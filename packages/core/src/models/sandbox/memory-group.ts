@@ -54,7 +54,7 @@ const VERSION_1 = {
 };
 const VERSION_2 = { limit: "memory.max", swap: "memory.swap.max", swapOf: (): number => 0 };
 
-/** Where the group of this process is, or can be put next to it. */
+/** Finds the group of this process, or a place next to it for a new one. */
 async function findPlace(): Promise<Place | null> {
   const { readFile } = nodeModule("node:fs/promises", NEEDED_BY);
   const { dirname, join } = nodeModule("node:path", NEEDED_BY);
@@ -106,7 +106,7 @@ async function removeGroup(group: string): Promise<void> {
       try {
         process.kill(id, "SIGKILL");
       } catch {
-        // It has ended already.
+        // The process has ended already.
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 10));

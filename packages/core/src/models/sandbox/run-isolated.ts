@@ -38,9 +38,9 @@ export interface IsolatedProgram {
 }
 
 export interface IsolatedOutcome extends ProgramOutcome {
-  /** It was ended because its time was over. */
+  /** Stopped because its time was over. */
   timedOut: boolean;
-  /** What it was not kept from, in words. Empty: it was kept from everything. */
+  /** Restrictions that are missing here, as phrases; empty if none is. */
   open: string[];
   isolation: Isolation;
 }
@@ -53,7 +53,7 @@ export async function runIsolated(program: IsolatedProgram): Promise<IsolatedOut
   return runWrapped(await findWrapping(), program);
 }
 
-/** What programs that check answers are not kept from on this system, in words. Rejects if none would be run. */
+/** Lists the restrictions that are missing on this system, as phrases. Rejects if programs aren't run at all. */
 export async function describeIsolation(): Promise<string[]> {
   const { open } = await runIsolated(doNothing());
   return open;
@@ -70,8 +70,8 @@ function findWrapping(): Promise<Wrapping> {
 async function tryWrappings(): Promise<Wrapping> {
   const wrappings = listWrappings();
   for (const wrapping of wrappings) {
-    const tried = await runWrapped(wrapping, doNothing()).catch(() => null);
-    if (tried?.code === 0) return wrapping;
+    const trial = await runWrapped(wrapping, doNothing()).catch(() => null);
+    if (trial?.code === 0) return wrapping;
   }
   return wrappings.at(-1)!;
 }
@@ -144,7 +144,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
       isolation: wrapping.isolation,
     };
   } finally {
-    // What can't be removed is reported, and must not hide what came of the program.
+    // Report files that can't be removed, without hiding the program's outcome.
     for (const remove of [() => group?.remove(), () => removeFolder(folder)]) {
       await Promise.resolve(remove()).catch((error: unknown) => {
         open.push(`what it left behind could not be removed (${readMessage(error)})`);
@@ -153,7 +153,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
   }
 }
 
-/** Where sandboxes are made. What is in /dev can't be shown in one, and another user must be able to get there. */
+/** Chooses a folder for sandboxes. It can't be below /dev, and another user must be able to reach it. */
 async function findTemporaryFolder(user: number | undefined): Promise<string> {
   const { realpath } = nodeModule("node:fs/promises", NEEDED_BY);
   const path = await realpath(nodeModule("node:os", NEEDED_BY).tmpdir());
@@ -182,7 +182,7 @@ const LACKING: Record<keyof Isolation, string> = {
   memory: "its memory is not limited",
 };
 
-/** What a program is not kept from, in words. */
+/** Lists the missing restrictions, as phrases. */
 function listOpen(isolation: Isolation, network: boolean, group: MemoryGroup | null): string[] {
   const open = (Object.keys(LACKING) as (keyof Isolation)[])
     .filter((part) => !isolation[part] && !(part === "network" && network))

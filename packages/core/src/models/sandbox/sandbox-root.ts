@@ -21,9 +21,9 @@ export type View = "overlay" | "bind";
 /** The folders of one sandbox, all of them in a temporary folder that is removed afterwards. */
 export interface SandboxFolders {
   folder: string;
-  /** What the program may write to; its working folder, if it is given files. */
+  /** Folder that the program may write to; its working folder if it is given files. */
   work: string;
-  /** What it sees as /tmp. */
+  /** Folder that it sees as /tmp. */
   temporary: string;
 }
 
@@ -44,7 +44,7 @@ export interface RootPlan {
   cwd: string;
   /** Folders that it needs even if they are in a folder that is replaced. */
   visible: readonly string[];
-  /** Whether the user who runs the program may look into a folder. */
+  /** True if the user who runs the program may read a folder. */
   isReachable(folder: string): boolean;
 }
 
@@ -125,9 +125,9 @@ export function prepareRoot({ folders, view, cwd, visible, isReachable }: RootPl
 interface RootEntry {
   path: string;
   isFolder: boolean;
-  /** Where it leads, if it is a link. */
+  /** Target, if it is a link. */
   link?: string;
-  /** It is shown as it is. Otherwise it is a link, a folder whose entries follow, or one that its user can't look into. */
+  /** Shown as it is. Otherwise it is a link, a folder whose entries follow, or one that its user can't read. */
   isWhole: boolean;
 }
 
@@ -176,8 +176,10 @@ function readMounts(): Map<string, string[]> {
 
 /** Options of the mount that a path is on which a user namespace must not take away. */
 function findFlags(path: string, mounts: ReadonlyMap<string, readonly string[]>): string {
-  const around = [...mounts.keys()].filter((at) => at === path || at === "/" || isWithin(path, at));
-  const at = around.toSorted((a, b) => b.length - a.length)[0] ?? "/";
+  const enclosingMounts = [...mounts.keys()].filter(
+    (at) => at === path || at === "/" || isWithin(path, at),
+  );
+  const at = enclosingMounts.toSorted((a, b) => b.length - a.length)[0] ?? "/";
   const flags = (mounts.get(at) ?? []).filter((name) => name === "noexec" || name === "nodev");
   return ["nosuid", ...flags].join(",");
 }

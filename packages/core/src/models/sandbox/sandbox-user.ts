@@ -23,7 +23,7 @@ export function chooseUser(): number | undefined {
   );
 }
 
-/** What this process, which is root, may do outside its container or user namespace. */
+/** Rights that this root process has outside its container or user namespace. */
 function readRootRights(): { isNobodyMapped: boolean; isRealRoot: boolean; maySwitch: boolean } {
   if (process.platform !== "linux") {
     return { isNobodyMapped: false, isRealRoot: true, maySwitch: false };
@@ -52,7 +52,7 @@ export function refuseUnreachable(path: string): never {
   );
 }
 
-/** Whether everybody may read a file, or look into a folder, and reach it. */
+/** True if everybody can reach and read a file or folder. */
 export function isOpenToAll(path: string): boolean {
   const { realpathSync, statSync } = nodeModule("node:fs", NEEDED_BY);
   const { dirname } = nodeModule("node:path", NEEDED_BY);

@@ -75,10 +75,10 @@ export interface ThreadData {
   patienceMs: number;
 }
 
-/** What goes to the thread; `null`: it ends. */
+/** Message to the thread; `null` ends it. */
 export type ToThread = { id: number; name: keyof Jobs; values: unknown[] } | null;
 
-/** What comes back. Results are JSON, which is faster to read than a cloned value. */
+/** Reply of the thread. Results are JSON, which is faster to read than a cloned value. */
 export type FromThread =
   | { id: number; json: string }
   | { id: number; error: { code: JournalErrorCode; message: string } };

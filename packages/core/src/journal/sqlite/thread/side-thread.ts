@@ -31,11 +31,11 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
   }
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
-  let lost = false;
+  let hasFailed = false;
   let next = 0;
 
   function rejectPending(): void {
-    lost = true;
+    hasFailed = true;
     for (const { reject } of pending.values()) reject(new ThreadLost());
     pending.clear();
     exit();
@@ -55,7 +55,7 @@ export function startThread(data: ThreadData, path: string): SideThread | null {
 
   return {
     async perform(name, ...values) {
-      if (lost) throw new ThreadLost();
+      if (hasFailed) throw new ThreadLost();
       const id = next++;
       const job = Promise.withResolvers<unknown>();
       pending.set(id, job);
