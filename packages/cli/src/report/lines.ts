@@ -149,9 +149,9 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
     ["the first debater alone", whatIf.single.answer],
     ["the vote of round 0", whatIf.roundZeroVote.answer],
   ] as const;
-  const given = [formatAnswer(answer), formatAnswer(answer, unit)];
+  const sameAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)]);
   return methods
-    .filter(([, instead]) => !given.includes(instead ?? ""))
+    .filter(([, instead]) => !sameAnswers.has(instead ?? ""))
     .map(
       ([name, instead]) =>
         `${name} would have answered ${shortenAnswer(instead ?? "nothing", { length: ANSWER })}`,
