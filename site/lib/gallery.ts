@@ -120,14 +120,14 @@ export async function writeGallery(folder: string): Promise<void> {
 /** The page that lists them. */
 export function galleryPage(): string {
   const lines = Object.entries(EXHIBITS).map(
-    ([name, { title, about }]) => `- [${title}](/gallery/${name}.html){target="_self"}: ${about}`,
+    ([name, { title, about }]) => `- [${title}](/recorded/${name}.html){target="_self"}: ${about}`,
   );
   return [
     "# Gallery",
     "Recorded debates and reviews, as they appear on rostrum's page. Open one and press on a member to read what it wrote.",
     lines.join("\n"),
     RECORDED_PANEL,
-    "In the [playground](playground.md), small networks debate while you watch.",
+    'In the [playground](/play/){target="_self"}, small networks debate in your browser while you watch.',
     "",
   ].join("\n\n");
 }
