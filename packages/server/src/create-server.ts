@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const limits = fillLimits(options.limits);
   const settings = createReloader({
     options,
-    load: (given) => loadSettings(given, limits),
+    load: (newOptions) => loadSettings(newOptions, limits),
     log,
     changed: settingsChanged,
   });
@@ -218,7 +218,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
-      seen: lastSeen,
+      lastSeen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
@@ -251,7 +251,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.start();
       return service.resumeAll();
     },
-    reload: (given) => settings.reload(given),
+    reload: (newOptions) => settings.reload(newOptions),
     async drain(ms) {
       draining = true;
       await service.drain(ms);

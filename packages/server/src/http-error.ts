@@ -66,7 +66,7 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /** The statuses of errors by their names. */
-const STATUS: Partial<Record<string, HttpStatus>> = {
+const STATUS_BY_CODE: Partial<Record<string, HttpStatus>> = {
   ConfigError: 400,
   BudgetExceededError: 402,
   AbortError: 409,
@@ -75,5 +75,5 @@ const STATUS: Partial<Record<string, HttpStatus>> = {
 
 /** The status of a debate that ended with this error. */
 export function findStatus(name: string): HttpStatus {
-  return STATUS[name] ?? 502;
+  return STATUS_BY_CODE[name] ?? 502;
 }

@@ -5,7 +5,7 @@ import type { StoredEvent } from "@rostrum/core/protocol";
 const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
 const URL_OR_ORIGIN = /\bhttps?:\/\/[^\s"'),]+/g;
 const IP = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?!\.?\w)/gi;
-const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
+const NETWORK_ERROR = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
 /** The environment variable with the key of a server is named after its host. */
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
@@ -14,7 +14,7 @@ export function toPublicText(text: string): string {
   return removeKeys(text)
     .replaceAll(COMPAT, "$1")
     .replaceAll(URL_OR_ORIGIN, "[address]")
-    .replaceAll(LOOKED_UP, "$1 [address]")
+    .replaceAll(NETWORK_ERROR, "$1 [address]")
     .replaceAll(IP, "[address]")
     .replaceAll(KEY_VARIABLE, "its key's variable");
 }
@@ -36,6 +36,6 @@ export function toPublicEvent(stored: StoredEvent): StoredEvent {
   };
 }
 
-function toPublicModel<T extends { model: string | null }>(one: T): T {
-  return { ...one, model: one.model && formatModelName(one.model) };
+function toPublicModel<T extends { model: string | null }>(value: T): T {
+  return { ...value, model: value.model && formatModelName(value.model) };
 }

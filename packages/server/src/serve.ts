@@ -38,7 +38,7 @@ export const DEFAULT_PORT = 4717;
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 
 /** How long a server that stops waits until the answers that it has given are sent. */
-const LAST_ANSWERS_MS = 5000;
+const CLOSE_TIMEOUT_MS = 5000;
 
 /** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
 export async function serve({
@@ -104,7 +104,7 @@ function trackAnswers(listener: Server): () => Promise<void> {
   return async () => {
     if (open === 0) return;
     const last = new Promise<void>((resolve) => (allSent = resolve));
-    await Promise.race([last, after(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await Promise.race([last, after(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }
 

@@ -15,9 +15,9 @@ export type TakeTurn = (weight?: number) => Promise<void>;
 /**
  * Runs pieces of work one after the other, with a turn of the event loop every few milliseconds. Bodies that arrive at
  * the same moment would otherwise be parsed and checked in one go, and nothing else would be answered in the meantime.
- * If the weight of those that wait is above `most`, the next one is refused and may try again.
+ * If the weight of those that wait is above `maxWeight`, the next one is refused and may try again.
  */
-export function createYieldingQueue(most: number): TakeTurn {
+export function createYieldingQueue(maxWeight: number): TakeTurn {
   const line: { weight: number; begin(): void }[] = [];
   let waiting = 0;
   let working = false;
@@ -42,7 +42,7 @@ export function createYieldingQueue(most: number): TakeTurn {
   }
 
   return (weight = 1) => {
-    if (waiting + weight > most) throw busy();
+    if (waiting + weight > maxWeight) throw busy();
     waiting += weight;
     const { promise, resolve } = Promise.withResolvers<void>();
     line.push({ weight, begin: resolve });

@@ -67,8 +67,8 @@ export const ACTS = {
 export type Act = keyof typeof ACTS;
 
 /** The last in the order that was given; `null` if none was. */
-export function findGreatest<T>(order: readonly T[], given: readonly (T | undefined)[]): T | null {
-  return order.findLast((each) => given.includes(each)) ?? null;
+export function findGreatest<T>(order: readonly T[], values: readonly (T | undefined)[]): T | null {
+  return order.findLast((value) => values.includes(value)) ?? null;
 }
 
 /** Acts that change nothing. Only their refusals are written to the audit log. */

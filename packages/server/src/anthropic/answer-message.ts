@@ -115,8 +115,8 @@ function formatMessageUsage({ usage }: DebateResult<unknown>): object {
 }
 
 /** A debate as the events of a streamed message: the turns as thinking, if wanted, then the verdict. */
-function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = chat;
   /** The block that is being written. */
   let open: "thinking" | "text" | null = null;
   let index = -1;
@@ -179,12 +179,12 @@ function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStr
     ];
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [event("message_start", { message: startMessage(head) }), event("ping", {})],
     encodeTurns: addThinking,
     ...(plain ? { encodeVerdict: addText } : {}),
     waiting() {
-      const { text, note } = asked.describeWaiting();
+      const { text, note } = chat.describeWaiting();
       const delta = { stop_reason: WAITING, stop_sequence: null };
       return [...addText(text), ...endMessage(delta, { output_tokens: 0 }, note)];
     },

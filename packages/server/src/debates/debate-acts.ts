@@ -45,8 +45,8 @@ export function readPeerAct(value: unknown): DebateAct | null {
   return isPersonAct ? ({ act, said } as unknown as DebateAct) : null;
 }
 
-const MOST_TRIES = 40;
-const NEXT_TRY_MS = 25;
+const MAX_TRIES = 40;
+const RETRY_MS = 25;
 
 /** Acts on a debate that runs here. */
 export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void> {
@@ -68,10 +68,10 @@ async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
       return await performAct(live.id, act);
     } catch (error) {
       if (!isUnknownRun(error)) throw error;
-      const over = live.over || tries === MOST_TRIES || act.act === "say";
+      const over = live.over || tries === MAX_TRIES || act.act === "say";
       const awaited = live.waits().some((wait) => isWaitFor(wait, act));
       if (over || (tries > 1 && !awaited)) throw refuse(error);
-      await after(NEXT_TRY_MS);
+      await after(RETRY_MS);
     }
   }
 }
@@ -93,25 +93,29 @@ export async function untilWaiting(live: LiveDebate): Promise<void> {
 }
 
 /** How long another process that owns the debate may take to release it. */
-const PATIENCE_MS = 2000;
+const RELEASE_TIMEOUT_MS = 2000;
 
 /** Reviews a debate that is over. A second review is refused, whichever server it comes to. */
 export async function reviewOver(
   store: RunStore,
   id: string,
   earlier: Review | undefined,
-  said: Review,
+  newReview: Review,
 ): Promise<void> {
   if (earlier) {
     const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
     throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
   }
-  await addToOver(() => reviewCompleted(store, id, said, { patienceMs: PATIENCE_MS }));
+  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: RELEASE_TIMEOUT_MS }));
 }
 
 /** Says what turned out about a debate that is over. */
-export async function recordOutcomeOver(store: RunStore, id: string, said: Outcome): Promise<void> {
-  await addToOver(() => recordOutcome(store, id, said, { patienceMs: PATIENCE_MS }));
+export async function recordOutcomeOver(
+  store: RunStore,
+  id: string,
+  outcome: Outcome,
+): Promise<void> {
+  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: RELEASE_TIMEOUT_MS }));
 }
 
 async function addToOver(add: () => Promise<void>): Promise<void> {

@@ -9,7 +9,7 @@ export interface DeltaBatch {
 }
 
 /** Too short to notice. */
-const GATHER_MS = 50;
+const BATCH_MS = 50;
 
 export function createDeltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {
   const gathered = new Map<string, DeltaEvent>();
@@ -28,7 +28,7 @@ export function createDeltaBatch(tell: (events: readonly DeltaEvent[]) => void):
     flush,
     add(event) {
       addDelta(gathered, event);
-      timer ??= setTimeout(flush, GATHER_MS);
+      timer ??= setTimeout(flush, BATCH_MS);
     },
   };
 }

@@ -37,7 +37,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   }
   const shaped = tools.alone
     ? configureJudgeAlone(config)
-    : { ...config, decide: ALWAYS, compare: "rules" as const };
+    : { ...config, decide: ALWAYS_JUDGED, compare: "rules" as const };
   // Checked before anything is spent.
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
@@ -55,7 +55,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   };
 }
 
-const ALWAYS = { type: "judged", always: true } as const;
+const ALWAYS_JUDGED = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
 function configureJudgeAlone(config: ToolRun["config"]): object {
@@ -87,8 +87,8 @@ function addTools(
 }
 
 /** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function answerWithTools(model: ModelPort, wanted: OfferedTools): ModelPort {
-  const calling = offerTools(model, wanted) ?? model;
+function answerWithTools(model: ModelPort, offeredTools: OfferedTools): ModelPort {
+  const calling = offerTools(model, offeredTools) ?? model;
   return {
     ...calling,
     async generate(request) {

@@ -54,7 +54,7 @@ export type AwaitableDebate = Pick<
 >;
 
 export type RunToEnd = (
-  given: Required<Pick<RunOptions, "signal" | "onEvent">>,
+  runOptions: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
 
 /** The debate goes on elsewhere, now or after a restart. */

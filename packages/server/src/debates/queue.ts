@@ -25,7 +25,7 @@ export interface Queue {
 }
 
 /** The ticket of a debate that needn't wait. */
-export const AT_ONCE: Ticket = { turn: null, leave: () => undefined };
+export const IMMEDIATE_TICKET: Ticket = { turn: null, leave: () => undefined };
 
 interface Waiting {
   id: string;
@@ -98,7 +98,7 @@ export function createQueue(
       if (!must) checkWaiting(user);
       // Debates already in line go first, unless only their user's own limit holds them up.
       const full = explainFull(user);
-      if (full === null) return AT_ONCE;
+      if (full === null) return IMMEDIATE_TICKET;
       if (!must && (!mayWait || line.length >= limits.queue)) {
         const queued = mayWait && limits.queue > 0 ? `, and ${limits.queue} wait in the queue` : "";
         throw new HttpError(429, "too_many_debates", full + queued, { retryAfter: 5 });

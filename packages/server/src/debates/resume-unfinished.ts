@@ -46,12 +46,12 @@ export interface ResumeUnfinished {
 
 const CALLER_GONE = "its caller was gone when the server started again";
 /** How long the start waits to see whether debates can be resumed. */
-const SOON_MS = 500;
+const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
-const LOOK_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** How soon, and how seldom, a run is tried again that the journal could not give. */
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+const MAX_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
   const { store, users, debates, begin, log, leaveMs, repeats } = options;
@@ -172,7 +172,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
     later.set(id, {
       at: performance.now() + pauseMs,
-      pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
+      pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
     });
     return false;
   }
@@ -196,7 +196,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         .finally(() => {
           if (timer !== undefined) lookAgain();
         });
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     timer.unref();
   }
 
@@ -205,7 +205,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     async all() {
       const resuming = await lookNow();
       if (timer === undefined) lookAgain();
-      const soon = after(SOON_MS, false, { ref: false });
+      const soon = after(START_WAIT_MS, false, { ref: false });
       const resumedFlags = await Promise.all(
         resuming.map(([, each]) => Promise.race([each, soon])),
       );
@@ -219,7 +219,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   };
 }
 
-const PASSING: ReadonlySet<JournalErrorCode> = new Set([
+const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
   "journal_full",
   "journal_locked",
   "journal_read_only",
@@ -227,7 +227,7 @@ const PASSING: ReadonlySet<JournalErrorCode> = new Set([
 ]);
 
 function isPassing(error: unknown): boolean {
-  return error instanceof JournalError && PASSING.has(error.code);
+  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 
 function formatReason(error: unknown): string {

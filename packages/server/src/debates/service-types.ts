@@ -64,9 +64,9 @@ export interface DebateService {
   /** A file of a debate's context by its digest. `null`: there is none. */
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
-  review(id: string, said: Review): Promise<void>;
+  review(id: string, review: Review): Promise<void>;
   /** Adds what turned out to a debate that is over. */
-  outcome(id: string, said: Outcome): Promise<void>;
+  outcome(id: string, outcome: Outcome): Promise<void>;
   /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
   /** The user and team of a debate; `undefined` if there is no such debate. */

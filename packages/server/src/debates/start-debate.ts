@@ -76,11 +76,14 @@ export function createLocalRunner(
 }
 
 /** Combines the debate's own caps with the limits of its user and team. */
-function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
-  if (shared === null) return own;
-  if (own === undefined) return shared;
-  const ownIsShared = "open" in own;
-  return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+function limitBudget(
+  panelBudget: PanelConfig["budget"],
+  shared: Budget | null,
+): PanelConfig["budget"] {
+  if (shared === null) return panelBudget;
+  if (panelBudget === undefined) return shared;
+  const ownIsShared = "open" in panelBudget;
+  return combineBudgets(ownIsShared ? panelBudget : createBudget(panelBudget), shared, ownIsShared);
 }
 
 /** Waits until a debate has begun, and says why it has not. */

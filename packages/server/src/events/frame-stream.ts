@@ -30,7 +30,7 @@ export interface FrameStream {
 }
 
 /** How often a client that doesn't read is looked at before it is cut off: a process that is busy in between drops nobody. */
-const STALL_LOOKS = 4;
+const STALL_CHECKS = 4;
 
 const ignore = (): void => undefined;
 
@@ -88,8 +88,8 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     let stalledChecks = 0;
     stallTimer = setInterval(() => {
       stalledChecks += 1;
-      if (stalledChecks === STALL_LOOKS) stall.cutOff();
-    }, stall.ms / STALL_LOOKS).unref();
+      if (stalledChecks === STALL_CHECKS) stall.cutOff();
+    }, stall.ms / STALL_CHECKS).unref();
   }
 
   function close(clientLeft: boolean): void {

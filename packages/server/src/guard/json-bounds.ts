@@ -2,8 +2,8 @@ import { HttpError } from "../http-error.ts";
 import { countAttachedBytes } from "../openai/content-parts.ts";
 
 /** Deeper than any valid request, and shallow enough for every function that walks it. */
-const MOST_LEVELS = 100;
-const MOST_VALUES = 20_000;
+const MAX_LEVELS = 100;
+const MAX_VALUES = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -73,10 +73,10 @@ function checkBounds(bytes: Uint8Array, textBytes: number): void {
     else if (opens(code)) {
       level += 1;
       values += 1;
-      if (level > MOST_LEVELS) throw tooMuch("too_deep", `${MOST_LEVELS} levels`);
+      if (level > MAX_LEVELS) throw tooMuch("too_deep", `${MAX_LEVELS} levels`);
     } else if (closes(code)) level -= 1;
     else if (code === COMMA) values += 1;
-    if (values > MOST_VALUES) throw tooMuch("too_many_values", `${MOST_VALUES} values`);
+    if (values > MAX_VALUES) throw tooMuch("too_many_values", `${MAX_VALUES} values`);
   }
 }
 
@@ -90,14 +90,14 @@ export function tooLarge(maxBytes: number): HttpError {
 
 /** How deep a value is and how many values it contains. Counting ends at the bounds. */
 export function measureSize(
-  whole: unknown,
-  mostLevels: number,
-  mostValues: number,
+  root: unknown,
+  maxLevels: number,
+  maxValues: number,
 ): { levels: number; values: number } {
-  let level = [whole];
+  let level = [root];
   let levels = 0;
   let values = 0;
-  while (level.length > 0 && levels <= mostLevels && values <= mostValues) {
+  while (level.length > 0 && levels <= maxLevels && values <= maxValues) {
     levels += 1;
     values += level.length;
     const inner: unknown[] = [];

@@ -54,7 +54,7 @@ export async function takeResponses(run: McpRun, { mcpReq }: ServerContext): Pro
 }
 
 /** How long a client may take: a person may have to allow it. */
-const PATIENCE_MS = 3_600_000;
+const ELICIT_TIMEOUT_MS = 3_600_000;
 
 /** Asks the person who uses a client of the 2025 revisions. `false`: they declined. */
 export async function sendElicitation(
@@ -62,7 +62,7 @@ export async function sendElicitation(
   wait: OpenWait,
   { mcpReq }: ServerContext,
 ): Promise<boolean> {
-  const options = { signal: mcpReq.signal, timeout: PATIENCE_MS };
+  const options = { signal: mcpReq.signal, timeout: ELICIT_TIMEOUT_MS };
   const words = readWords(await mcpReq.elicitInput(writeElicitation(run, wait), options));
   if (words === null) return false;
   await run.speak(wait.name ?? "", words);

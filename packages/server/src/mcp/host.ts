@@ -50,7 +50,7 @@ export interface McpHost {
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
-  start(wanted: McpQuestion): Promise<McpRun>;
+  start(question: McpQuestion): Promise<McpRun>;
   /** `null`: there is no such debate. */
   find(id: string): Promise<McpRun | null>;
   /** The latest debates, newest first. */

@@ -18,7 +18,7 @@ export interface LiveRun extends McpRun {
 export function runLive(
   id: string,
   debate: Debate<unknown>,
-  run: (given: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
+  run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
 ): LiveRun {
   const controller = new AbortController();
   const events: StoredEvent[] = [];

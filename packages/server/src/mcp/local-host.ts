@@ -84,9 +84,9 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     panels: names,
     notice,
     folder,
-    async start(wanted) {
-      const { id, question, context, follow, ...settings } = wanted;
-      const panel = await findPanelName(wanted);
+    async start(request) {
+      const { id, question, context, follow, ...settings } = request;
+      const panel = await findPanelName(request);
       const debate = createDebate(panel, settings);
       const fullQuestion = context === undefined ? question : { text: question, context };
       const origin: Origin = omitUndefined({ ...settings, panel });

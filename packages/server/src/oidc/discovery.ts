@@ -2,7 +2,7 @@ import { limitBody } from "@rostrum/core/models";
 import { HttpError } from "../http-error.ts";
 
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 
 type Named = "jwks_uri" | "authorization_endpoint" | "token_endpoint";
 
@@ -30,8 +30,8 @@ async function fetchConfiguration(issuer: string): Promise<Record<string, unknow
   return configuration;
 }
 
-function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
-  const address = found[name];
+function findAddress(configuration: Record<string, unknown>, name: Named, issuer: string): string {
+  const address = configuration[name];
   if (typeof address !== "string" || !URL.canParse(address)) throw unavailable();
   // An https provider must not refer us to an address where anybody could answer.
   const secure = new URL(issuer).protocol === "https:";
@@ -53,7 +53,7 @@ export async function fetchJson(
     });
     const { status, ok } = response;
     // Error responses may have another format, so their bodies aren't parsed.
-    const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
+    const body: unknown = ok ? await limitBody(response, MAX_BODY_BYTES).json() : null;
     if (!ok) await response.body?.cancel();
     return { status, body };
   } catch {

@@ -7,7 +7,7 @@ export interface SignIn {
   /** Address and parameters that the page sends people to. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
+  exchange(grant: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
   /** A new token for a refresh token. */
   refresh(refreshToken: string): Promise<SignInTokens>;
 }
@@ -80,7 +80,7 @@ export function createSignIn(options: OidcOptions): SignIn | null {
 }
 
 /** The token's own `exp` counts, because it is what this server checks. */
-function computeSecondsLeft(token: string, said: unknown): number | null {
+function computeSecondsLeft(token: string, expiresIn: unknown): number | null {
   try {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
     const { exp } = Object(JSON.parse(claims)) as { exp?: unknown };
@@ -88,5 +88,5 @@ function computeSecondsLeft(token: string, said: unknown): number | null {
   } catch {
     // Not a JWT that can be read: what the provider says counts.
   }
-  return typeof said === "number" && Number.isFinite(said) ? said : null;
+  return typeof expiresIn === "number" && Number.isFinite(expiresIn) ? expiresIn : null;
 }

@@ -25,7 +25,7 @@ export interface Repeats {
 }
 
 /** How often the journal is asked whether somebody came back. */
-const AGAIN_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** How long an answer that was not delivered is kept for the same request. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
@@ -70,7 +70,7 @@ export function createRepeats(
       async function endUnlessAwaited(debate: NonNullable<typeof live>): Promise<void> {
         const free = await store.isRepeatFree(debate.id).catch(() => false);
         if (entry.clients > 0 || debate.waiting) return;
-        if (!free) return endLater(Math.max(leaveMs, AGAIN_MS));
+        if (!free) return endLater(Math.max(leaveMs, POLL_INTERVAL_MS));
         debate.abort("the client left");
         // An aborted debate has no answer for a repeated request.
         await store.forgetRepeat(debate.id).catch(() => undefined);

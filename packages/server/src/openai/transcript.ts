@@ -3,10 +3,10 @@ import { escapeInvisible, toOneLine } from "@rostrum/core/support";
 
 interface Turn {
   title: string;
-  /** Said, and not yet passed on. */
+  /** Text that is not passed on yet. */
   pending: string;
-  /** Something of it was passed on. */
-  begun: boolean;
+  /** True once the title and the first text were passed on. */
+  hasStarted: boolean;
   /** True if the text came in pieces. */
   streamed: boolean;
   done: boolean;
@@ -24,7 +24,7 @@ export function createTranscript(): (event: DebateEvent) => string {
   function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
     const title = formatTitle(round, source);
-    const fresh = { title, pending: "", begun: false, streamed: false, done: false };
+    const fresh = { title, pending: "", hasStarted: false, streamed: false, done: false };
     const turn = turns.get(key) ?? fresh;
     turns.set(key, turn);
     return turn;
@@ -35,9 +35,9 @@ export function createTranscript(): (event: DebateEvent) => string {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += turn.hasStarted ? "" : `[${turn.title}]\n> `;
         text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
-        turn.begun = true;
+        turn.hasStarted = true;
         turn.pending = "";
       }
       if (!turn.done) break;
@@ -51,7 +51,7 @@ export function createTranscript(): (event: DebateEvent) => string {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
       // Text that was passed on can't be taken back.
-      if (event.isNew) turn.pending = turn.begun ? `${turn.pending} …\n\n` : "";
+      if (event.isNew) turn.pending = turn.hasStarted ? `${turn.pending} …\n\n` : "";
       turn.pending += event.text;
       if (event.text !== "") turn.streamed = true;
       return flush();
@@ -109,6 +109,6 @@ export function formatTranscript(events: readonly StoredEvent[]): string {
 
 /** The round in which a source began to write; 0 if it has not. */
 function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
-  const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
+  const key = [...turns.keys()].find((turnKey) => turnKey.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
 }

@@ -45,7 +45,7 @@ export interface LearnedPanels {
 }
 
 /** More rows tell little more, and calibrating on them would keep other requests waiting. */
-const MOST_RUNS = 1000;
+const MAX_RUNS = 1000;
 
 type Store = Pick<ServiceStore, "addCalibration" | "findCalibration" | "listCalibrations">;
 
@@ -90,7 +90,7 @@ export function createLearnedPanels(
       const { listMissingRows, readRuns } = await import("@rostrum/eval/learning");
       const runs = await readRuns(journal, listMembers(config), {
         panelName: panel,
-        most: MOST_RUNS,
+        most: MAX_RUNS,
       });
       const labelledCount = runs.filter(({ labelled }) => labelled !== null).length;
       return {
@@ -107,7 +107,7 @@ export function createLearnedPanels(
       const { calibrate, certify, learnableRows, listMilestones, readRuns } =
         await import("@rostrum/eval/learning");
       const members = listMembers(config);
-      const runs = await readRuns(journal, members, { panelName: panel, most: MOST_RUNS });
+      const runs = await readRuns(journal, members, { panelName: panel, most: MAX_RUNS });
       const learnable = learnableRows(runs);
       if (learnable.length === 0) throw nothingToLearn(members);
       const calibration = calibrate(learnable, {

@@ -16,7 +16,7 @@ import type { Price } from "@rostrum/core/protocol";
  */
 export function collectModels(
   panels: readonly object[],
-  more: readonly string[],
+  extraIds: readonly string[],
 ): Map<string, FoundModel> {
   const prices = new Map(
     panels
@@ -24,7 +24,9 @@ export function collectModels(
       .flatMap(([id, price]) => expandModelIds(id).map((each): [string, Price] => [each, price])),
   );
   const models = new Map<string, FoundModel>();
-  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more].flatMap(expandModelIds);
+  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...extraIds].flatMap(
+    expandModelIds,
+  );
   for (const model of new Set(ids)) {
     const price = prices.get(model);
     const namedModel = price ? { model, price } : { model };
@@ -35,10 +37,10 @@ export function collectModels(
   return models;
 }
 
-function findFreeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+function findFreeName(name: string, usedNames: ReadonlyMap<string, unknown>): string {
   for (let number = 2; ; number++) {
-    const free = number === 2 && !taken.has(name) ? name : `${name}#${number}`;
-    if (!taken.has(free)) return free;
+    const free = number === 2 && !usedNames.has(name) ? name : `${name}#${number}`;
+    if (!usedNames.has(free)) return free;
   }
 }
 

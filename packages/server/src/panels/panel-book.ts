@@ -49,8 +49,12 @@ export function createPanelBook(
   };
 }
 
-export function unknownPanel(name: string, known: readonly string[], field: string): HttpError {
-  const message = `expected one of ${known.join(", ")}, got "${name.slice(0, 80)}"`;
+export function unknownPanel(
+  name: string,
+  panelNames: readonly string[],
+  field: string,
+): HttpError {
+  const message = `expected one of ${panelNames.join(", ")}, got "${name.slice(0, 80)}"`;
   return new HttpError(400, "unknown_panel", message, { field });
 }
 

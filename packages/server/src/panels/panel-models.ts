@@ -16,9 +16,9 @@ export interface AllowedModels {
 
 export function createAllowedModels(
   panels: readonly PanelConfig[],
-  more: readonly string[],
+  extraIds: readonly string[],
 ): AllowedModels {
-  const models = collectModels(panels, more);
+  const models = collectModels(panels, extraIds);
   return {
     ids: [...models.keys()].sort(),
     find(name, field) {

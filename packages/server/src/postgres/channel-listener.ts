@@ -3,7 +3,7 @@ import type { Sql } from "./sql.ts";
 /** A connection that listens on one channel, and listens again when it was cut off. */
 export interface ChannelListener {
   /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
-  listen(heard: (payload: string) => void, listening: () => void): Promise<void>;
+  listen(onMessage: (payload: string) => void, listening: () => void): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface ListenerHooks {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 const END_SECONDS = 2;
 
 /** The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server restarts. */
@@ -36,7 +36,7 @@ export function createChannelListener(
       tune().catch(tuneLater);
     }, pause);
     timer.unref();
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 
   async function tune(): Promise<void> {
@@ -47,10 +47,10 @@ export function createChannelListener(
   }
 
   return {
-    async listen(heard, listening) {
+    async listen(onMessage, listening) {
       afterGap = listening;
       await tune();
-      onPayload = heard;
+      onPayload = onMessage;
     },
     async end() {
       ended = true;

@@ -35,27 +35,31 @@ export interface Connections {
 }
 
 /** Postgres's long numbers: ours are counts and moments, which a number holds. */
-const WHOLE_NUMBERS = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
+const BIGINT_AS_NUMBER = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
 const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 60;
 const END_SECONDS = 2;
 /** A transaction may wait so long for a busy process, however short the lease is. */
-const LEAST_IDLE_MS = 1000;
+const MIN_TRANSACTION_IDLE_MS = 1000;
 
 /** Opens nothing yet: connections are made when they are first used. */
 export async function openConnections(settings: PostgresSettings): Promise<Connections> {
   const { url, schema, connections, leaseMs } = settings;
   const driver = await loadDriver();
   // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
-  const idleInTransaction = String(Math.ceil(Math.max(LEAST_IDLE_MS, leaseMs)));
-  const pool = (max: number, parameters: Record<string, string> = {}, more: object = {}): Sql =>
+  const idleInTransaction = String(Math.ceil(Math.max(MIN_TRANSACTION_IDLE_MS, leaseMs)));
+  const pool = (
+    max: number,
+    parameters: Record<string, string> = {},
+    extraOptions: object = {},
+  ): Sql =>
     driver(url, {
       max,
       connect_timeout: CONNECT_SECONDS,
       idle_timeout: IDLE_SECONDS,
       // Waiters reconnect by themselves, soon after the database is back.
       backoff: (tries: number) => Math.min(2 ** tries / 50, 1),
-      ...more,
+      ...extraOptions,
       // Notices of the server are for people at a prompt.
       onnotice: () => undefined,
       connection: {
@@ -63,7 +67,7 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
         idle_in_transaction_session_timeout: idleInTransaction,
         ...parameters,
       },
-      types: WHOLE_NUMBERS,
+      types: BIGINT_AS_NUMBER,
       // The driver's look at the types of arrays rejects unheard if the connection breaks at that moment.
       fetch_types: false,
     });
@@ -79,7 +83,7 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
     ...pools,
     listener: ear,
     async end() {
-      const ends = Object.values(pools).map((each) => each.end({ timeout: END_SECONDS }));
+      const ends = Object.values(pools).map((sql) => sql.end({ timeout: END_SECONDS }));
       await Promise.all([ear.end(), ...ends]);
     },
   };

@@ -34,8 +34,8 @@ import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const FIRST_LOOK_MS = 5;
-const LAST_LOOK_MS = 250;
+const FIRST_POLL_MS = 5;
+const MAX_POLL_MS = 250;
 /** How long a read is tried again while the database is away: somebody waits for it. */
 const READ_RETRY_MS = 3000;
 
@@ -54,7 +54,7 @@ interface LeaseState {
 }
 
 export function openPostgresJournal(settings: PostgresSettings): RunStore {
-  const { shown, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
+  const { displayUrl, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
   const statements = writePostgresStatements(schema, leaseMs);
   const waiters = createWaiters();
   const outage = createOutage();
@@ -62,10 +62,12 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
-    closed ? closedJournalError("postgresJournal", shown) : toPostgresJournalError(error, shown);
+    closed
+      ? closedJournalError("postgresJournal", displayUrl)
+      : toPostgresJournalError(error, displayUrl);
 
   async function session(): Promise<PostgresSession> {
-    if (closed) throw closedJournalError("postgresJournal", shown);
+    if (closed) throw closedJournalError("postgresJournal", displayUrl);
     const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
     try {
       const opened = await mine;
@@ -212,7 +214,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       checkId(id);
       const startedAt = performance.now();
-      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+      for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
         const attempt = await retryWhileAway(retryMs, async (opened) => {
           const claimed = await claim(id, inputs, opened, takeOver);

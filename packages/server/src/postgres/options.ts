@@ -34,7 +34,7 @@ export interface PostgresJournalOptions {
 export interface PostgresSettings {
   url: string;
   /** The address without its password. */
-  shown: string;
+  displayUrl: string;
   schema: string;
   connections: number;
   leaseMs: number;
@@ -61,7 +61,7 @@ export function checkPostgresOptions(
   }
   return {
     url,
-    shown: hidePassword(url),
+    displayUrl: hidePassword(url),
     schema,
     connections: Math.floor(checkNumber("connections", options.connections, 4, 1, 100)),
     leaseMs: checkNumber("leaseMs", options.leaseMs, 15_000, 50, 86_400_000),

@@ -11,7 +11,7 @@ export interface OwnPeers extends Peers {
 /** How often followers say that they are still there, and look whether they have missed something. */
 const RENEW_MS = 5000;
 /** A follower that has not said so for this long is gone. */
-const GONE_MS = 4 * RENEW_MS;
+const FOLLOWER_TIMEOUT_MS = 4 * RENEW_MS;
 
 interface Followed {
   id: string;
@@ -19,7 +19,7 @@ interface Followed {
   run: number | null;
   followers: Set<Follower>;
   /** State that the last poll returned. */
-  seen: string;
+  lastState: string;
 }
 
 /** `session` opens the journal where it isn't open yet. */
@@ -97,14 +97,14 @@ export function createPeers(
     const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
     for (const followedRun of numberedRuns) {
       const state = counts.get(followedRun.run as number) ?? "gone";
-      if (state === followedRun.seen) continue;
-      followedRun.seen = state;
+      if (state === followedRun.lastState) continue;
+      followedRun.lastState = state;
       reportOnce(followedRun);
     }
   }
 
   async function tellFollower(run: number, by: string): Promise<void> {
-    const until = Date.now() + GONE_MS;
+    const until = Date.now() + FOLLOWER_TIMEOUT_MS;
     const relay = followedElsewhere.get(run);
     if (relay?.by.has(by)) {
       relay.by.set(by, until);
@@ -142,18 +142,23 @@ export function createPeers(
     }
   }
 
-  async function findNumber(each: Followed): Promise<void> {
+  async function findNumber(followedRun: Followed): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [row] = await send<{ n: number }>(sql, statements.run, [each.id]);
+    const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
-    each.run = row.n;
+    followedRun.run = row.n;
     signals.send({ is: "following", run: row.n, by: me });
-    reportOnce(each);
+    reportOnce(followedRun);
   }
 
   return {
     follow(id, follower) {
-      const followedRun = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
+      const followedRun = followed.get(id) ?? {
+        id,
+        run: null,
+        followers: new Set(),
+        lastState: "",
+      };
       followedRun.followers.add(follower);
       if (!followed.has(id)) {
         followed.set(id, followedRun);

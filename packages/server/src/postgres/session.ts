@@ -40,7 +40,7 @@ export async function openPostgresSession(
   const ownership = createOwnership(readers, statements, leaseMs);
   const writer = createWriter({
     sql: connections.writer,
-    held: statements.held,
+    heldStatement: statements.held,
     asFault,
     retryMs,
     outage,

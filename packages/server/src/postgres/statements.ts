@@ -17,7 +17,7 @@ export function makeDialect(schema: string): Dialect {
  * True if a run has no owner, or one that has been silent for the whole of its lease. After the database itself was
  * away, owners get their lease once more before others may take their runs.
  */
-const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
+const IS_UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
 /** `@unheld` is the condition above. */
@@ -90,7 +90,7 @@ export type PostgresStatements = Statements<keyof typeof OWN_SQL>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function writePostgresStatements(schema: string, leaseMs: number): PostgresStatements {
-  const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
+  const unheld = IS_UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
   const dialect: Dialect & { unheld: string } = { ...makeDialect(schema), unheld };
   return writeStatements(OWN_SQL, dialect);
 }

@@ -29,7 +29,7 @@ export interface Writer {
 export interface WriterOptions {
   sql: Sql;
   /** Locks leases and returns them. */
-  held: string;
+  heldStatement: string;
   asFault(error: unknown): unknown;
   retryMs: number;
   outage: Outage;
@@ -44,7 +44,7 @@ interface Pending extends Write {
 /** Writes per transaction, so that later writes don't wait forever. */
 const MAX_WRITES_PER_TRANSACTION = 500;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, asFault, retryMs, outage, onWritten } = options;
@@ -60,7 +60,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   async function commit(writes: readonly Pending[]): Promise<void> {
     const startedAt = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         const holders = await attempt(writes);
         outage.end();
@@ -82,7 +82,9 @@ export function createWriter(options: WriterOptions): Writer {
   async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
     return sql.begin(async (tx) => {
       const runs = [...new Set(writes.map(({ run }) => run))];
-      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
+      const rows = await send<{ run: number; token: string }>(tx, options.heldStatement, [
+        runs.join(","),
+      ]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
       const queries = ours.flatMap(({ statements }) =>

@@ -17,7 +17,7 @@ export interface ModelCaller {
 }
 
 /** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
-const MOST_KEPT = 500;
+const MAX_CACHED_ANSWERS = 500;
 
 /** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
 const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
@@ -94,7 +94,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
       answers.set(stepId, outcome);
-      while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");
+      while (answers.size > MAX_CACHED_ANSWERS) answers.delete(answers.keys().next().value ?? "");
       return outcome;
     },
   };

@@ -51,7 +51,7 @@ export interface WorkerOptions {
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** A debate may run for a long time without contacting the cluster. */
-const PATIENCE_MS = 60 * 60 * 1000;
+const INACTIVITY_MS = 60 * 60 * 1000;
 
 /** The services that a worker offers to the cluster. */
 export type Services = [
@@ -76,7 +76,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   const configOf = makeConfigFinder(panels, options.models ?? []);
   const models = createModelCaller(configOf);
   const cluster = await connectTo(ingress);
-  const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
+  const patient = { inactivityTimeout: INACTIVITY_MS, abortTimeout: INACTIVITY_MS };
   const retained = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
 
   /** A cluster that was away gives a debate out again. A worker that still runs it goes on with it. */
@@ -164,7 +164,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         let last: Turn | boolean = await restate.RestatePromise.race([firstTurn, cancelled]);
         while (typeof last === "object" && "waiting" in last) {
           // Suspends the workflow: no worker is needed while a person decides.
-          ctx.set(TURN, acts.length);
+          ctx.set(TURN_KEY, acts.length);
           const act = ctx.promise<PersonAct>(actName(acts.length)).get();
           const done: PersonAct | boolean = await restate.RestatePromise.race([act, cancelled]);
           if (typeof done !== "object") last = done;
@@ -189,7 +189,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         });
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
-        const number = await ctx.get<number>(TURN);
+        const number = await ctx.get<number>(TURN_KEY);
         const awaited = number === null ? null : ctx.promise<PersonAct>(actName(number));
         if (awaited === null || (await awaited.peek()) !== undefined) {
           throw new restate.TerminalError(
@@ -205,7 +205,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 }
 
 /** How many actions came before the one that a debate waits for. */
-const TURN = "turn";
+const TURN_KEY = "turn";
 const actName = (number: number): string => `act ${number}`;
 
 const CANCELLED: DebateOutput = {
@@ -241,8 +241,8 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker(given: ServeWorkerOptions): Promise<Worker> {
-  const { port = 9080, host, http11, ...options } = given;
+export async function serveWorker(serverOptions: ServeWorkerOptions): Promise<Worker> {
+  const { port = 9080, host, http11, ...options } = serverOptions;
   const { createEndpointHandler } = await loadPeer(
     "@restatedev/restate-sdk",
     () => import("@restatedev/restate-sdk"),

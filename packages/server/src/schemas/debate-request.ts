@@ -80,7 +80,7 @@ export interface FollowRequest extends PlanRequest {
   id?: string;
 }
 
-const MOST_METADATA = 16_000;
+const MAX_METADATA_CHARS = 16_000;
 
 const project = z
   .string()
@@ -157,8 +157,8 @@ export const debateRequest: z.ZodType<DebateRequest> = z
     project,
     metadata: z
       .record(z.string(), z.unknown())
-      .refine((metadata) => JSON.stringify(metadata).length <= MOST_METADATA, {
-        error: `expected metadata of at most ${MOST_METADATA} characters as JSON`,
+      .refine((metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS, {
+        error: `expected metadata of at most ${MAX_METADATA_CHARS} characters as JSON`,
       })
       .optional()
       .describe("Kept with the debate; at most 16,000 characters as JSON."),

@@ -18,7 +18,7 @@ export interface Reloader {
   /** The settings that count now. */
   readonly current: LoadedSettings;
   /** Takes new options, or those that `ServerOptions.load` reads. If they are wrong, it rejects and changes nothing. */
-  reload(given?: ReloadableOptions): Promise<ReloadOutcome>;
+  reload(newOptions?: ReloadableOptions): Promise<ReloadOutcome>;
   /** `null`: nothing was reloaded yet. */
   last(): ReloadOutcome | null;
 }
@@ -62,8 +62,8 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
     get current() {
       return current;
     },
-    async reload(given) {
-      const read = given ? async () => given : options.load;
+    async reload(newOptions) {
+      const read = newOptions ? async () => newOptions : options.load;
       if (!read) {
         const message = "expected a server that was started from files, such as by rostrum serve";
         throw new HttpError(409, "nothing_to_reload", message);

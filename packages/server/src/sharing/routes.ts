@@ -109,8 +109,8 @@ export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
     async handle({ c }) {
       const requester = { ...getRequester(c), user: null };
       try {
-        const { share: found, events } = await shares.open(c.req.header("authorization"));
-        const { id, debate, until } = found;
+        const { share: link, events } = await shares.open(c.req.header("authorization"));
+        const { id, debate, until } = link;
         await audit.opened(requester, debate, id);
         c.header("cache-control", "no-store");
         const { status } = fold(events);

@@ -24,7 +24,7 @@ export interface TokenEntry extends SpendingLimit {
   project?: string;
 }
 
-const SHORTEST = 20;
+const MIN_TOKEN_CHARS = 20;
 
 /** A new token: 256 random bits, so that a plain hash of it can't be guessed back. */
 export function newToken(): string {
@@ -33,8 +33,8 @@ export function newToken(): string {
 
 /** Hashes a token for the config, so that the config doesn't contain the token. */
 export function hashToken(token: string): string {
-  if (typeof token !== "string" || token.length < SHORTEST) {
-    const message = `expected at least ${SHORTEST} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
+  if (typeof token !== "string" || token.length < MIN_TOKEN_CHARS) {
+    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;

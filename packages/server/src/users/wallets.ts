@@ -62,8 +62,8 @@ export function parseWallet(wallet: string): WalletAbout {
   };
 }
 
-function findNextPeriod(per: string, begun: string): number {
-  if (per === "day") return Date.parse(begun) + DAY_MS;
-  const month = new Date(`${begun}-01`);
+function findNextPeriod(per: string, start: string): number {
+  if (per === "day") return Date.parse(start) + DAY_MS;
+  const month = new Date(`${start}-01`);
   return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
 }

@@ -49,7 +49,7 @@ export interface WebhookOptions {
   retryAfterMs?: number[];
 }
 
-const SHORTEST_SECRET = 24;
+const MIN_SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 
 /** In minutes. The total allows for a receiver that is down overnight. */
@@ -83,7 +83,7 @@ function readSecret(secret: unknown, at: string): Uint8Array {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : null;
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
   const wellFormed = encoded === null || /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
-  if (wellFormed && key.length >= SHORTEST_SECRET) return key;
-  const message = `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`;
+  if (wellFormed && key.length >= MIN_SECRET_BYTES) return key;
+  const message = `expected whsec_ and base64 of at least ${MIN_SECRET_BYTES} bytes, or a text of as many characters`;
   throw new ConfigError(`${at}.secret`, message);
 }

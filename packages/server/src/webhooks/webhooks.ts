@@ -46,13 +46,13 @@ export interface WebhooksOptions {
 }
 
 /** How often the server looks for messages that are due. */
-const LOOK_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
-const MOST_PER_HOOK = 8;
+const MAX_PER_HOOK = 8;
 /** How many messages are taken at once. */
 const BATCH_SIZE = 4;
 /** How much longer than an attempt a message is reserved for this process. */
-const LEASE_BEYOND_MS = 10_000;
+const LEASE_MARGIN_MS = 10_000;
 /** How long a message may wait for its event, which may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
@@ -73,7 +73,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
     const { id, hook: name, debate, attempts, createdAt } = delivery;
-    const hook = hooks().find((each) => each.name === name);
+    const hook = hooks().find((candidate) => candidate.name === name);
     const message = await readMessage(delivery);
     // The debate was deleted, so nothing about it may be sent.
     if (message === undefined) return { is: "delivered" };
@@ -147,9 +147,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function sendDue(): Promise<void> {
     for (let takenCount = BATCH_SIZE; takenCount === BATCH_SIZE && !ending.signal.aborted;) {
-      const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
+      const busy = [...sending].flatMap(([hook, all]) => (all.size < MAX_PER_HOOK ? [] : [hook]));
       const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
-      const due = await store.takeDeliveries(BATCH_SIZE, longest + LEASE_BEYOND_MS, busy);
+      const due = await store.takeDeliveries(BATCH_SIZE, longest + LEASE_MARGIN_MS, busy);
       takenCount = due.length;
       due.forEach(sendInBackground);
     }
@@ -196,7 +196,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       ),
     start() {
       if (timer !== undefined) return;
-      timer = setInterval(wakeSender, LOOK_MS);
+      timer = setInterval(wakeSender, POLL_INTERVAL_MS);
       timer.unref();
       wakeSender();
     },
