@@ -38,7 +38,7 @@ export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }
 
-/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+/** Refuses a caller. `audited`: reason for the audit log, which the caller must not learn. */
 export function signInError(audited: string, message: string): HttpError {
   return new HttpError(401, "unauthorized", message, { audited });
 }

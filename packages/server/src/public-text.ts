@@ -6,10 +6,10 @@ const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
 const URL_OR_ORIGIN = /\bhttps?:\/\/[^\s"'),]+/g;
 const IP = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?!\.?\w)/gi;
 const NETWORK_ERROR = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
-/** The environment variable with the key of a server is named after its host. */
+/** Variable with a server's key, which is named after the server's host. */
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
-/** A message as clients may read it: no keys, and no addresses of this network. */
+/** Removes keys and internal addresses from a message for clients. */
 export function toPublicText(text: string): string {
   return removeKeys(text)
     .replaceAll(COMPAT, "$1")
@@ -19,10 +19,10 @@ export function toPublicText(text: string): string {
     .replaceAll(KEY_VARIABLE, "its key's variable");
 }
 
-/** An event as clients may see it. Replies are left unchanged. */
+/** Removes internal addresses from an event for clients. Replies are left unchanged. */
 export function toPublicEvent(stored: StoredEvent): StoredEvent {
   const event = removeKeysFromEvent(stored, toPublicText);
-  // The ids of models, without the addresses that are part of some.
+  // Some model ids contain addresses.
   if (event.type === "debate.started") {
     const { panel, judge } = event;
     return { ...event, panel: panel.map(toPublicModel), judge: judge && toPublicModel(judge) };

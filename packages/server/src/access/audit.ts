@@ -14,7 +14,7 @@ export interface Requester {
 
 /** Records who did, or tried to do, what. */
 export interface Audit {
-  /** `note`: what else the log says about a successful action. */
+  /** `note`: details that the log adds to a successful action. */
   done(
     caller: Requester,
     act: Act,

@@ -19,7 +19,7 @@ export interface AdminOptions {
   shared: ServiceStore;
   limits: Required<ServerLimits>;
   lastSeen: LastSeen;
-  /** Debates of this process now. */
+  /** Current debates of this process. */
   debates(): { running: number; waiting: number; queued: number };
   watchers(): number;
   mayReload: boolean;
@@ -180,7 +180,7 @@ const UNCALLED = {
   lastFailure: null,
 } as const;
 
-/** Admins may read why a file is wrong, whatever kind of error says so. */
+/** Passes on why a file is wrong, whatever kind of error says so: admins may read it. */
 function refuse(error: unknown): never {
   if (error instanceof HttpError) throw error;
   throw new HttpError(400, "invalid_config", toPublicText(readMessage(error)));

@@ -21,7 +21,7 @@ import { toChatRequest, type MessagesRequest } from "./messages-request.ts";
 interface MessageHead {
   id: string;
   model: string;
-  /** The client wants to see the debaters' turns. */
+  /** True if the client wants the debaters' turns as thinking. */
   thinks: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function answerMessage(
   });
 }
 
-/** Anthropic's reason for a turn that the client may let go on: here, by the same request later. */
+/** Anthropic's stop reason for a paused turn, which the client continues by sending the same request later. */
 const WAITING = "pause_turn";
 
 function startMessage({ id, model }: MessageHead): Record<string, unknown> {
@@ -106,7 +106,7 @@ function formatMessageUsage({ usage }: DebateResult<unknown>): object {
   const cached = usage.cachedInputTokens ?? 0;
   const cacheWriteTokens = usage.cacheWriteTokens ?? 0;
   return {
-    // Without what was read from the cache or written to it, as Anthropic counts.
+    // Excludes tokens read from or written to the cache, as Anthropic counts.
     input_tokens: Math.max(0, (usage.inputTokens ?? 0) - cached - cacheWriteTokens),
     cache_read_input_tokens: cached,
     cache_creation_input_tokens: cacheWriteTokens,

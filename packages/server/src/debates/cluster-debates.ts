@@ -41,9 +41,9 @@ export interface ClusterOptions {
   store: Pick<RunStore, "eventsFrom">;
   findRemote: FindRemote;
   spending: Pick<Spending, "reserveElsewhere" | "settleElsewhere" | "reservedElsewhere">;
-  /** Called with a debate's events, maybe more than once: each is reported once. */
+  /** Called with a debate's events, maybe more than once. Each event is reported once. */
   report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
-  /** The server is shutting down: what it lets go of runs on. */
+  /** True while the server shuts down: debates that it stops following keep running on the cluster. */
   closing(): boolean;
 }
 
@@ -56,7 +56,7 @@ const SETTLE_INTERVAL_MS = 30_000;
 export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   const { cluster, configFor, store, findRemote, spending, report, closing } = options;
 
-  /** A debate shows once a worker has written its first event into the journal. */
+  /** Waits until a worker has written the debate's first event into the journal. */
   async function untilBegun(id: string): Promise<RemoteDebate> {
     const startedAt = performance.now();
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
@@ -71,7 +71,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
     }
   }
 
-  /** Debates without an event, since when. A worker may still begin them. */
+  /** Debates without an event, with the time since when. A worker may still begin them. */
   const missing = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -142,7 +142,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });
         } finally {
-          // If the journal is away, a later look charges it.
+          // If the journal is unavailable, the next interval charges the debate.
           await settle(id).catch(() => undefined);
         }
       };
@@ -154,7 +154,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       await cluster.attach(id).catch(() => undefined);
     },
     async settleEnded() {
-      // The journal may be away for a moment: the next look may find it back.
+      // The journal may be briefly unavailable: the next interval tries again.
       timer ??= setInterval(
         () => void settleAll().catch(() => undefined),
         SETTLE_INTERVAL_MS,
@@ -179,7 +179,7 @@ function describeRequest({ request, saved }: Order): {
   };
 }
 
-/** The plan counts no retries of calls. */
+/** Allows for retries, which the plan doesn't count. */
 const RETRY_FACTOR = 2;
 
 function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
@@ -214,7 +214,7 @@ async function converse(cluster: ClusterClient, id: string, act: ConversationAct
   }
 }
 
-/** Passes on what the journal gets, until the end. */
+/** Passes on the events that reach the journal, until the debate ends. */
 async function followToEnd(
   remote: RemoteDebate,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ type PeerAnswer =
   | { ok: true }
   | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
 
-/** Carries an act out for another server; what goes wrong is an answer too. */
+/** Carries out an act for another server. Errors are returned as an answer too. */
 export async function answerPeer(acting: () => Promise<void>): Promise<PeerAnswer> {
   try {
     await acting();
@@ -28,13 +28,13 @@ export async function answerPeer(acting: () => Promise<void>): Promise<PeerAnswe
   }
 }
 
-/** Throws what the holder answered, as if it had been said here. */
+/** Throws the error that the debate's owner answered with, as if it had happened here. */
 export function checkPeerAnswer(answer: unknown): void {
   const { ok, status, code, message, field } = answer as Extract<PeerAnswer, { ok: false }>;
   if (!ok) throw new HttpError(status, code, message, omitUndefined({ field }));
 }
 
-/** An act that came from another server, which may be of another version; `null` for what is not one. */
+/** Parses an act from another server, which may run another version; null if it isn't valid. */
 export function readPeerAct(value: unknown): DebateAct | null {
   if (!isPlainObject(value)) return null;
   const { act, said } = value;
@@ -61,7 +61,7 @@ export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void>
   await performAct(live.id, act);
 }
 
-/** A run that was just resumed gets to its wait again after it has told that it waits. */
+/** Retries for a moment: a run that was just resumed reports its wait before it can be answered. */
 async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -109,7 +109,7 @@ export async function reviewOver(
   await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: RELEASE_TIMEOUT_MS }));
 }
 
-/** Says what turned out about a debate that is over. */
+/** Records the outcome of a debate that is over. */
 export async function recordOutcomeOver(
   store: RunStore,
   id: string,
@@ -131,12 +131,12 @@ export function isBusy(error: unknown): error is JournalError {
   return error instanceof JournalError && error.code === "journal_busy";
 }
 
-/** Another process holds the debate, and can't be asked or does not answer. */
+/** Error for a debate that another process owns, if that process can't be asked or doesn't answer. */
 export function heldElsewhere(error: JournalError): HttpError {
   return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
 }
 
-/** The library doesn't know the run, or it waits for something else. */
+/** Returns true if the library doesn't know the run, or the run waits for something else. */
 function isUnknownRun(error: unknown): error is ConfigError {
   return error instanceof ConfigError && error.field === "id";
 }

@@ -113,7 +113,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     };
     const { name: user, team } = order.user;
     const live = createLiveDebate({ id, user, team, digest }, run);
-    // Events of the cluster come out of the journal.
+    // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
       live.storedUpTo(Infinity);
       followStored(live);
@@ -148,7 +148,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
   }
 
-  /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
+  /** Finds a debate that runs in this process. One that was only requested may turn out to run elsewhere. */
   async function findLive(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
     return debates.get(id);
@@ -201,7 +201,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return { id, created: true, live };
   }
 
-  /** The debate that was requested before under the same id. */
+  /** Returns the debate that was requested earlier under the same id. */
   async function findTwin(
     id: string,
     digest: string,
@@ -223,7 +223,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return { id, created: false, live: twin ?? null };
   }
 
-  /** Acts on a debate where it runs: here, or on another server, which is asked to. */
+  /** Acts on a debate where it runs: here, or on another server, on request. */
   async function actOn(id: string, act: DebateAct): Promise<void> {
     if (clusterDebates) return clusterDebates.act(id, act);
     for (let tries = 0; ; tries++) {
@@ -243,7 +243,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     }
   }
 
-  /** The end of a debate on the cluster is in the journal before it is read here. */
+  /** Waits until this process has read the end of a cluster's debate, which reaches the journal first. */
   async function untilRead(id: string): Promise<void> {
     const live = debates.get(id);
     if (!live || (await store.read(id))?.status === "running") return;
@@ -370,7 +370,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     settingsChanged: () => [local, resumeUnfinished].forEach((part) => part.settingsChanged()),
     async resumeAll() {
       if (!clusterDebates) return resumeUnfinished.all();
-      // The cluster resumes what it runs; what ended while nobody looked is to be charged.
+      // The cluster resumes its own debates; those that ended unobserved are charged now.
       await clusterDebates.settleEnded();
       return [];
     },

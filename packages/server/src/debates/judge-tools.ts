@@ -25,7 +25,7 @@ export interface ToolRun {
   before: DebateRecord | undefined;
 }
 
-/** A debate whose judge may call the client's tools, or the judge alone after they have run. */
+/** Runs a debate whose judge may call the client's tools, or the judge alone after they have run. */
 export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
@@ -86,7 +86,7 @@ function addTools(
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
-/** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
+/** Fills in a text: many models write none when they call a tool, and an empty reply would count as a failure. */
 function answerWithTools(model: ModelPort, offeredTools: OfferedTools): ModelPort {
   const calling = offerTools(model, offeredTools) ?? model;
   return {

@@ -12,10 +12,10 @@ const MAX_WAITING_BODIES = 64;
 const SMALL_BYTES = 8 * 1024;
 const SMALL_WEIGHT = 1 / 32;
 
-/** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
+/** Bodies with files that are read or handled at the same time. Each is held in memory. */
 const MAX_UPLOADS = 4;
 
-/** Of a body that is too large, so much more is read. */
+/** Bytes that are still read of a body that is too large. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /** The requests that can contain the files of a question. */
@@ -39,7 +39,7 @@ export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<App
     }
     c.set("textBytes", limits.bodyBytes);
     let uploading = false;
-    /** A body turns out to be larger than one without files may be. */
+    /** Called when a body is larger than one without files may be. */
     const beginUpload = (): void => {
       if (uploads >= MAX_UPLOADS) throw busy();
       uploads += 1;
@@ -94,8 +94,8 @@ async function countBody(
 }
 
 /**
- * Reads the rest of a body that is refused. A client that is still sending when it is answered finds a cut connection
- * instead of the answer.
+ * Reads the rest of a refused body. A client that is still sending would otherwise see a broken connection instead of
+ * the answer.
  */
 async function discard(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   for (let bytes = 0; bytes <= MAX_DISCARDED_BYTES;) {

@@ -31,7 +31,7 @@ export function parseBody(bytes: Uint8Array, textBytes: number): unknown {
   return value;
 }
 
-/** Bytes of another encoding are refused: read as UTF-8, they would be another question. */
+/** Refuses other encodings: read as UTF-8, they would be another question. */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -40,7 +40,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** How many bytes of a body the files of a question take. */
+/** Number of bytes in a body that belong to a question's files. */
 function countFileBytes(body: unknown): number {
   const { context, messages, input } = Object(body) as Record<string, unknown>;
   const items: unknown[] = Array.isArray(context) ? context : [];
@@ -88,7 +88,7 @@ export function tooLarge(maxBytes: number): HttpError {
   return new HttpError(413, "too_large", `expected a body of at most ${maxBytes} bytes`);
 }
 
-/** How deep a value is and how many values it contains. Counting ends at the bounds. */
+/** Measures the depth of a value and the number of values in it. Counting ends at the bounds. */
 export function measureSize(
   root: unknown,
   maxLevels: number,

@@ -4,11 +4,11 @@ import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 
 /**
- * A session of the page that lasts over tabs: the user's own token, in a cookie that no script can read and that the
- * browser sends to this server alone. The server keeps nothing, so a token that is revoked ends every session with it.
+ * Cookie for a session of the page over several tabs. It holds the user's own token; no script can read it, and the
+ * browser sends it to this server alone. The server stores nothing, so revoking a token ends its sessions.
  */
 const SESSION_COOKIE = "__Secure-rostrum";
-/** Sent only where it is exchanged. */
+/** Sent only to the route that exchanges it. */
 const REFRESH_COOKIE = "__Secure-rostrum-refresh";
 const SESSION_SECONDS = 12 * 60 * 60;
 /** Browsers keep cookies of up to 4,096 bytes. */
@@ -25,7 +25,7 @@ export function readAuthorization(c: Context<AppEnv>): string | undefined {
   return token === undefined ? undefined : `Bearer ${token}`;
 }
 
-/** The header with the caller's token. Anthropic's clients have one of their own. */
+/** Reads the header with the caller's token. Anthropic's clients use their own header. */
 function readTokenHeader(c: Context<AppEnv>): string | undefined {
   const key = c.req.header("x-api-key");
   return c.req.header("authorization") ?? (key === undefined ? undefined : `Bearer ${key}`);

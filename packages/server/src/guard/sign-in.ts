@@ -6,7 +6,7 @@ import type { LastSeen } from "../users/last-seen.ts";
 import type { Users } from "../users/users.ts";
 import { readAuthorization } from "./session.ts";
 
-/** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
+/** Identifies the user. Refuses nobody yet, because the rate limit comes first. */
 export function findUser(users: Users, lastSeen: LastSeen): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     try {

@@ -35,7 +35,7 @@ export interface McpRun {
   /** Calls back whenever there is more in the record, until the returned function is called. */
   listen(changed: () => void): () => void;
   cancel(): Promise<void>;
-  /** Says something for a person at the table. */
+  /** Adds the reply of a person who takes part in the debate. */
   speak(name: string, text: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface McpRun {
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
-  /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
+  /** Folder of the caller, whose repository may be read. Absent if the host runs elsewhere. */
   readonly folder?: string | undefined;
   /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
   linkTo?(id: string): string | null;

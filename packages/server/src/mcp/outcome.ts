@@ -180,7 +180,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
       ...readNotes(record),
     ])
       .map((words) => clipLine(words, MAX_LINE_CHARS))
-      // Why it failed may be that the host has no better panel, and how to get one.
+      // A failure may be due to the host's panel; its notice says how to get a better one.
       .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
@@ -304,7 +304,7 @@ function formatOutcome(outcome: Outcome): string {
   ].join("\n");
 }
 
-/** Keeps the lines of a text, none of which can pass for one of ours. */
+/** Indents each line, so that none can be mistaken for one of ours. */
 function indentLines(text: string): string {
   return escapeInvisible(text).replaceAll("\n", "\n  ");
 }

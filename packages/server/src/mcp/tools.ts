@@ -188,7 +188,7 @@ export function addTools(server: McpServer, host: McpHost): void {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Turns errors into what the calling model can act on; details of other errors are not shown. */
+/** Turns known errors into messages that the calling model can act on; details of others are hidden. */
 async function answer(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
@@ -210,7 +210,7 @@ async function find(host: McpHost, id: string): Promise<McpRun> {
   return run;
 }
 
-/** Starts a debate; a call that comes back with what the client was asked for goes on with the debate it began. */
+/** Starts a debate. A repeated call that carries the replies of the client's user continues the debate it started. */
 async function startOnce(
   host: McpHost,
   question: Omit<McpQuestion, "id">,
@@ -222,9 +222,9 @@ async function startOnce(
 }
 
 /**
- * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
- * asked for the words of the person who uses it, if the debate waits for them. A client that gives up or is gone ends
- * only the wait: clients time out and lose connections, and what was paid for must not be lost with them.
+ * Waits for the end of a debate and returns its outcome, or its progress when the time is up. Meanwhile the client's
+ * user is asked for a reply if the debate waits for one. A client that gives up or disconnects ends only the wait:
+ * clients time out and lose connections, and paid work must not be lost with them.
  */
 async function attend(
   server: McpServer,
@@ -247,7 +247,7 @@ async function attend(
   try {
     for (;;) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      // A whole round wants something at once.
+      // Lets all requests of a round arrive first.
       await new Promise((resolve) => setImmediate(resolve));
       if (run.over || signal.aborted) break;
       if (isModern) {
@@ -262,7 +262,7 @@ async function attend(
           if (!(await sendElicitation(run, wait, ctx))) declined = true;
         }
       }
-      // A person who is somewhere else may take days.
+      // People who don't use this client may take days.
       const isStuck =
         run.record().status === "waiting" &&
         (declined || !elicits || listSpeakers(run).length === 0);

@@ -35,7 +35,7 @@ export interface ReadyOptions {
   journal: RunStore;
   cluster: ClusterClient | undefined;
   draining(this: void): boolean;
-  /** Why no panel can answer; `null`: one can. */
+  /** Explains why no panel can answer; null if one can. */
   whyDown(this: void): string | null;
   /** The models that fail. */
   failing(this: void): FailingModel[];
@@ -47,7 +47,7 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = after(CHECK_TIMEOUT_MS, "late", { ref: false });
-    // The second fails where the journal can be read, but takes no new debates.
+    // `unheld` fails if the journal can be read but takes no new debates.
     const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
     const first = await Promise.race([journalChecks, late]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
@@ -55,7 +55,9 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
     if (first === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
-  /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
+  /**
+   * Checks the cluster. Without it, finished debates can be read, but a new one would wait until its client gives up.
+   */
   async function checkCluster(): Promise<void> {
     await cluster?.check(AbortSignal.timeout(CHECK_TIMEOUT_MS)).catch(() => {
       throw unready("the Restate cluster can't be reached, so no debate can begin");

@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 512 * 1024;
 
 type Named = "jwks_uri" | "authorization_endpoint" | "token_endpoint";
 
-/** Addresses that the provider's configuration names. It is fetched again until it is there. */
+/** Finds addresses in the provider's configuration, which is fetched again until that succeeds. */
 export function createDiscovery(issuer: string): (name: Named) => Promise<string> {
   let fetching: Promise<Record<string, unknown>> | null = null;
   return async (name) => {
@@ -39,7 +39,7 @@ function findAddress(configuration: Record<string, unknown>, name: Named, issuer
   return address;
 }
 
-/** One request to the provider, within a time and a size. */
+/** Sends one request to the provider, within a time and size limit. */
 export async function fetchJson(
   address: string,
   init: Pick<RequestInit, "method" | "body"> = {},
@@ -61,7 +61,10 @@ export async function fetchJson(
   }
 }
 
-/** Without the provider, nobody can be recognized. What it said is not repeated, because it may contain a secret. */
+/**
+ * Error while the provider is unreachable and users can't be identified. Its response is not quoted, because it may
+ * contain a secret.
+ */
 export function unavailable(): HttpError {
   const message =
     "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon";

@@ -58,7 +58,7 @@ export function createVerifier(options: OidcOptions): VerifyToken {
   };
 }
 
-/** Tokens that say who calls. Older providers write no type, or `JWT`. */
+/** Types of tokens that identify a caller. Older providers write no type, or `JWT`. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
 
 /**

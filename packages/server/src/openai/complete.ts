@@ -77,7 +77,7 @@ export async function complete(
   });
 }
 
-/** A failure is told once: the same request is a new one afterwards. */
+/** Reports a failure once: the same request starts a new debate afterwards. */
 export function deliver(c: Context<AppEnv>, chat: AskedDebate): (error: unknown) => never {
   return (error) => {
     if (!c.req.raw.signal.aborted) onDelivered(c, chat.settle);
@@ -125,7 +125,7 @@ function createChatStream(
           chunk({}, calls ? "tool_calls" : "stop", {
             rostrum: formatPanelNote(result, debate.events),
           }),
-          // The last chunk has no choices and the sum of all calls.
+          // The last chunk has no choices, only the total usage.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]
             : []),

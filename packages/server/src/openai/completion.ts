@@ -62,7 +62,7 @@ function splitContent(
   return { notices: escapeInvisible(notices.join("")), body: escapeInvisible(content) };
 }
 
-/** All calls together; absent if any of them is unknown. */
+/** Total usage of all calls; absent if any of it is unknown. */
 export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;

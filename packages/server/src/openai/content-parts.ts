@@ -41,7 +41,10 @@ export function readContent(
   return { text: text.join("\n"), files };
 }
 
-/** The data URL of a part, wherever its API puts it; `null`: there should be one. `undefined`: it is no file. */
+/**
+ * Finds the data URL of a file part, wherever its API puts it; null if it is missing, `undefined` if the part is no
+ * file.
+ */
 function findFileUrl(part: ContentPart): string | null | undefined {
   const { type, image_url: image, file, file_data: data } = part;
   if (IMAGE_PART_TYPES.has(type))

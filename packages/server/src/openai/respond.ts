@@ -80,7 +80,7 @@ function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableS
 
   let hasMessage = false;
 
-  /** The reasoning is over, and the message begins. */
+  /** Closes the reasoning and opens the message. */
   function beginMessage(): Uint8Array[] {
     if (hasMessage) return [];
     hasMessage = true;
@@ -281,7 +281,7 @@ function finishResponse(
   result: DebateResult<unknown>,
   reasoning: string,
   calls: readonly ToolCall[] = [],
-  /** The content, if it was sent already. */
+  /** Content that was already streamed. */
   sent?: string,
 ): Record<string, unknown> {
   const answer =

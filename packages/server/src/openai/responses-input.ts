@@ -120,7 +120,7 @@ async function readMessage(
   return { role, ...(content === undefined ? {} : { content }) };
 }
 
-/** Clients refer to earlier answers by their ids. */
+/** Reads an earlier answer that a client refers to by its id. */
 async function readReferred(
   id: string,
   index: number,

@@ -13,10 +13,10 @@ interface Turn {
 }
 
 /**
- * The debaters' turns as one text that only grows, though they speak at the same time: what there is to add after each
- * event. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
- * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
- * another debater or the judge.
+ * Merges the debaters' turns into one text that only grows, although they write at the same time. Returns what each
+ * event adds. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * they began. Every line that a model wrote is quoted, so that none can be mistaken for a heading, another debater or
+ * the judge.
  */
 export function createTranscript(): (event: DebateEvent) => string {
   const turns = new Map<string, Turn>();
@@ -30,7 +30,7 @@ export function createTranscript(): (event: DebateEvent) => string {
     return turn;
   }
 
-  /** Passes on what can be passed on in order. */
+  /** Returns the text that can be passed on in order. */
   function flush(): string {
     let text = "";
     for (const [key, turn] of turns) {
@@ -58,7 +58,7 @@ export function createTranscript(): (event: DebateEvent) => string {
     }
     const reply = readReply(event);
     if (reply) {
-      // The event doesn't name the judge's round. If the text came in pieces, they did.
+      // The event doesn't name the judge's round. If the text was streamed, its pieces did.
       const round = reply.source === "judge" ? findRound(turns, "judge") : reply.round;
       const turn = findTurn(round, reply.source);
       if (!turn.streamed) turn.pending = reply.text;

@@ -23,7 +23,7 @@ export async function describeCalibration(
   };
 }
 
-/** The alarm of the panel's last debate, if it stands and is about this calibration. */
+/** Alarm of the panel's last debate, if it is active and about this calibration. */
 async function findAlarm(
   panelName: string,
   fingerprint: string,

@@ -10,9 +10,9 @@ import { isCompatId, splitCount } from "@rostrum/core/registry";
 import type { Price } from "@rostrum/core/protocol";
 
 /**
- * The models that these panels name, and more, by the names that requests use for them. A `compat:` model is named
- * without its address, which only the config knows; a second one of the same name is `compat:<model>#2`. Programs have
- * no name here.
+ * Collects the models of these panels, and extra ones, by the names that requests use for them. A `compat:` model is
+ * named without its address, which only the config knows; a second one of the same name is `compat:<model>#2`.
+ * Programs have no name here.
  */
 export function collectModels(
   panels: readonly object[],
@@ -44,7 +44,7 @@ function findFreeName(name: string, usedNames: ReadonlyMap<string, unknown>): st
   }
 }
 
-/** The model behind a name that may say how many of it are meant. `undefined`: it is none of these. */
+/** Finds the model behind a name, which may end with a count (`*3`). `undefined` if it is none of these. */
 export function findModel(
   models: ReadonlyMap<string, FoundModel>,
   named: string,

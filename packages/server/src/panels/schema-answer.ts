@@ -5,11 +5,11 @@ import type { JsonKind } from "@rostrum/core/protocol";
 import { measureSize } from "../guard/json-bounds.ts";
 import { invalidRequest } from "../http-error.ts";
 
-/** The most work that checking a value against a JSON Schema can take. */
+/** Upper bound of the work to check a value against a JSON Schema. */
 export interface SchemaCost {
   /** Subschemas that may be applied to one and the same value. */
   breadth: number;
-  /** By how much that may grow with each level of a recursive schema; 1 is not at all. */
+  /** Factor by which that grows with each level of a recursive schema; 1 if it doesn't. */
   growth: number;
 }
 
@@ -30,7 +30,7 @@ const MAX_SUBSCHEMAS = 5000;
 const MAX_LEVELS = 50;
 const MAX_ENUM_VALUES = 1000;
 
-/** Keywords with subschemas. Those of `inside` share the values among them; each of `also` is applied in addition. */
+/** Keywords with subschemas. Each value matches one of `inside`; `also` applies in addition. */
 const PLACES = {
   here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
   inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
@@ -94,7 +94,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
   return { breadth, growth };
 }
 
-/** References that the validator knows. It refuses all others. */
+/** Resolves a reference in the forms that the validator supports. It refuses all others. */
 function findTarget(root: Json, ref: string): unknown {
   const [place, kind = "", name = ""] = ref.split("/");
   if (place !== "#") return undefined;
@@ -177,7 +177,7 @@ function isKnownPattern(pattern: string): boolean {
 }
 
 const MAX_REPLY_CHARS = 100_000;
-/** How often subschemas may be applied to the values of one reply. */
+/** Maximum number of times that subschemas are applied to the values of one reply. */
 const MAX_CHECKS = 1_000_000;
 
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];

@@ -1,8 +1,8 @@
 import type { Sql } from "./sql.ts";
 
-/** A connection that listens on one channel, and listens again when it was cut off. */
+/** Connection that listens on one channel, and reconnects when it was cut off. */
 export interface ChannelListener {
-  /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
+  /** Resolves when listening starts. `listening` is called then, and after each gap. */
   listen(onMessage: (payload: string) => void, listening: () => void): Promise<void>;
   end(): Promise<void>;
 }
@@ -17,7 +17,10 @@ const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2000;
 const END_SECONDS = 2;
 
-/** The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server restarts. */
+/**
+ * Replaces the driver's own `listen`, which gives up if its first try to reconnect fails, as it does while a server
+ * restarts.
+ */
 export function createChannelListener(
   channel: string,
   connect: (hooks: ListenerHooks) => Sql,

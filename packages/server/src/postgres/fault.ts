@@ -1,7 +1,7 @@
 import { JournalError, RostrumError, type JournalErrorCode } from "@rostrum/core/support";
 import { UnreadableRow } from "@rostrum/core/sql-journal";
 
-/** By the SQLSTATE that Postgres sends; the first two characters are its class. */
+/** Error codes by SQLSTATE; two characters stand for a class. */
 const CODE_BY_SQLSTATE: Record<string, JournalErrorCode> = {
   "22": "journal_damaged",
   "23": "journal_damaged",
@@ -37,13 +37,10 @@ const ADVICE_BY_SQLSTATE: Record<string, string> = {
     "expected a database that exists, but there is none of this name. Create it with createdb.",
 };
 
-/**
- * A connection that broke or was ended in the middle of a transaction, or a server that starts, stops or has no connection
- * left: worth trying again.
- */
+/** Codes of broken connections, and of servers that start, stop or have no connection left: worth trying again. */
 const AWAY_CODE =
   /^(?:08...|25P03|57P0.|53300|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED))$/;
-/** Two transactions got in each other's way: the same again succeeds. */
+/** Conflict between two transactions: a retry succeeds. */
 const CLASH_SQLSTATE = /^40(?:001|P01)$/;
 
 export function isAway(error: unknown): boolean {
@@ -65,13 +62,13 @@ export function toPostgresJournalError(error: unknown, displayUrl: string): Rost
   const advice = ADVICE_BY_SQLSTATE[state] ?? ADVICE[code];
   const kind = error instanceof UnreadableRow ? error.message : state;
   return new JournalError(code, `${advice}${kind === "" ? "" : ` (${kind})`}`, {
-    // The driver's error carries the statement's values, which are people's words.
+    // The driver's error contains the statement's values, which may be private.
     cause: new Error(error instanceof Error ? error.message : String(error)),
     path: displayUrl,
   });
 }
 
-/** A SQLSTATE, or the name that Node or the driver gives an error. */
+/** SQLSTATE, or the code that Node or the driver gives an error. */
 function readState(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";

@@ -79,7 +79,7 @@ const OWN_TABLES = `
     FOR EACH STATEMENT EXECUTE FUNCTION @acts_stay();
 `;
 
-/** Brings tables of a version up to date; 0 stands for none. */
+/** Writes the migration from a version; 0 if there are no tables. */
 function writeSchema(schema: string, from: number): string {
   const created = from === 0 ? TABLES + OWN_TABLES : "";
   const script = `${created}
@@ -88,7 +88,7 @@ function writeSchema(schema: string, from: number): string {
   return translate(script, { ...makeDialect(schema), ...COLUMNS });
 }
 
-/** The second stores bytes as they come. */
+/** Encodings that accept any character; SQL_ASCII stores bytes unchanged. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
 
 /**
@@ -110,7 +110,7 @@ export async function createPostgresTables(
     await tx.unsafe(writeSchema(schema, version));
   });
 
-  /** 0: there are no tables. */
+  /** Returns 0 if there are no tables. */
   async function readVersion(on: Sender): Promise<number> {
     const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,

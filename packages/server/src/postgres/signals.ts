@@ -4,7 +4,7 @@ import type { ChannelListener } from "./channel-listener.ts";
 
 /** Notifications between processes on one journal. None is stored. */
 export type Signal =
-  /** More of these runs is stored. */
+  /** New events of these runs are stored. */
   | { is: "stored"; runs: number[] }
   /** A process follows this run. */
   | { is: "following"; run: number; by: string }
@@ -14,9 +14,9 @@ export type Signal =
   | { is: "answer"; request: number };
 
 export interface PostgresSignals {
-  /** Sends soon; what is sent in the meantime goes along. Trouble is nobody's: readers also look by themselves. */
+  /** Queues a signal; signals of the same moment are sent together. Errors are ignored, because readers also poll. */
   send(signal: Signal): void;
-  /** Resolves when it listens. `heard` gets every signal, `again` is called after each gap in the listening. */
+  /** Resolves when listening starts. `onReconnect` is called after each gap. */
   listen(onSignal: (signal: Signal) => void, onReconnect: () => void): Promise<void>;
   flush(): Promise<void>;
 }
@@ -77,7 +77,7 @@ function toPayload(signal: Signal): string {
   return JSON.stringify(signal);
 }
 
-/** Long texts go in pieces, which are joined where they are shown. */
+/** Splits long texts; receivers join the pieces. */
 function splitDeltas(signal: Extract<Signal, { is: "said" }>): string[] {
   const fullPayload = toPayload(signal);
   if (Buffer.byteLength(fullPayload) <= MAX_PAYLOAD_BYTES) return [fullPayload];
@@ -93,7 +93,7 @@ function splitDeltas(signal: Extract<Signal, { is: "said" }>): string[] {
     .filter((payload) => Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES);
 }
 
-/** Anybody who may use the database can send anything: what is no signal is passed over. */
+/** Parses a payload; null if it is not a signal, because any user of the database can send one. */
 function readSignal(payload: string): Signal | null {
   try {
     const value = JSON.parse(payload) as Partial<Signal> | null;

@@ -4,7 +4,7 @@ import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
 import type { Outage } from "./outage.ts";
 
-/** One write to a run that is held here. */
+/** Write to a run that this process owns. */
 export interface Write {
   run: number;
   id: string;
@@ -16,13 +16,12 @@ export interface Write {
 }
 
 /**
- * Gathers what is written while a transaction is under way into the next one: however many debates
- * there are, a commit waits for the disk once.
+ * Groups writes that arrive during a transaction into the next one, so that many debates share one wait for the disk.
  */
 export interface Writer {
-  /** Resolves once it is durable. Rejects with `journal_lost` where another process has the run. */
+  /** Resolves once the write is durable. Rejects with `journal_lost` if another process owns the run. */
   write(write: Write): Promise<void>;
-  /** Resolves when everything gathered so far is written or refused. */
+  /** Resolves when everything queued so far is written or refused. */
   flush(): Promise<void>;
 }
 
@@ -78,7 +77,7 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  /** Returns who holds what. Runs that another process holds are not written to. */
+  /** Returns the owners of the runs. Runs of other processes are not written to. */
   async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
     return sql.begin(async (tx) => {
       const runs = [...new Set(writes.map(({ run }) => run))];
@@ -110,7 +109,7 @@ export function createWriter(options: WriterOptions): Writer {
     if (writtenRuns.size > 0) onWritten([...writtenRuns]);
   }
 
-  /** One debate's trouble must not fail the others that shared its transaction. */
+  /** Retries writes one by one, so that one debate's error doesn't fail the others in its transaction. */
   async function refuse(writes: readonly Pending[], error: unknown): Promise<void> {
     if (writes.length === 1 || isAway(error)) {
       const fault = asFault(error);

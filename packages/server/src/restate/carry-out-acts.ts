@@ -7,14 +7,14 @@ export interface PausedRun {
   /** Actions of people, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
-  /** Leaves the debate as it is until somebody acts. */
+  /** Suspends the debate until a person acts. */
   pause(): Promise<void>;
 }
 
 const RETRY_MS = 50;
 /**
- * The loop reports that it waits before it can be answered. After this many tries, the action
- * doesn't fit what it waits for.
+ * The debate reports that it waits before it can be answered. After this many tries, the action doesn't match the
+ * wait.
  */
 const MAX_TRIES = 40;
 
@@ -37,7 +37,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
     }
   }
 
-  /** The debate has continued when its next event says so. */
+  /** Waits for the next event that shows that the debate continued. */
   async function untilItGoesOn(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {

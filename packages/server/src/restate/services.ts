@@ -41,8 +41,8 @@ export interface WorkerOptions {
   /** Calls in flight at once for each provider, over all workers. Default: no limit. */
   limits?: Record<string, number>;
   /**
-   * Shared by all workers: a file of their machine, or a Postgres database. Answers are stored there before
-   * the cluster hears of them, and events are read from there. Default: everything is kept on the cluster.
+   * Journal that all workers share: a file of their machine, or a Postgres database. Answers are stored there before
+   * the cluster receives them, and events are read from there. Default: everything is stored on the cluster.
    */
   journal?: RunStore;
   /** How long results are kept, in milliseconds. Default: seven days. */
@@ -62,9 +62,10 @@ export type Services = [
 ];
 
 /**
- * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept, whichever
- * worker asks for it and however often. The debate is a workflow that runs the same loop as everywhere, and reaches its
- * steps through the cluster. If its worker dies, another one runs the loop again and finds the steps answered.
+ * Creates the services of a worker. Every model call is its own workflow, keyed by its step's name: it is made once
+ * and its answer is stored, whichever worker asks for it and however often. The debate is a workflow that runs the
+ * same loop as everywhere, and reaches its steps through the cluster. If its worker dies, another one runs the loop
+ * again and finds the steps answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
   const restate = await loadPeer(
@@ -79,7 +80,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   const patient = { inactivityTimeout: INACTIVITY_MS, abortTimeout: INACTIVITY_MS };
   const retained = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
 
-  /** A cluster that was away gives a debate out again. A worker that still runs it goes on with it. */
+  /** Debates that run here. A cluster that was away submits them again; a worker that still runs one continues it. */
   const running = new Map<string, Promise<Turn>>();
   async function runOnce(id: string, run: () => Promise<Turn>): Promise<Turn> {
     const mine = running.get(id) ?? run();
@@ -95,7 +96,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     name: SLOT,
     options: patient,
     handlers: {
-      /** One call at a time for each key: as many keys as the provider may have calls. */
+      /** Runs one call at a time per key. A provider has as many keys as it may have concurrent calls. */
       call: async (ctx: ObjectContext, input: StepInput) =>
         ctx.run("call", () => models.call(input)),
     },
@@ -121,7 +122,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     handlers: {
       append: async (ctx: ObjectContext, events: StoredEvent[]) => {
         const count = (await ctx.get<number>("count")) ?? 0;
-        // A debate that is run again emits all events again, and the log keeps what it has.
+        // A repeated debate emits all its events again; the log ignores those that it has.
         const fresh = events.filter(({ seq }) => seq >= count);
         for (const event of fresh) ctx.set(`event-${event.seq}`, event);
         if (fresh.length > 0) ctx.set("count", count + fresh.length);
@@ -180,7 +181,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       },
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
-        // The worker hears of it when it writes the next time: the run is not its own any more.
+        // The worker notices at its next write that it no longer owns the run.
         if (!journal) return;
         await ctx.run("end", async () => {
           const run = await journal.read(ctx.key);
@@ -204,7 +205,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   return [step, slot, debate, log];
 }
 
-/** How many actions came before the one that a debate waits for. */
+/** State key: number of actions before the one that a debate waits for. */
 const TURN_KEY = "turn";
 const actName = (number: number): string => `act ${number}`;
 

@@ -1,6 +1,6 @@
 import type { ServiceStore } from "@rostrum/core/protocol";
 
-/** How long things are kept. */
+/** Retention of stored data. */
 export interface KeepOptions {
   /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
   days?: number;
@@ -9,7 +9,7 @@ export interface KeepOptions {
 }
 
 export interface Retention {
-  /** Deletes old data now and then every hour. */
+  /** Deletes old data now and every hour. */
   start(): void;
   stop(): void;
 }

@@ -14,7 +14,7 @@ export const keyHeader: z.ZodType = z.object({
     ),
 });
 
-/** The idempotency key of a request. */
+/** Reads the idempotency key of a request. */
 export function readKey(c: Context<AppEnv>): { key?: string } {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return {};

@@ -50,7 +50,7 @@ interface PanelChanges extends Pick<
     | { type: "claims" | "memo"; model?: string; max?: number };
 }
 
-/** Everything that a request says about how the debate runs, without its question. */
+/** Settings of a debate in a request, without its question. */
 export interface PanelRequest extends PanelChanges {
   panel?: string;
   debaters?: DebaterRequest[];
@@ -169,7 +169,7 @@ export const planRequest: z.ZodType<PlanRequest> = z
   .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes, project })
   .meta({ id: "PlanRequest" }) as unknown as z.ZodType<PlanRequest>;
 
-/** A panel under a name, to be saved on the server. */
+/** Panel to save on the server, with its name. */
 export interface SavePanelRequest extends PanelChanges {
   name: string;
   purpose?: string;

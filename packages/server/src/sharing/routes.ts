@@ -51,7 +51,7 @@ const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
   share: z.string().regex(/^[0-9a-f]{16}$/, "expected the id of a link"),
 });
 
-/** Making, listing and revoking links to a debate. `publicUrl`: the server's address for people. */
+/** Routes to create, list and revoke links to a debate. `publicUrl`: the server's address for people. */
 export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
   const base = publicUrl?.replace(/\/+$/, "");
   return [

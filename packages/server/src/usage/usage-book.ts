@@ -17,12 +17,12 @@ export type ReadUsage = (range: {
 }) => Promise<RunUsage[]>;
 
 const PAGE_SIZE = 1000;
-/** Runs whose events are read at once, between which other requests get their turn. */
+/** Runs whose events are read at once. Other requests get their turn between batches. */
 const BATCH_SIZE = 32;
-/** Runs whose sums are kept in memory. */
+/** Runs whose sums are cached. */
 const MAX_CACHED_RUNS = 100_000;
 
-/** Reads the events of a run once for each change of the run, however often it is asked. */
+/** Creates a reader that reads the events of a run only after the run has changed. */
 export function createUsageBook(journal: RunStore): ReadUsage {
   const usageCache = new Map<string, { updatedAt: number; models: readonly ModelUsage[] }>();
 
@@ -61,7 +61,7 @@ export function createUsageBook(journal: RunStore): ReadUsage {
   };
 }
 
-/** Some ids of models have addresses in them. */
+/** Removes addresses, which are part of some model ids. */
 function toPublicName(used: ModelUsage): ModelUsage {
   return { ...used, model: used.model && formatModelName(used.model) };
 }

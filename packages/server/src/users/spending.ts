@@ -22,8 +22,8 @@ export interface Spending {
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
-   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
-   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
+   * Reserves spend for a run that a cluster executes: `worstCase`, or what is left of the limits. Returns the caps
+   * for the run; null if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
    */
   reserveElsewhere(run: string, user: User, worstCase: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
@@ -34,9 +34,9 @@ export interface Spending {
   written(): Promise<void>;
 }
 
-/** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
+/** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
 const CLUSTER_PREFIX = "cluster:";
-/** A run whose user has no limit is counted here, so that it is known to be open. */
+/** Counts runs whose user has no limit, so that they are listed until they are settled. */
 const CLUSTER_WALLET: Wallet = { name: "server:cluster", limits: {} };
 const MAX_TRIES = 5;
 
@@ -157,7 +157,7 @@ function createWalletBudget(
   };
 }
 
-/** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
+/** Computes the caps of a run: its worst case, or what is left of each limit. An unknown amount can't be capped. */
 function computeCaps(limits: readonly LimitState[], worstCaseSpend: Spend): Partial<Amount> {
   const caps: Partial<Amount> = {};
   for (const { wallet, part, cap, left } of limits) {
@@ -238,7 +238,7 @@ export async function readLimits(
 }
 
 /**
- * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
+ * Combines two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
 export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {

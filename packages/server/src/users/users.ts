@@ -54,7 +54,7 @@ const ANYBODY: User = {
   wallets: [],
 };
 
-/** The role of a token whose entry names none: what every token allowed before there were roles. */
+/** Default role of a token: the permissions that every token had before there were roles. */
 const TOKEN_ROLE: UserRole = "reviewer";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */

@@ -20,7 +20,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   "provider.recovered",
 ];
 
-/** `standard`: JSON, signed as Standard Webhooks says. `slack`: what an incoming webhook of Slack reads. */
+/** `standard`: JSON, signed as in Standard Webhooks. `slack`: the format of Slack's incoming webhooks. */
 export type WebhookFormat = "standard" | "slack";
 
 export const WEBHOOK_FORMATS: readonly WebhookFormat[] = ["standard", "slack"];
@@ -38,7 +38,7 @@ export interface WebhookOptions {
    * no signature, so the format `slack` needs none.
    */
   secret?: string;
-  /** Which events it gets. Default: all. */
+  /** Events that it is notified about. Default: all. */
   events?: WebhookEvent[];
   /** Milliseconds that the receiver may take to answer. Default 10,000. */
   timeoutMs?: number;

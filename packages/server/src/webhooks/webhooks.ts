@@ -45,15 +45,15 @@ export interface WebhooksOptions {
   counted(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
 
-/** How often the server looks for messages that are due. */
+/** How often the server checks for messages that are due. */
 const POLL_INTERVAL_MS = 1000;
-/** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
+/** Approximate limit of concurrent messages per webhook: a slow receiver must not hold up the others. */
 const MAX_PER_HOOK = 8;
-/** How many messages are taken at once. */
+/** Messages taken at once. */
 const BATCH_SIZE = 4;
-/** How much longer than an attempt a message is reserved for this process. */
+/** Added to an attempt's timeout, for the lease on a message. */
 const LEASE_MARGIN_MS = 10_000;
-/** How long a message may wait for its event, which may have been lost with its server. */
+/** How long a message waits for its event to be stored. The event may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
 
@@ -62,7 +62,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
-  /** Messages on their way, by webhook. */
+  /** Messages being sent, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
 
   async function send(delivery: Delivery): Promise<void> {

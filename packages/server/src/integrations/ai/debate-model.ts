@@ -78,7 +78,7 @@ export function debateModel(
   };
 }
 
-/** Enough for many agents at once. An agent that never comes back must not be kept forever. */
+/** Enough for many agents at once, and a bound for agents that never come back. */
 const MAX_WAITING_CALLS = 1000;
 
 /**
