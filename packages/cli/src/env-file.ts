@@ -8,12 +8,12 @@ export const ENV_FILE = ".env";
 /** Names of the file's variables, by what happened to them. */
 export interface EnvFileOutcome {
   /** Set from the file. */
-  taken: readonly string[];
+  loaded: readonly string[];
   /** Not set, because they decide where prompts are sent and the file is not trusted. */
   refused: readonly string[];
 }
 
-let outcome: EnvFileOutcome = { taken: [], refused: [] };
+let outcome: EnvFileOutcome = { loaded: [], refused: [] };
 
 export function getEnvFileOutcome(): EnvFileOutcome {
   return outcome;
@@ -48,7 +48,7 @@ export async function readEnvFile(
     }
   }
   refuseAddressVariables(refused);
-  outcome = { taken, refused: [...refused.keys()] };
+  outcome = { loaded: taken, refused: [...refused.keys()] };
 }
 
 function explainRefusal(name: string, path: string): string {

@@ -5,11 +5,11 @@ import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
 /** Far more than any question, config or model needs. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 /** Reads a UTF-8 text file. `flag` names the option in error messages. */
 export async function readTextFile(path: string, flag: string): Promise<string> {
-  return decode(await readBinaryFile(path, flag, MOST_BYTES), flag, path);
+  return decode(await readBinaryFile(path, flag, MAX_BYTES), flag, path);
 }
 
 /** Reads a file, pipe or device, up to a size limit. */
@@ -26,7 +26,7 @@ export async function readBinaryFile(path: string, flag: string, most: number): 
 /** Reads UTF-8 text from standard input. */
 export async function readInput(stdin: InputStream, flag: string): Promise<string> {
   const place = "standard input";
-  return decode(await readBytes(stdin, flag, place, MOST_BYTES), flag, place);
+  return decode(await readBytes(stdin, flag, place, MAX_BYTES), flag, place);
 }
 
 /** Reads a JSON or YAML file, by its extension. */

@@ -17,17 +17,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
     await dispatch(argv, {
       output,
       commands: COMMANDS.map(({ name }) => name),
-      named: true,
+      isNamed: true,
       exit: (wanted) => {
         code = wanted;
       },
     });
   } catch (error) {
-    code = await report(error, output, argv);
+    code = await reportError(error, output, argv);
   }
   await output.flush();
-  if (output.lost === null) return code;
-  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
+  if (output.stdoutError === null) return code;
+  output.say(`error: ${describeFileError(output.stdoutError, "standard output")}`);
   return EXIT.error;
 }
 
@@ -46,18 +46,18 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     return;
   }
   if (asked !== undefined && rest.length === 1)
-    return runCommand(find(asked) ?? ASK, ["--help"], context);
-  const entry = find(first);
+    return runCommand(findCommand(asked) ?? ASK, ["--help"], context);
+  const entry = findCommand(first);
   if (entry) return runCommand(entry, rest, context);
   // Must come before the flags are parsed: `ask` doesn't know the flags of the command that was meant.
   const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
   refuseMistypedCommand(argv, context.commands);
-  return runCommand(ASK, argv, { ...context, named: false });
+  return runCommand(ASK, argv, { ...context, isNamed: false });
 }
 
-const ASK = find("ask") as CommandEntry;
+const ASK = findCommand("ask") as CommandEntry;
 
-function find(name: string | undefined): CommandEntry | undefined {
+function findCommand(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
@@ -96,7 +96,11 @@ function findDashedQuestion(argv: readonly string[]): string | undefined {
   return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
 }
 
-async function report(error: unknown, output: Output, argv: readonly string[]): Promise<ExitCode> {
+async function reportError(
+  error: unknown,
+  output: Output,
+  argv: readonly string[],
+): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.

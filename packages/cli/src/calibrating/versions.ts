@@ -19,7 +19,7 @@ export async function writeVersioned(
 ): Promise<string | null> {
   const before = await readFile(path, "utf8").catch(() => null);
   if (before === text) return null;
-  const kept = before === null ? null : await keepVersion(path);
+  const kept = before === null ? null : await saveVersion(path);
   await replaceFile(path, text).catch((error: unknown) => {
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   });
@@ -39,7 +39,7 @@ export async function rollBack(path: string, number?: number): Promise<string> {
     );
   }
   try {
-    await keepVersion(path);
+    await saveVersion(path);
     await replaceFile(path, await readFile(nameVersion(path, wanted), "utf8"));
   } catch (error) {
     throw new UserError(describeFileError(error, path));
@@ -47,7 +47,7 @@ export async function rollBack(path: string, number?: number): Promise<string> {
   return nameVersion(path, wanted);
 }
 
-async function keepVersion(path: string): Promise<string> {
+async function saveVersion(path: string): Promise<string> {
   const version = nameVersion(path, ((await listVersions(path)).at(-1) ?? 0) + 1);
   await copyFile(path, version, constants.COPYFILE_EXCL);
   return version;

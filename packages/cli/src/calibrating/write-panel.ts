@@ -151,10 +151,10 @@ async function changeYaml(text: string, panel: string, options: Options): Promis
   // The engine refuses another decision rule next to stakes.
   document.deleteIn(["panels", panel, "decide"]);
   const whole = document.toString({ lineWidth: 0 });
-  const isSame = spliced !== null && isDeepStrictEqual(readable(spliced), parse(whole));
+  const isSame = spliced !== null && isDeepStrictEqual(tryParse(spliced), parse(whole));
   return isSame ? spliced : whole;
 
-  function readable(yaml: string): unknown {
+  function tryParse(yaml: string): unknown {
     try {
       return parse(yaml);
     } catch {

@@ -33,7 +33,7 @@ interface Flags extends ConfigFlags {
 }
 
 /** Hidden from reviewers: tests and notes that came with a fix would give it away. */
-const SKIPPED = ["*.test.*", "*.spec.*", "test/**", "tests/**", "**/__tests__/**", "*.md"];
+const SKIPPED_PATTERNS = ["*.test.*", "*.spec.*", "test/**", "tests/**", "**/__tests__/**", "*.md"];
 
 /** `rostrum eval reviews`. */
 export function reviewsCommand(context: Context): Command {
@@ -56,7 +56,7 @@ export function reviewsCommand(context: Context): Command {
     .option("--repository <folder>", "the repository", ".")
     .option(
       "--skip <pattern>",
-      `paths that no reviewer sees, besides ${SKIPPED.join(", ")}; may be given several times`,
+      `paths that no reviewer sees, besides ${SKIPPED_PATTERNS.join(", ")}; may be given several times`,
       (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
     .option("--no-files", "let reviewers read no other file of the repository")
@@ -98,7 +98,7 @@ async function runReviews(
   const panel = { ...config, ...omitUndefined({ judge: flags.judge }) };
   const journal = await openFlaggedJournal(flags.journal);
   using interrupts = catchInterrupts(output.io.signals, () => output.say("stopping"));
-  const patterns = [...SKIPPED, ...(flags.skip ?? [])];
+  const patterns = [...SKIPPED_PATTERNS, ...(flags.skip ?? [])];
   const key = hash("sha256", JSON.stringify([name, config, patterns, flags.files]), "hex");
   try {
     const report = await evaluateReviews({

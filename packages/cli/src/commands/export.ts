@@ -34,7 +34,7 @@ export function command(context: Context): Command {
       const shown = flags.words ? events : removeWords(events);
       const text = findExportFormat(flags.format).write(fold(shown));
       if (flags.output === undefined) context.output.print(text);
-      else await save(flags.output, text, flags.force === true);
+      else await writeExport(flags.output, text, flags.force === true);
     });
 }
 
@@ -44,7 +44,7 @@ function formatFormats(): string {
   return `\nFormats:\n${lines.join("\n")}`;
 }
 
-async function save(path: string, text: string, force: boolean): Promise<void> {
+async function writeExport(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { flag: force ? "w" : "wx" });
   } catch (error) {

@@ -55,7 +55,7 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
     const { [defaultPanel]: first, ...others } = panels;
     if (file === null || !first) {
-      const { panels: suggested, notice } = await suggest();
+      const { panels: suggested, notice } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
     }
     return { panels: { [defaultPanel]: first, ...others } };
@@ -66,12 +66,12 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
       ...error.hints,
       "Then start this MCP server again.",
     ].join(" ");
-    return { ...(await suggest()), notice };
+    return { ...(await suggestPanelsHere()), notice };
   }
 }
 
 /** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
-async function suggest(): Promise<FoundPanels> {
+async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
   const found = suggestPanels(models);
   const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());

@@ -81,14 +81,14 @@ function adviseOn(
   panel: readonly string[] | undefined,
 ): MemberAdvice[] {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
-  if (rows.length < ENOUGH_ROWS) return [];
+  if (rows.length < MIN_ROWS) return [];
   const { kinds } = calibrate(rows, { answer });
   const [most] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
   return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
 }
 
 /** Minimum number of rows for advice about a single member. */
-const ENOUGH_ROWS = 30;
+const MIN_ROWS = 30;
 
 function describeHealth(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;

@@ -53,10 +53,10 @@ export function command(context: Context): Command {
     .option("--reason <text>", "with --review: why")
     .option("--reviewer <name>", "with --review: who says so")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .action((flags: Flags) => execute(flags, context));
+    .action((flags: Flags) => listReviewOrRemove(flags, context));
 }
 
-async function execute(flags: Flags, { output }: Context): Promise<void> {
+async function listReviewOrRemove(flags: Flags, { output }: Context): Promise<void> {
   const { remove, review } = flags;
   const verdict = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
   if (verdict && review === undefined) {

@@ -87,7 +87,7 @@ function findConfigPath(): string | null {
   return found[0] ?? null;
 }
 
-const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
+const CODE_EXTENSIONS = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
   const full = resolve(path);
@@ -95,7 +95,7 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
     throw new UserError(`There is no config file ${formatPath(full)}.`, [
       "Correct the path, or write a config: rostrum init",
     ]);
-  const code = CODE.has(extname(full));
+  const code = CODE_EXTENSIONS.has(extname(full));
   const value = code ? await importConfig(full) : await readDataFile(full, "config");
   return completeConfig(
     full,
@@ -211,7 +211,7 @@ function findDefaultName(names: readonly string[]): string | undefined {
 }
 
 /** Settings that may be stored in a file of their own, referred to by path. */
-const LEARNED = ["calibration", "certificate"] as const;
+const LEARNED_FIELDS = ["calibration", "certificate"] as const;
 
 /** Replaces paths of calibrations and certificates by the content of those files. */
 async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<ConfigPatch> {
@@ -220,7 +220,7 @@ async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<Con
     const rule = panel[option];
     if (!isPlainObject(rule)) continue;
     const filled: Record<string, unknown> = { ...rule };
-    for (const field of LEARNED) {
+    for (const field of LEARNED_FIELDS) {
       const named = filled[field];
       if (typeof named === "string")
         filled[field] = await readLearned(resolve(folder, named), field);
@@ -231,7 +231,7 @@ async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<Con
 }
 
 /** Reads a file that `rostrum calibrate` or `rostrum certify` wrote. */
-export function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
+export function readLearned(path: string, what: (typeof LEARNED_FIELDS)[number]): Promise<unknown> {
   return readJsonFile(
     path,
     what,

@@ -12,7 +12,7 @@ export type ServerSettings = Pick<
 };
 
 /** Trust that each setting needs in a config that was found, not named. Null for none. */
-const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
+const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   // Its issuer decides who may use the server.
   oidc: "address",
   policy: null,
@@ -24,12 +24,12 @@ const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   models: "address",
 };
 
-const KEYS = Object.keys(NEEDS);
+const KEYS = Object.keys(TRUST_NEEDS);
 
 /** Permissions that the server settings need. */
 export function listServerPermissions(server: Record<string, unknown>): Permission[] {
   return Object.entries(server).flatMap(([key, value]) => {
-    const need = Object.hasOwn(NEEDS, key) ? NEEDS[key as keyof ServerSettings] : null;
+    const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
     return need === null ? [] : [{ path: `server.${key}`, need, what: formatSetting(value) }];
   });
 }

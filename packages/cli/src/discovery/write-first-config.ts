@@ -13,7 +13,7 @@ import { makeConfigSchema } from "../config/schema.ts";
 export const SCHEMA_NAME = "rostrum.schema.json";
 
 /** Throws if a config exists that would not be overwritten. Called before the user is asked anything. */
-export function refuseOther(format: Format, force: boolean): void {
+export function refuseExistingConfig(format: Format, force: boolean): void {
   const name = nameConfig(format);
   const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
   if (others.length === 0) return;
@@ -39,14 +39,14 @@ export interface FirstConfig {
 export async function writeConfig(format: Format, config: FirstConfig): Promise<string> {
   const name = nameConfig(format);
   const text = format === "json" ? formatJson(config) : formatYaml(config);
-  await writeOwn(name, text);
-  await writeOwn(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  await writeHere(name, text);
+  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
   // Trusted at once: the user asked for this file, and rostrum wrote all of it.
   if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
   return name;
 }
 
-async function writeOwn(name: string, text: string): Promise<void> {
+async function writeHere(name: string, text: string): Promise<void> {
   await replaceFile(name, text).catch((error: unknown) => {
     throw new UserError(`can't write: ${describeFileError(error, name)}`);
   });

@@ -149,9 +149,9 @@ function checkNewJournal(path: string): DoctorFinding {
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  if (isCi() && getEnvFileOutcome().taken.length === 0)
+  if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { taken, refused } = getEnvFileOutcome();
+  const { loaded: taken, refused } = getEnvFileOutcome();
   const names = taken.join(", ");
   const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
   const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;

@@ -100,8 +100,8 @@ async function chooseGrader(
   return { grade: { ...written, model, rubric } };
 }
 
-const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
-const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
+const NUMBER_FIELDS = ["sample", "seed", "maxCost", "concurrency"];
+const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBER_FIELDS];
 
 /** Reads a plan file. Paths in it are relative to its folder. */
 async function readPlanFile(path: string): Promise<Partial<Plan>> {
@@ -110,7 +110,7 @@ async function readPlanFile(path: string): Promise<Partial<Plan>> {
   for (const [name, given] of Object.entries(value)) {
     if (!FIELDS.includes(name))
       throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
-    if (NUMBERS.includes(name) && !(typeof given === "number" && given >= 0))
+    if (NUMBER_FIELDS.includes(name) && !(typeof given === "number" && given >= 0))
       throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(given)}`);
   }
   const { dataset, panel, arms, grade, ...others } = value;

@@ -106,7 +106,7 @@ export interface ProgressLine {
 
 /** Interval between lines where a line can't be redrawn. */
 const LOG_EVERY_MS = 10_000;
-const CLEAR = "\r\u001b[2K";
+const CLEAR_LINE = "\r\u001b[2K";
 
 /** Shows remaining time and money: one redrawn line in a terminal, otherwise a new line every few seconds. */
 export function createProgressLine(
@@ -120,13 +120,13 @@ export function createProgressLine(
     show(progress) {
       const line = formatProgress(progress, maxCost);
       if (drawn) {
-        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+        stderr.write(`${CLEAR_LINE}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
       } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
         logged = progress.elapsedMs;
         say(line);
       }
     },
-    end: () => void (drawn && stderr.write(CLEAR)),
+    end: () => void (drawn && stderr.write(CLEAR_LINE)),
   };
 }
 

@@ -20,7 +20,7 @@ const ignore = (): void => undefined;
 const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
 
 /** Silence after which a line says who is still working. */
-const QUIET_MS = 30_000;
+const SILENCE_MS = 30_000;
 
 /**
  * Prints a line per event, for logs, pipes and terminals without cursor movement. After a long silence, says who is
@@ -33,7 +33,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
     const waiting = state.waiting(performance.now());
     if (waiting.length > 0) print(formatWaiting(waiting));
   };
-  let timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+  let timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
   return {
     event(event) {
       state.apply(event, performance.now());
@@ -41,7 +41,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
       if (line === null) return;
       print(line);
       clearInterval(timer);
-      timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+      timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
     },
     note: print,
     close: () => clearInterval(timer),

@@ -25,14 +25,14 @@ export interface FlaggedOption {
 }
 
 /** Key in a patch for settings of every debater. */
-export const EACH = "each";
+export const MEMBERS_KEY = "each";
 
 /** Options that have a flag, in the order of their definitions. Settings of debaters are under `each`. */
-export const FLAGGED: readonly FlaggedOption[] = [
+export const FLAGGED_OPTIONS: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
     field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
   ),
-  ...listFlagged(DEBATER, EACH),
+  ...listFlagged(DEBATER, MEMBERS_KEY),
 ];
 
 function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
@@ -49,15 +49,15 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
 export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
-    for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
+    for (const option of FLAGGED_OPTIONS.filter(({ flag }) => flag.group === group)) {
       addFlag(command, option);
     }
   }
   const hidden = new Set([
     ...rare,
-    ...FLAGGED.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
+    ...FLAGGED_OPTIONS.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
     // Turning off is needed only if a config has turned the option on.
-    ...FLAGGED.map(({ flag }) => flag.name.replace("--", "--no-")),
+    ...FLAGGED_OPTIONS.map(({ flag }) => flag.name.replace("--", "--no-")),
   ]);
   for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
   command.optionsGroup("Options:").option("--help-all", "show every flag");
@@ -113,7 +113,7 @@ function choosePlaceholder(field: OptionField): string {
 /** Picks the config options from a command's parsed flags. */
 export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
   const patch: ConfigPatch = {};
-  for (const { path, flag } of FLAGGED) {
+  for (const { path, flag } of FLAGGED_OPTIONS) {
     const value = parsed[camelCase(flag.name)];
     if (value === undefined) continue;
     const [first, second] = path;
@@ -125,7 +125,7 @@ export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
 
 /** Merges flags into a config. Flags win; groups such as caps and limits are merged field by field. */
 export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
-  const { [EACH]: each, ...patch } = given;
+  const { [MEMBERS_KEY]: each, ...patch } = given;
   const both: ConfigPatch = { ...config, ...patch };
   for (const [key, { kind }] of Object.entries(CONFIG)) {
     const [mine, theirs] = [config[key], patch[key]];
@@ -209,8 +209,8 @@ export function nameFlags(
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
   const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
-  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
-  if (each[field] !== undefined) return findFlagName(EACH, field);
+  const each = (patch[MEMBERS_KEY] ?? {}) as Record<string, unknown>;
+  if (each[field] !== undefined) return findFlagName(MEMBERS_KEY, field);
   if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
     return findFlagName("debaters");
   const [first = "", second] = path.split(".");
@@ -222,5 +222,5 @@ function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
 }
 
 function findFlagName(...wanted: [string, string?]): string | undefined {
-  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
+  return FLAGGED_OPTIONS.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
 }

@@ -72,13 +72,13 @@ export function wholeOption(flags: string, help: string, min: number): Option {
   return numberOption(flags, help, min, readWhole);
 }
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** Creates the `--port` flag; 0 means any free port. */
 export function portOption(help: string): Option {
   return new Option("--port <n>", help).argParser((text: string) => {
     const port = readWhole("--port", text, 0);
-    return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+    return port <= MAX_PORT ? port : refuse("--port", `0 to ${MAX_PORT}`, text);
   });
 }
 

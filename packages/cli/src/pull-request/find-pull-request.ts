@@ -55,7 +55,7 @@ const commentEvent = z.object({
 });
 
 /** Author associations that may spend the repository's money with a comment. */
-const TRUSTED = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+const TRUSTED_ASSOCIATIONS = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 const COMMAND = /^\/review(?:[ \t]+(?<about>.*))?$/;
 
 async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
@@ -81,7 +81,7 @@ async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
   if (action !== "created" || command === null)
     return { nothing: "the comment doesn't begin with /review" };
   if (issue.pull_request == null) return { nothing: "the comment is not on a pull request" };
-  if (!TRUSTED.has(comment.author_association)) {
+  if (!TRUSTED_ASSOCIATIONS.has(comment.author_association)) {
     return { nothing: "only owners, members and collaborators may ask for a review" };
   }
   const about = command.groups?.["about"] ?? "";

@@ -28,16 +28,16 @@ export class GitHubError extends UserError {
   }
 }
 
-interface Asked {
+interface ApiRequest {
   method?: "GET" | "POST" | "PATCH";
   body?: object;
   accept?: string;
   timeoutMs?: number;
 }
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
-const LONGEST_WAIT_S = 60;
+const MAX_WAIT_S = 60;
 const PER_PAGE = 100;
 /** GitHub serves no larger file. */
 const MAX_BODY_BYTES = 100_000_000;
@@ -48,18 +48,22 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
   const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
 
-  async function ask(url: string, asked: Asked): Promise<Response> {
+  async function fetchWithRetries(url: string, asked: ApiRequest): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       const outcome = await tryOnce(url, asked, token);
       if (outcome instanceof Response && outcome.ok) return outcome;
-      const delay = tries < TRIES ? findDelay(outcome, asked.method ?? "GET", tries) : null;
+      const delay = tries < MAX_ATTEMPTS ? findDelay(outcome, asked.method ?? "GET", tries) : null;
       if (delay === null) throw await describeRefusal(outcome, url, token !== "");
       await wait(delay);
     }
   }
 
-  async function send<T>(url: string, asked: Asked, shape: z.ZodType<T>): Promise<T> {
-    return checkShape(await (await ask(url, asked)).json().catch(() => null), shape, url);
+  async function send<T>(url: string, asked: ApiRequest, shape: z.ZodType<T>): Promise<T> {
+    return checkShape(
+      await (await fetchWithRetries(url, asked)).json().catch(() => null),
+      shape,
+      url,
+    );
   }
 
   return {
@@ -75,7 +79,9 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
     },
     async readFile(path) {
       try {
-        const response = await ask(root + path, { accept: "application/vnd.github.raw+json" });
+        const response = await fetchWithRetries(root + path, {
+          accept: "application/vnd.github.raw+json",
+        });
         return new Uint8Array(await response.arrayBuffer());
       } catch (error) {
         if (error instanceof GitHubError && error.status === 404) return null;
@@ -83,7 +89,8 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
       }
     },
     post: (path, body, shape) => send(root + path, { method: "POST", body }, shape),
-    patch: async (path, body) => void (await ask(root + path, { method: "PATCH", body })),
+    patch: async (path, body) =>
+      void (await fetchWithRetries(root + path, { method: "PATCH", body })),
     async query(text, variables, shape) {
       const body = { query: text, variables };
       const answer = z.object({
@@ -106,7 +113,7 @@ function checkAddress(address: string): string {
   throw new UserError(`expected GITHUB_API_URL to begin with https://, got ${address}`);
 }
 
-async function tryOnce(url: string, asked: Asked, token: string): Promise<Response | Error> {
+async function tryOnce(url: string, asked: ApiRequest, token: string): Promise<Response | Error> {
   const { method = "GET", body, accept = "application/vnd.github+json" } = asked;
   const headers: Record<string, string> = {
     accept,
@@ -136,7 +143,7 @@ function findDelay(outcome: Response | Error, method: string, tries: number): nu
   if (outcome instanceof Error) return method === "GET" ? 1000 * tries : null;
   const after = Number(outcome.headers.get("retry-after") ?? Number.NaN);
   const isLimited = outcome.status === 429 || outcome.status === 403;
-  if (isLimited && Number.isFinite(after)) return after > LONGEST_WAIT_S ? null : after * 1000;
+  if (isLimited && Number.isFinite(after)) return after > MAX_WAIT_S ? null : after * 1000;
   return outcome.status >= 500 && method === "GET" ? 1000 * tries : null;
 }
 

@@ -1,5 +1,5 @@
 import { readDiff } from "@rostrum/core/record";
-import { hashLine, noteFinding, type FindingNote } from "./comment-marker.ts";
+import { hashLine, makeFindingNote, type FindingNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import type { PlacedFinding, PlacedTexts } from "./place-findings.ts";
 
@@ -32,7 +32,7 @@ export function matchComments(
   const left = new Set(earlier);
   const noted = findings.map((finding): MatchedFinding => {
     const path = finding.place?.path ?? finding.at?.path;
-    const note = path === undefined ? null : noteFinding(finding, path);
+    const note = path === undefined ? null : makeFindingNote(finding, path);
     return { finding, note, earlier: null };
   });
   // Exact matches first, for all findings, so that none takes a comment that fits another one better.

@@ -61,14 +61,14 @@ export function placeFindings(
       const words = source.text.split("\n").slice(first - 1, last);
       const trimmed = words.map((row) => row.trim());
       const runs = findRuns(trimmed, document);
-      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isPutIn) ?? [];
+      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isAdded) ?? [];
       return { path: document, first, run, words: trimmed };
     }
     const shownThere = shown.slice(first - 1, last).filter((line) => line !== null);
     const words = shownThere.map(wording);
     // Lines that are removed here and added elsewhere were moved: comment on the new place.
-    const isGone = shownThere.every(({ line }) => line === null);
-    const moved = isGone && words.length > 0 ? findRuns(words).find(isPutIn) : undefined;
+    const isRemoved = shownThere.every(({ line }) => line === null);
+    const moved = isRemoved && words.length > 0 ? findRuns(words).find(isAdded) : undefined;
     const run = moved ?? shownThere;
     const path = run[0]?.document;
     if (path === undefined || run.some((each) => each.document !== path)) return null;
@@ -103,7 +103,7 @@ interface Passage {
   words: string[];
 }
 
-function isPutIn(run: readonly DiffLine[]): boolean {
+function isAdded(run: readonly DiffLine[]): boolean {
   return run.every(({ wasThere }) => !wasThere);
 }
 

@@ -75,8 +75,8 @@ export function isFromFork({ head, base }: PullRequest): boolean {
 }
 
 /** About 100,000 tokens, which is what a panel can read at once. */
-const MOST_CHARACTERS = 400_000;
-const LONGEST_DESCRIPTION = 4000;
+const MAX_CHARS = 400_000;
+const MAX_DESCRIPTION_CHARS = 4000;
 const FILES_AT_ONCE = 8;
 
 /**
@@ -101,7 +101,7 @@ export async function readMaterial(
     read(() => readText(api, address, path, pull.head.sha));
   const skipped = listed.map(({ filename }) => filename).filter(isSkipped);
   const wanted = listed.filter(({ filename }) => !isSkipped(filename));
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARS;
   const takeRoom = (text: string): boolean => {
     if (text.length > room) return false;
     room -= text.length;
@@ -129,7 +129,7 @@ export async function readMaterial(
   });
   const taken = new Set(listed.map(({ filename }) => filename));
   const name = chooseName("changes.diff", taken);
-  const about = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, LONGEST_DESCRIPTION);
+  const about = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, MAX_DESCRIPTION_CHARS);
   return {
     documents: [
       ...(diff === "" ? [] : [{ document: name, text: diff }]),

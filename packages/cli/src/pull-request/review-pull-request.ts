@@ -65,7 +65,7 @@ export async function reviewPullRequest(
     // The user who stopped it knows, and a newer review may be running.
     if (isReported || error instanceof AbortError) return;
     try {
-      await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
+      await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error), usd });
     } catch (trouble) {
       output.say(`the summary could not be written: ${readMessage(trouble)}`);
     }
@@ -84,7 +84,7 @@ export async function reviewPullRequest(
   }
 }
 
-interface ReviewEnds {
+interface ReviewHandlers {
   report(
     result: DebateResult,
     record: DebateRecord,
@@ -99,14 +99,14 @@ async function runReview(
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
-  ends: ReviewEnds,
+  ends: ReviewHandlers,
 ): Promise<ExitCode> {
   const { material, pull, earlier } = subject;
   const left = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
-    await publish(subject, flags, NOTHING);
+    await publish(subject, flags, EMPTY_OUTCOME);
     output.say("nothing to review: there is no change that can be read");
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
@@ -120,7 +120,7 @@ async function runReview(
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
-    async task(say) {
+    async buildTask(say) {
       const { api, address } = subject;
       const file =
         flags.config === undefined
@@ -159,7 +159,7 @@ function readUsd(budget: unknown): number | null {
   return typeof usd === "number" ? usd : null;
 }
 
-interface Reviewed {
+interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
   /** Counts towards the pull request's budget, in US dollars. */
@@ -173,7 +173,7 @@ interface Reviewed {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, charged, notes }: Reviewed,
+  { result, record, charged, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
@@ -190,7 +190,11 @@ async function reportReview(
   const { unreviewed, skipped } = material;
   const whole = !integrity.degraded && unreviewed.length === 0;
   const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
-  printFindings({ result, record, located, whole, more: { pullRequest: about } }, flags, output);
+  printFindings(
+    { result, record, located, isComplete: whole, extraFields: { pullRequest: about } },
+    flags,
+    output,
+  );
   for (const note of notes) output.say(note);
   for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
@@ -216,7 +220,7 @@ type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost
   usd: number;
 };
 
-const NOTHING: Outcome = {
+const EMPTY_OUTCOME: Outcome = {
   findings: [],
   open: [],
   failure: null,
@@ -243,7 +247,7 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
   return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
 }
 
-const READS = 3;
+const MAX_READS = 3;
 
 /** Reads everything at one head commit. Starts over if somebody pushes in between. */
 async function readSubject(
@@ -262,6 +266,7 @@ async function readSubject(
         : { findings: [], summary: null };
     const { head } = await readPull(api, address);
     if (head.sha === pull.head.sha) return { api, address, pull, material, earlier, about };
-    if (reads === READS) throw new UserError("the pull request keeps changing: try again later");
+    if (reads === MAX_READS)
+      throw new UserError("the pull request keeps changing: try again later");
   }
 }

@@ -13,7 +13,7 @@ export interface QuestionNotes {
 export const PIPE = "-";
 
 /** Bytes up to this one are white space. */
-const SPACE = 0x20;
+const LAST_SPACE_BYTE = 0x20;
 
 /** How long to wait for the first byte, unless a flag says to wait for all of it. */
 const FIRST_BYTE_MS = 1000;
@@ -33,7 +33,7 @@ export async function readPipedMaterial(
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
   }
-  if (!waits && !(await startsSoon(stdin))) {
+  if (!waits && !(await waitForFirstByte(stdin))) {
     warn(
       "Nothing arrived on standard input within one second, so the question is asked without it. " +
         "To wait for it, add --context -.",
@@ -41,7 +41,7 @@ export async function readPipedMaterial(
     return null;
   }
   const bytes = await readBytes(stdin, "--context", "standard input", MOST_FILE_BYTES);
-  if (bytes.some((byte) => byte > SPACE)) {
+  if (bytes.some((byte) => byte > LAST_SPACE_BYTE)) {
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;
   }
@@ -53,7 +53,7 @@ export async function readPipedMaterial(
 }
 
 /** Resolves to true if the first byte, the end or an error arrives in time. */
-function startsSoon(stdin: InputStream): Promise<boolean> {
+function waitForFirstByte(stdin: InputStream): Promise<boolean> {
   if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {
     const signs = ["readable", "end", "error", "close"];

@@ -24,7 +24,7 @@ export async function readQuestion(
   stdin: InputStream,
   notes: QuestionNotes,
 ): Promise<Question> {
-  const { words, context } = takeQuestionBack(given, flags.context);
+  const { words, context } = separateQuestion(given, flags.context);
   const paths = context.filter((path) => path !== PIPE);
   const waitsForPipe = paths.length < context.length;
   const isPiped = isQuestionPiped(words, flags.file);
@@ -55,7 +55,7 @@ function isQuestionPiped(words: readonly string[], file: string | undefined): bo
  * In `--context a.md b.md "question"`, commander takes the question for a file. A last value with spaces that isn't a
  * file is the question. Anything else stays a file, so that a misspelled name is an error.
  */
-function takeQuestionBack(
+function separateQuestion(
   words: readonly string[],
   context: readonly string[] = [],
 ): { words: readonly string[]; context: readonly string[] } {

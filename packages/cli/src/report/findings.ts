@@ -42,17 +42,24 @@ export interface FindingsReport {
   result: DebateResult;
   record: DebateRecord;
   /** Warnings that were printed before the first call. */
-  given?: readonly string[];
+  printedWarnings?: readonly string[];
   located: readonly LocatedFinding[];
   /** False if some of the material was not reviewed, or members failed. */
-  whole: boolean;
+  isComplete: boolean;
   /** Additional fields of the JSON output. */
-  more?: object;
+  extraFields?: object;
 }
 
 /** Prints findings with their positions, most serious first. */
 export function printFindings(
-  { result, record, given = [], located: found, whole, more = {} }: FindingsReport,
+  {
+    result,
+    record,
+    printedWarnings: given = [],
+    located: found,
+    isComplete: whole,
+    extraFields: more = {},
+  }: FindingsReport,
   flags: FindingsFlags,
   { print, say, style, stdoutStyle }: Output,
 ): void {
@@ -105,23 +112,23 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-const CLAIM = 600;
-const QUOTE = 160;
+const MAX_CLAIM_CHARS = 600;
+const MAX_QUOTE_CHARS = 160;
 
 function formatRefuted(finding: LocatedFinding): string {
   const people = toOneLine(describePeople(finding));
-  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, CLAIM)} (${people})`;
+  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, MAX_CLAIM_CHARS)} (${people})`;
 }
 
 function formatFinding(finding: LocatedFinding, style: Style): string {
   const { claim, status, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
+  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
-    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, CLAIM)}`)),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_CLAIM_CHARS)}`)),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
@@ -129,14 +136,14 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
 }
 
 function formatVote(vote: FindingVote, style: Style): string[] {
-  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
+  const words = style.dim(`    ${clipLine(describeVote(vote), MAX_CLAIM_CHARS)}`);
   return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
 /** Formats the first line of a quote. Lines of code that are joined would mean something else. */
 function formatQuote({ text, verified }: Citation): string {
   const [first = "", ...more] = text.trim().split(/\s*\n\s*/);
-  const words = clipLine(more.length === 0 ? first : `${first} …`, QUOTE);
+  const words = clipLine(more.length === 0 ? first : `${first} …`, MAX_QUOTE_CHARS);
   return `    > ${words}${verified ? "" : "  (not in the text)"}`;
 }
 

@@ -26,15 +26,15 @@ import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
-const DETAIL = 200;
-const ANSWER = 100;
-const LABEL = 10;
+const MAX_DETAIL_CHARS = 200;
+const MAX_ANSWER_CHARS = 100;
+const LABEL_COLUMNS = 10;
 
 /** Notices to read before the answer. Empty for a complete result. */
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
-    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
+    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, MAX_DETAIL_CHARS)}`)),
   ]);
 }
 
@@ -54,7 +54,7 @@ export function formatDifferenceLines(
     ...differences
       .slice(0, most)
       .flatMap((difference) => [
-        `  ${clipLine(difference.about, ANSWER)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
+        `  ${clipLine(difference.about, MAX_ANSWER_CHARS)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
         ...describeStatements(difference).map((line) => style.dim(`    ${line}`)),
       ]),
     ...(left > 0 ? [style.dim(`  and ${left} more: rostrum show ${toOneLine(id)}`)] : []),
@@ -92,7 +92,7 @@ export function formatSummary(
   return [
     ...rows.flatMap(([name, values]) =>
       values.map(
-        (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
+        (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL_COLUMNS))}  ${value}`,
       ),
     ),
     ...listOtherWarnings(result)
@@ -111,7 +111,7 @@ function formatAgreement(result: PartialResult): string {
 function formatVotes({ decision }: PartialResult): string[] {
   return decision.tally.map(
     ({ answer, label, votes: count, debaters }) =>
-      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${shortenAnswer(answer, { label, length: ANSWER })}`,
+      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${shortenAnswer(answer, { label, length: MAX_ANSWER_CHARS })}`,
   );
 }
 
@@ -125,7 +125,7 @@ function formatRanking(result: PartialResult): string[] {
 function formatDissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
     ({ debater, answer }) =>
-      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`,
+      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
   );
 }
 
@@ -146,8 +146,8 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
   if (routing === "single_agent") return [];
   const { single, roundZeroVote } = whatIf;
   return [
-    `the first debater alone would have answered ${shortenAnswer(single.answer ?? "nothing", { length: ANSWER })}`,
-    `the vote of round 0 would have answered ${shortenAnswer(roundZeroVote.answer ?? "nothing", { length: ANSWER })}`,
+    `the first debater alone would have answered ${shortenAnswer(single.answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
+    `the vote of round 0 would have answered ${shortenAnswer(roundZeroVote.answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
   ];
 }
 

@@ -27,17 +27,17 @@ export interface Reporting {
   flags: ReportFlags;
   output: Output;
   /** True if the run is in the journal. */
-  kept: boolean;
+  isStored: boolean;
   /** Also print what cheaper methods would have answered. Default: true. */
-  comparing?: boolean;
+  showsCheaperMethods?: boolean;
   /** Warnings that were printed before the first call. */
-  given?: readonly string[];
+  printedWarnings?: readonly string[];
   /** Command that continues a failed run, if it isn't `rostrum ask --resume`. */
-  again?: string;
+  resumeCommand?: string;
   /** Record of the events. It has a lower bound where the result's cost is unknown. */
   record?: DebateRecord;
   /** Rewrites an error message in terms of command-line flags. */
-  words?(message: string): string;
+  reword?(message: string): string;
 }
 
 const REASONING_LINES = 8;
@@ -45,7 +45,14 @@ const REASONING_LINES = 8;
 /** Prints notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  { flags, output, kept, comparing = true, given = [], record }: Reporting,
+  {
+    flags,
+    output,
+    isStored: kept,
+    showsCheaperMethods: comparing = true,
+    printedWarnings: given = [],
+    record,
+  }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -116,26 +123,35 @@ function formatAnswerText(
     .join("");
 }
 
-interface Broken extends Reporting {
+interface FailedRun extends Reporting {
   id: string;
   /** Result at the time of the failure. Null when the debate had not started. */
   partial: PartialResult | null;
 }
 
 /** Prints why there is no answer, what is stored, and how to continue. */
-export function reportFailure(error: unknown, broken: Broken): ExitCode {
-  const { flags, output, id, kept, partial, words, record, again } = broken;
+export function reportFailure(error: unknown, broken: FailedRun): ExitCode {
+  const {
+    flags,
+    output,
+    id,
+    isStored: kept,
+    partial,
+    reword: words,
+    record,
+    resumeCommand: again,
+  } = broken;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
   else sayError(error, output, words);
   const source = record ?? partial;
-  if (source) sayKept(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  if (source) sayHowToContinue(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
-function sayKept(
+function sayHowToContinue(
   source: DebateRecord | PartialResult,
   kept: boolean,
   /** Command that continues the run. */

@@ -61,7 +61,7 @@ export async function readSubject(
   }
   if (paths.includes(STDIN))
     throw new UserError("- is standard input, and not a part of a change: leave it out");
-  return fromMaterial(
+  return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
@@ -146,7 +146,7 @@ async function readPaths(
   };
 }
 
-function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
+function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
   const { commit, ...subject } = material;
   return { ...subject, repository: { folder: root, commit } };
 }

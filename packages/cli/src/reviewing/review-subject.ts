@@ -38,7 +38,7 @@ export async function reviewSubject(
   const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async task(say) {
+    async buildTask(say) {
       const task = await makeNewTask({ text, context: documents }, flags, asked, say);
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
@@ -47,7 +47,12 @@ export async function reviewSubject(
     patch: asked,
     output,
     report(result, record, given) {
-      const code = reportFindings({ result, record, given }, subject, flags, output);
+      const code = reportFindings(
+        { result, record, printedWarnings: given },
+        subject,
+        flags,
+        output,
+      );
       return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
     },
     fail: async (error) => {
@@ -64,7 +69,7 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 }
 
 function reportFindings(
-  reviewed: { result: DebateResult; record: DebateRecord; given: readonly string[] },
+  reviewed: { result: DebateResult; record: DebateRecord; printedWarnings: readonly string[] },
   subject: ReviewSubject,
   flags: ReviewFlags,
   output: Output,
@@ -74,7 +79,7 @@ function reportFindings(
   const located = locateFindings(result.findings ?? [], documents);
   const whole = !result.integrity.degraded && unreviewed.length === 0;
   const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
-  printFindings({ ...reviewed, located, whole, more }, flags, output);
+  printFindings({ ...reviewed, located, isComplete: whole, extraFields: more }, flags, output);
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined) {

@@ -46,13 +46,13 @@ export async function askPanel(
     flags,
     patch,
     output,
-    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
+    buildTask: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
   });
 }
 
 export interface PreparedAsk {
   /** Builds the task. `say` reports which panel is used, and why. */
-  task(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
+  buildTask(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
   flags: AskFlags;
   patch: ConfigPatch;
   output: Output;
@@ -69,7 +69,7 @@ export interface PreparedAsk {
 
 /** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { task: prepare, flags, patch, output, report, fail } = ask;
+  const { buildTask: prepare, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
@@ -94,14 +94,14 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    const cap = mayAlarm(plan) ? "; to cap it: --max-cost" : "";
+    const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
     return await runAndReport(debate, task, {
       flags,
       output,
-      kept: journal !== null,
-      words: (message) => nameFlags(message, patch, flags),
-      given: plan.warnings,
+      isStored: journal !== null,
+      reword: (message) => nameFlags(message, patch, flags),
+      printedWarnings: plan.warnings,
       ...omitUndefined({ report, fail }),
     });
   } finally {
@@ -153,7 +153,7 @@ async function runAndReport(
   }
   view.close();
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record, reporting.given ?? []);
+  if (reporting.report) return reporting.report(result, record, reporting.printedWarnings ?? []);
   reportResult(result, { ...reporting, record });
   return chooseExitCode(result);
 }
@@ -189,7 +189,7 @@ async function readStream(
 }
 
 /** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
-function mayAlarm({ usd: { typical, max } }: DebatePlan): boolean {
+function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
   return typical !== null && max !== null && max >= 1 && max > 20 * typical;
 }
 

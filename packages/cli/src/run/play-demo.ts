@@ -22,7 +22,7 @@ interface PlayFlags {
 }
 
 /** Total duration of all recordings, unless a speed is given. */
-const WHOLE_MS = 16_000;
+const TOTAL_MS = 16_000;
 
 /** Replays recorded debates of a live panel, faster than they were. */
 export async function playDemo(
@@ -31,7 +31,7 @@ export async function playDemo(
   output: Output,
 ): Promise<ExitCode> {
   const { say } = output;
-  const tell = (words: string): void => tellDim(words, output);
+  const tell = (words: string): void => sayWrapped(words, output);
   tell(RECORDED_PANEL);
   using interrupts = catchInterrupts(output.io.signals, () => undefined);
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
@@ -54,7 +54,7 @@ export async function playDemo(
 
 /** Speed-up at which `count` recordings take 16 seconds together. */
 export function chooseSpeed(heldMs: number, count: number): number {
-  return Math.max(1, (heldMs * count) / WHOLE_MS);
+  return Math.max(1, (heldMs * count) / TOTAL_MS);
 }
 
 async function playOne(
@@ -77,10 +77,15 @@ async function playOne(
   if (signal.aborted) return;
   const { result }: DebateRecord = fold([...events]);
   const flags = { memo: result.memo !== undefined, full: result.findings !== undefined };
-  reportResult(result as DebateResult, { flags, output, kept: false, comparing: false });
+  reportResult(result as DebateResult, {
+    flags,
+    output,
+    isStored: false,
+    showsCheaperMethods: false,
+  });
 }
 
-function tellDim(words: string, { say, style, io }: Output): void {
+function sayWrapped(words: string, { say, style, io }: Output): void {
   const columns = Math.min(getTerminalColumns(io.stderr) ?? 96, 96);
   for (const line of wrap(words, columns)) say(style.dim(line));
 }

@@ -83,7 +83,7 @@ export async function makeNewTask(
   // A panel on the command line doesn't need a config, but the config's provider limits still apply.
   if (!isNamed && given === undefined) await applyFoundLimits();
   const chosen = !isNamed
-    ? COMMAND_LINE
+    ? COMMAND_LINE_PANEL
     : given === undefined
       ? await findPanel(flags.panel, flags, say)
       : await findPanelIn(given, flags.panel, say);
@@ -115,7 +115,7 @@ function namesPanel(patch: ConfigPatch): boolean {
   return patch["debaters"] !== undefined || patch["model"] !== undefined;
 }
 
-const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
+const COMMAND_LINE_PANEL: ChosenPanel = { name: "command line", config: {}, file: null };
 
 /** Builds a task from a stored run. Flags may change its caps and limits, nothing else. */
 async function resumeTask(

@@ -60,13 +60,14 @@ const VERBS = {
   folder: "reads the files of",
   settings: "sets",
 } as const;
-const SHOWN = 400;
+const MAX_PERMISSION_CHARS = 400;
 
 /** Formats a permission as one line: what the file does, and where it says so. */
 export function formatPermission({ need, what, path }: Permission): string {
   const line = toOneLine(what);
   // Say how much is cut off, so that nothing can hide behind a long beginning.
-  const rest = line.length - SHOWN;
-  const shown = rest > 0 ? `${line.slice(0, SHOWN)}… and ${rest} more characters` : line;
+  const rest = line.length - MAX_PERMISSION_CHARS;
+  const shown =
+    rest > 0 ? `${line.slice(0, MAX_PERMISSION_CHARS)}… and ${rest} more characters` : line;
   return `${toOneLine(path)} ${VERBS[need]}: ${shown}`;
 }

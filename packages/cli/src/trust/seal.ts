@@ -10,11 +10,11 @@ export function makeSeal(value: unknown): string | null {
   const secret = readSecret();
   return secret === null
     ? null
-    : createHmac("sha256", secret).update(JSON.stringify(value, inOrder)).digest("hex");
+    : createHmac("sha256", secret).update(JSON.stringify(value, sortFields)).digest("hex");
 }
 
 /** Sorts fields, because a database may return them in another order. */
-function inOrder(_key: string, value: unknown): unknown {
+function sortFields(_key: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
