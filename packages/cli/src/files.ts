@@ -13,10 +13,14 @@ export async function readTextFile(path: string, flag: string): Promise<string> 
 }
 
 /** Reads a file, pipe or device, up to a size limit. */
-export async function readBinaryFile(path: string, flag: string, most: number): Promise<Buffer> {
+export async function readBinaryFile(
+  path: string,
+  flag: string,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
     await using file = await open(path);
-    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, most);
+    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, maxBytes);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
@@ -61,14 +65,14 @@ function parseJson(text: string): { value: unknown } | null {
 export async function readJsonFile(
   path: string,
   flag: string,
-  wanted: string,
-  isWanted: (value: unknown) => boolean = () => true,
+  expected: string,
+  isExpected: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
   const text = await readTextFile(path, flag);
   const parsed = parseJson(text);
-  if (parsed !== null && isWanted(parsed.value)) return parsed.value;
-  const came = parsed === null ? "a text that is not JSON" : "JSON of another form";
-  throw new UserError(`${flag}: expected ${wanted} in ${path}, got ${came}`);
+  if (parsed !== null && isExpected(parsed.value)) return parsed.value;
+  const actual = parsed === null ? "a text that is not JSON" : "JSON of another form";
+  throw new UserError(`${flag}: expected ${expected} in ${path}, got ${actual}`);
 }
 
 /**
@@ -92,15 +96,15 @@ export async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
   flag: string,
   place: string,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.length;
-    if (size > most) {
-      const words = `${most / 1_000_000} MB`;
+    if (size > maxBytes) {
+      const words = `${maxBytes / 1_000_000} MB`;
       throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
     }
     chunks.push(bytes);

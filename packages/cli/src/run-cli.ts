@@ -18,8 +18,8 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
       output,
       commands: COMMANDS.map(({ name }) => name),
       isNamed: true,
-      exit: (wanted) => {
-        code = wanted;
+      exit: (exitCode) => {
+        code = exitCode;
       },
     });
   } catch (error) {
@@ -39,14 +39,19 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     print(`${packageVersion()}\n`);
     return;
   }
-  const asked = first === "help" ? rest[0] : undefined;
+  const helpTopic = first === "help" ? rest[0] : undefined;
   const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
-  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+  if (
+    first === "--help" ||
+    first === "-h" ||
+    bare ||
+    (first === "help" && helpTopic === undefined)
+  ) {
     print(formatRootHelp());
     return;
   }
-  if (asked !== undefined && rest.length === 1)
-    return runCommand(findCommand(asked) ?? ASK, ["--help"], context);
+  if (helpTopic !== undefined && rest.length === 1)
+    return runCommand(findCommand(helpTopic) ?? ASK, ["--help"], context);
   const entry = findCommand(first);
   if (entry) return runCommand(entry, rest, context);
   // Must come before the flags are parsed: `ask` doesn't know the flags of the command that was meant.

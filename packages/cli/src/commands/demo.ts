@@ -80,21 +80,21 @@ const REVISING_ALONE: Partial<DebateConfig> = {
 };
 
 /** Runs a debate among the embedded debaters, and compares its answer with those of cheaper methods. */
-async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
+async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
   const panel: DebateConfig = { debaters: [`${MODEL_ID}*3`], seed: flags.seed ?? 0 };
   const view = createProgressView(flags, output);
   using interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
-  let question = asked;
+  let question = askedQuestion;
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    if (asked === "") question = await findBuiltIn(panel, signal);
+    if (askedQuestion === "") question = await findBuiltIn(panel, signal);
     debate = await new Debate(panel).run(question, { signal, onEvent: view.event });
     view.close();
-    const alike = { ...panel, ...REVISING_ALONE, rounds: debate.rounds.length - 1 };
-    alone = await new Debate(alike).run(question, { signal });
+    const aloneConfig = { ...panel, ...REVISING_ALONE, rounds: debate.rounds.length - 1 };
+    alone = await new Debate(aloneConfig).run(question, { signal });
   } catch (error) {
     view.close();
     if (!signal.aborted) sayError(error, output);
@@ -102,10 +102,10 @@ async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise
   }
   reportResult(debate, { flags: {}, output, isStored: false, showsCheaperMethods: false });
   const truth = computeTrueValue(question);
-  const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
+  const aloneAnswer = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
   say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
-  for (const line of formatComparison(debate, aloneSaid, truth, style)) say(line);
+  for (const line of formatComparison(debate, aloneAnswer, truth, style)) say(line);
   say("");
   const columns = Math.min(getTerminalColumns(output.io.stderr) ?? 96, 96);
   for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
@@ -135,9 +135,9 @@ function formatComparison(
     ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
     ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
   ];
-  return rows.map(([name, said, calls]) => {
-    const answer = clipLine(said ?? "no answer", 24).padEnd(9);
-    const isRight = said !== null && Number(said) === truth;
+  return rows.map(([name, methodAnswer, calls]) => {
+    const answer = clipLine(methodAnswer ?? "no answer", 24).padEnd(9);
+    const isRight = methodAnswer !== null && Number(methodAnswer) === truth;
     const right = truth === null ? "     " : isRight ? style.green("right") : style.red("wrong");
     return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
   });

@@ -147,14 +147,15 @@ function describeFix({ commit, title, matches, findings, error }: FixOutcome): s
 
 function formatReport(report: ReviewsReport): string[] {
   const { mode, matchedBy, members, together, files, findings, low, fixes, failed } = report;
-  const shown = mode === "before" ? "the files before each fix" : "the change that takes it back";
+  const reviewedText =
+    mode === "before" ? "the files before each fix" : "the change that takes it back";
   const width = Math.max(...members.map(({ name }) => toOneLine(name).length), "together".length);
   const row = (name: string, recall: Recall): string =>
     `  ${toOneLine(name).padEnd(width)}  ${formatRecall(recall)}`;
   const best = members.toSorted((a, b) => b.found - a.found)[0];
   const perFile = files === 0 ? 0 : findings / files;
   return [
-    `${formatCount(fixes.length, "fix", "fixes")}; reviewed: ${shown}; matched by ${toOneLine(matchedBy)}`,
+    `${formatCount(fixes.length, "fix", "fixes")}; reviewed: ${reviewedText}; matched by ${toOneLine(matchedBy)}`,
     ...members.map((member) => row(member.name, member)),
     row("together", together),
     ...(best && members.length > 1

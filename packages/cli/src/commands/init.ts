@@ -84,13 +84,14 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const format = flags.json ? "json" : "yaml";
   refuseExistingConfig(format, flags.force === true);
   const sources = await withConsent(() => findSources(flags.with, say), output);
-  const asks = isInteractive(output.io);
+  const isInTerminal = isInteractive(output.io);
   const kind =
-    flags.for ?? (asks ? await askOne(KIND_PROMPT, QUESTION_KINDS, "any", output) : "any");
+    flags.for ?? (isInTerminal ? await askOne(KIND_PROMPT, QUESTION_KINDS, "any", output) : "any");
   // Somebody who was just asked about their subscriptions isn't asked more.
-  const asksCare = asks && sources.programs.length === 0;
+  const shouldAskCare = isInTerminal && sources.programs.length === 0;
   const care =
-    flags.care ?? (asksCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
+    flags.care ??
+    (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
   const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
   const plan = await planFirst(panels, settings);
@@ -100,7 +101,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   say(`wrote ${file} and ${SCHEMA_NAME}`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   say(`each question: ${describePlan(plan)}`);
-  if (asks && kind !== "review" && (await confirmTest(kind, output)))
+  if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
   const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
@@ -152,46 +153,47 @@ async function findSources(
   const models = await findAvailableModels();
   const { keyed, servers } = models;
   const programs = listProgramsToOffer();
-  const found = [
+  const available = [
     ...keyed.map(({ name }) => name),
     ...servers.map(({ name }) => nameServer(name)),
     ...programs.map(({ name }) => name),
   ];
-  const unknown = names?.find((name) => !found.includes(name));
+  const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {
     throw new UserError(`--with: "${unknown}" was not found here.`, [
-      found.length === 0
+      available.length === 0
         ? "Nothing was found: no API key, no local server and no coding agent."
-        : `Found here: ${found.join(", ")}`,
+        : `Found here: ${available.join(", ")}`,
     ]);
   }
   if (names === undefined) requireReachable(models);
-  const isWanted = (name: string): boolean => names?.includes(name) ?? true;
-  const wanted = {
-    keyed: keyed.filter(({ name }) => isWanted(name)),
-    servers: servers.filter(({ name }) => isWanted(nameServer(name))),
+  const isSelected = (name: string): boolean => names?.includes(name) ?? true;
+  const selected = {
+    keyed: keyed.filter(({ name }) => isSelected(name)),
+    servers: servers.filter(({ name }) => isSelected(nameServer(name))),
   };
-  for (const each of wanted.keyed) sayKeyFound(each, say);
-  for (const problem of listProblems(wanted)) say(problem);
-  for (const { name, url, models: listed } of wanted.servers)
+  for (const provider of selected.keyed) sayKeyFound(provider, say);
+  for (const problem of listProblems(selected)) say(problem);
+  for (const { name, url, models: listed } of selected.servers)
     say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
-  const named = programs.filter(({ name }) => names?.includes(name));
-  const isEmpty = suggestPanels(wanted).length === 0;
-  const chosen = named.length > 0 ? named : isEmpty ? listAllowedPrograms() : [];
-  if (isEmpty && chosen.length === 0) throw explainNoModels();
-  if (named.length > 0) rememberConsent(named);
-  for (const { name, subscription } of chosen)
+  const namedPrograms = programs.filter(({ name }) => names?.includes(name));
+  const isEmpty = suggestPanels(selected).length === 0;
+  const chosenPrograms =
+    namedPrograms.length > 0 ? namedPrograms : isEmpty ? listAllowedPrograms() : [];
+  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels();
+  if (namedPrograms.length > 0) rememberConsent(namedPrograms);
+  for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);
-  return { ...wanted, programs: chosen };
+  return { ...selected, programs: chosenPrograms };
 }
 
 function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
   if (!("models" in listing)) return;
   say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
-  const [chosen = ""] = chooseModels(listing.models);
-  const newer = listUnpricedNewer(listing.models, chosen).map((id) => toOneLine(id));
+  const [newestChosen = ""] = chooseModels(listing.models);
+  const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)
-    say(`  newer than ${chosen}, but without a known price yet: ${newer.join(", ")}`);
+    say(`  newer than ${newestChosen}, but without a known price yet: ${newer.join(", ")}`);
 }
 
 const nameServer = (name: string): string => name.toLowerCase();

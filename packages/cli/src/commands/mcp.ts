@@ -73,8 +73,9 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
 /** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
 async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
-  const found = suggestPanels(models);
-  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const modelPanels = suggestPanels(models);
+  const suggested =
+    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
   const isKeyless = models.keyed.length === 0 && suggested.length === 0;
   const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);

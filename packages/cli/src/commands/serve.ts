@@ -244,16 +244,16 @@ const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: stri
 const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
-  const given = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
-  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+  const entries = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(entries) as ServerLimits);
 }
 
 /** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
-  if (path === undefined) return own;
-  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
-  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
-  return [...own, ...(listed as TokenEntry[])];
+  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return ownToken;
+  const expected = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", expected, Array.isArray);
+  return [...ownToken, ...(listed as TokenEntry[])];
 }

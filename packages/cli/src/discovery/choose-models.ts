@@ -49,11 +49,11 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
 const getCreated = ({ created }: ListedModel): number => created;
 
 /** Newer models than the chosen one that were passed over because their price is unknown. */
-export function listUnpricedNewer(listed: readonly ListedModel[], chosen: string): string[] {
-  const since = listed.find(({ id }) => id === chosen)?.created ?? Infinity;
+export function listUnpricedNewer(listed: readonly ListedModel[], chosenId: string): string[] {
+  const chosenCreated = listed.find(({ id }) => id === chosenId)?.created ?? Infinity;
   return listed
     .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
-    .filter(({ created }) => created > since)
+    .filter(({ created }) => created > chosenCreated)
     .map(({ id }) => id);
 }
 

@@ -32,8 +32,8 @@ export async function findPanelIn(
   name: string | undefined,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, file);
-  if (chosen !== null) return chosen;
+  const configPanel = choosePanel(name, file);
+  if (configPanel !== null) return configPanel;
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);

@@ -22,14 +22,14 @@ export function readModelList(body: unknown, provider: string): ListedModel[] {
   return (entries ?? []).filter(isPlainObject).flatMap((entry) => {
     const id = readId(entry);
     if (id === null) return [];
-    const named = { provider, model: id };
-    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(named);
+    const modelId = { provider, model: id };
+    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(modelId);
     const context = readNumber(entry, "context_length", "context_window", "inputTokenLimit");
     const isForChat =
       !isRetired(entry) &&
       (readChatCapability(entry) ?? true) &&
       !OTHER_PURPOSE.test(id) &&
-      (context ?? contextWindow(named) ?? Infinity) >= MIN_CONTEXT_TOKENS &&
+      (context ?? contextWindow(modelId) ?? Infinity) >= MIN_CONTEXT_TOKENS &&
       !isLimited(entry, limits) &&
       outputPrice !== "none";
     return [
@@ -90,8 +90,8 @@ function readChatCapability(entry: Entry): boolean | null {
 /** True if the model is switched off, or will be within 30 days. */
 function isRetired({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
   if (active === false || deprecated === true) return true;
-  const ends = [deprecation, expires].find((date) => typeof date === "string");
-  return ends !== undefined && Date.parse(ends) < Date.now() + RETIRES_SOON_MS;
+  const retirementDate = [deprecation, expires].find((date) => typeof date === "string");
+  return retirementDate !== undefined && Date.parse(retirementDate) < Date.now() + RETIRES_SOON_MS;
 }
 
 const RETIRES_SOON_MS = 30 * 86_400_000;
@@ -138,7 +138,7 @@ function readOutputPrice({ pricing }: Entry): number | "none" | null {
 function findOutputPrice(id: { provider: string; model: string }): number | "none" | null {
   const pricing = listedPricing(id);
   if (pricing === null) return null;
-  const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
-  const output = pricing({ ...none, output: 1e6 }) ?? 0;
+  const noUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  const output = pricing({ ...noUsage, output: 1e6 }) ?? 0;
   return output === 0 ? "none" : output;
 }

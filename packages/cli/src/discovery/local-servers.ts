@@ -30,22 +30,22 @@ const TIMEOUT_MS = 500;
 
 /** Looks for servers at the default addresses. Free of cost; a closed port is not an error. */
 export async function findLocalServers(): Promise<LocalServer[]> {
-  const found = await Promise.all(
-    KNOWN_SERVERS.map(async ({ name, url: place, id }) => {
-      const url = resolveUrl(place);
+  const servers = await Promise.all(
+    KNOWN_SERVERS.map(async ({ name, url: getUrl, id }) => {
+      const url = resolveUrl(getUrl);
       if (url === null) return null;
       const offer = await fetchOffer(url);
       if (!("models" in offer)) return null;
       return { name, url, models: offer.models.map((model) => id(model, url)) };
     }),
   );
-  return found.filter((server) => server !== null);
+  return servers.filter((server) => server !== null);
 }
 
 /** Null when the variable with the address was refused, because its file isn't trusted. */
-function resolveUrl(place: () => string): string | null {
+function resolveUrl(getUrl: () => string): string | null {
   try {
-    return place();
+    return getUrl();
   } catch {
     return null;
   }

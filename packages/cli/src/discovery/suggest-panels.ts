@@ -92,9 +92,9 @@ function makePanel(
   size: number,
 ): SuggestedPanel[] {
   if (models.length === 0) return [];
-  const chosen = models.slice(0, size);
-  const debaters = chosen.map((id, at) => {
-    const times = Math.ceil((size - at) / chosen.length);
+  const members = models.slice(0, size);
+  const debaters = members.map((id, at) => {
+    const times = Math.ceil((size - at) / members.length);
     return times === 1 ? id : `${id}*${times}`;
   });
   return [{ name, config: { purpose, debaters }, note }];
@@ -106,11 +106,11 @@ const MAX_MODELS_PER_PROVIDER = 2;
 /** Ids of a provider's models that fit a panel. */
 export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
   // A host that serves several makers gets one more.
-  const most = listed.some(({ id }) => id.includes("/"))
+  const maxModels = listed.some(({ id }) => id.includes("/"))
     ? MAX_MODELS_PER_PROVIDER + 1
     : MAX_MODELS_PER_PROVIDER;
   return chooseModels(listed)
-    .slice(0, most)
+    .slice(0, maxModels)
     .map((id) => `${provider}/${id}`);
 }
 

@@ -19,20 +19,20 @@ export async function callModel(id: string): Promise<DoctorFinding> {
   const model = resolveModel(id, "model");
   if (model.source === "human")
     return { state: "info", text: `${id}: a person, who was not asked` };
-  const begun = performance.now();
-  const texts: number[] = [];
-  const elapsed = (): number => Math.round(performance.now() - begun);
+  const startMs = performance.now();
+  const textTimesMs: number[] = [];
+  const elapsed = (): number => Math.round(performance.now() - startMs);
   try {
     const reply = await model.generate({
       ...buildRequest(model),
       signal: AbortSignal.timeout(TIMEOUT_MS),
-      onText: () => void texts.push(elapsed()),
+      onText: () => void textTimesMs.push(elapsed()),
     });
-    const [first] = texts;
+    const [first] = textTimesMs;
     const times = `replied in ${elapsed()} ms${first === undefined ? "" : `, first text after ${first} ms`}`;
     const details = describeReply(model, reply);
-    const well = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
-    return { state: well ? "ok" : "warning", text: `${id}: ${times}`, details };
+    const isUsable = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
+    return { state: isUsable ? "ok" : "warning", text: `${id}: ${times}`, details };
   } catch (thrown) {
     return { state: "problem", text: `${id}: ${formatError(toModelError(thrown))}` };
   }

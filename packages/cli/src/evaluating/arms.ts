@@ -60,12 +60,12 @@ export const DEFAULT_ARMS: readonly string[] = [
 /** Reads an arm's name, such as `vote` or `self_consistency:5`. */
 export function parseArm(text: string, where: string): Arm {
   const [name = "", setting] = text.trim().split(":");
-  const make = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
-  if (make === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
+  const makeArm = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
+  if (makeArm === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
   if (setting !== undefined && !ARMS_WITH_SETTING.has(name)) {
     return refuse(where, `${name} without a setting`, text);
   }
-  return make(setting, where);
+  return makeArm(setting, where);
 }
 
 /** Arm types with default settings. Reversed, so that the first name of a type wins. */

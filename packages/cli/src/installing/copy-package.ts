@@ -63,8 +63,8 @@ function listDependencies({
 /** Real folder of a dependency, resolved as Node does. */
 function findDependency(folder: string, name: string): string | null {
   for (let above = folder; ; above = dirname(above)) {
-    const found = join(above, "node_modules", name);
-    if (existsSync(join(found, "package.json"))) return realpathSync(found);
+    const candidate = join(above, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
     if (above === dirname(above)) return null;
   }
 }

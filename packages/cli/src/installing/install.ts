@@ -43,8 +43,8 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
     before,
     after,
     async write() {
-      const made = makeFolders(file);
-      const folders = [...(isOurs ? earlier.folders : []), ...made];
+      const newFolders = makeFolders(file);
+      const folders = [...(isOurs ? earlier.folders : []), ...newFolders];
       await writeInstall(name, { file, edit, isNew, folders, sha256: hashText(after) });
       await replaceFile(file, after);
     },

@@ -31,13 +31,13 @@ export interface EventLineState {
 /** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
 export function formatEvent(
   event: DebateEvent,
-  told: EventLineState = { errors: new Map(), isReview: false },
+  lineState: EventLineState = { errors: new Map(), isReview: false },
 ): string | null {
-  const { errors } = told;
+  const { errors } = lineState;
   switch (event.type) {
     case "debate.started":
-      told.isReview = event.rules?.answer === "findings";
-      return told.isReview ? formatReviewers(event) : formatStarted(event);
+      lineState.isReview = event.rules?.answer === "findings";
+      return lineState.isReview ? formatReviewers(event) : formatStarted(event);
     case "debate.routed":
       return event.routing === "debate"
         ? null
@@ -46,12 +46,13 @@ export function formatEvent(
       return `round ${event.round}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
-      const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
-      const head = `round ${round}: ${toOneLine(debater)}${instead}`;
-      const again = event.clarified ? ", asked again," : "";
-      if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
-      if (told.isReview) return `${head}${again} ${countFindings(answer ?? "", round)}`;
-      return `${head}${again} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
+      const fallbackNote = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
+      const head = `round ${round}: ${toOneLine(debater)}${fallbackNote}`;
+      const clarified = event.clarified ? ", asked again," : "";
+      if (status === "unread")
+        return `${head}${clarified} could not be read${describeUnread(event)}`;
+      if (lineState.isReview) return `${head}${clarified} ${countFindings(answer ?? "", round)}`;
+      return `${head}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
@@ -70,7 +71,7 @@ export function formatEvent(
     case "debate.debater_cancelled":
       return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
     case "debate.compared":
-      return formatCompared(event, told.isReview);
+      return formatCompared(event, lineState.isReview);
     case "debate.crux":
       return event.claim === null
         ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`

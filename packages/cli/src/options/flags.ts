@@ -89,11 +89,12 @@ function isSwitch({ kind }: OptionField): boolean {
 
 /** Description of an option, with its values and default. */
 export function formatHelp(field: OptionField): string {
-  const about = field.flag?.help ?? field.about;
+  const description = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
   const fallback = formatDefault(field);
-  const shown = fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
-  const words = `${about}${values}${shown === null ? "" : ` (default: ${shown})`}`;
+  const defaultText =
+    fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
+  const words = `${description}${values}${defaultText === null ? "" : ` (default: ${defaultText})`}`;
   return words.replaceAll("`", "");
 }
 
@@ -124,23 +125,24 @@ export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
 }
 
 /** Merges flags into a config. Flags win; groups such as caps and limits are merged field by field. */
-export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
-  const { [MEMBERS_KEY]: each, ...patch } = given;
-  const both: ConfigPatch = { ...config, ...patch };
+export function mergeConfig(config: ConfigPatch, flagPatch: ConfigPatch): ConfigPatch {
+  const { [MEMBERS_KEY]: memberFields, ...patch } = flagPatch;
+  const mergedConfig: ConfigPatch = { ...config, ...patch };
   for (const [key, { kind }] of Object.entries(CONFIG)) {
-    const [mine, theirs] = [config[key], patch[key]];
-    if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
+    const [configGroup, flagGroup] = [config[key], patch[key]];
+    if (kind === "group" && configGroup && flagGroup)
+      mergedConfig[key] = { ...configGroup, ...flagGroup };
   }
   // The flag chooses the report, and the config may choose the model that writes it.
-  const [own, asked] = [config["report"], patch["report"]];
-  if (typeof own === "object" && (asked === "claims" || asked === "memo")) {
-    both["report"] = { ...own, type: asked };
+  const [configReport, flagReport] = [config["report"], patch["report"]];
+  if (typeof configReport === "object" && (flagReport === "claims" || flagReport === "memo")) {
+    mergedConfig["report"] = { ...configReport, type: flagReport };
   }
   // One model on the command line is a whole panel.
-  if (both["debaters"] === undefined && both["model"] !== undefined) {
-    both["debaters"] = both["model"];
+  if (mergedConfig["debaters"] === undefined && mergedConfig["model"] !== undefined) {
+    mergedConfig["debaters"] = mergedConfig["model"];
   }
-  return addMemberFields(both, each ?? {});
+  return addMemberFields(mergedConfig, memberFields ?? {});
 }
 
 /** Name under which commander stores a flag. */
@@ -183,10 +185,11 @@ function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields)
 function addFields(member: unknown, fields: MemberFields): unknown {
   if (isModel(member)) return { model: member, ...fields };
   if (typeof member !== "object" || member === null) return member;
-  const both: Record<string, unknown> = { ...member, ...fields };
+  const mergedMember: Record<string, unknown> = { ...member, ...fields };
   const texts = [(member as Debater).instructions, fields["instructions"]];
-  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
-  return both;
+  if (texts.every((part) => typeof part === "string"))
+    mergedMember["instructions"] = texts.join("\n\n");
+  return mergedMember;
 }
 
 /**
@@ -209,15 +212,17 @@ export function nameFlags(
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
   const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
-  const each = (patch[MEMBERS_KEY] ?? {}) as Record<string, unknown>;
-  if (each[field] !== undefined) return findFlagName(MEMBERS_KEY, field);
+  const memberFields = (patch[MEMBERS_KEY] ?? {}) as Record<string, unknown>;
+  if (memberFields[field] !== undefined) return findFlagName(MEMBERS_KEY, field);
   if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
     return findFlagName("debaters");
   const [first = "", second] = path.split(".");
-  const given = patch[first] as Record<string, unknown> | undefined;
-  if (given === undefined) return undefined;
+  const optionValue = patch[first] as Record<string, unknown> | undefined;
+  if (optionValue === undefined) return undefined;
   const part =
-    second !== undefined && given[second] !== undefined ? findFlagName(first, second) : undefined;
+    second !== undefined && optionValue[second] !== undefined
+      ? findFlagName(first, second)
+      : undefined;
   return part ?? findFlagName(first);
 }
 

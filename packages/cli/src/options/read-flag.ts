@@ -3,8 +3,8 @@ import { describeExpected, parseRule, type OptionField } from "@rostrum/core/opt
 import { splitCommand } from "@rostrum/core/models";
 import { UserError } from "../user-error.ts";
 
-export function refuse(flag: string, wanted: string, came: string): never {
-  throw new UserError(`${flag}: expected ${wanted}, got "${came}"`);
+export function refuse(flag: string, expected: string, actual: string): never {
+  throw new UserError(`${flag}: expected ${expected}, got "${actual}"`);
 }
 
 /** Parses a flag's text as the value of an option. The engine checks its meaning. */
@@ -23,7 +23,7 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
         : refuse(flag, `one of ${field.values.join(", ")}`, text);
     case "rule": {
       if (text.startsWith("{")) return readJson(flag, text);
-      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
+      const rule = parseRule(field.rules, text, (expected) => refuse(flag, expected, text));
       // A rule without settings is its name.
       return Object.keys(rule).length === 1 ? rule["type"] : rule;
     }

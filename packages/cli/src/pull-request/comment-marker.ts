@@ -58,9 +58,9 @@ export function makeFindingNote(
   path: string,
 ): FindingNote {
   // Lines without letters or digits, such as brackets, occur everywhere.
-  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const chosen = telling.length > 0 ? telling : lines;
-  const hashes = [...new Set(chosen.map(hashLine))].slice(0, MAX_LINES);
+  const linesWithText = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const hashedLines = linesWithText.length > 0 ? linesWithText : lines;
+  const hashes = [...new Set(hashedLines.map(hashLine))].slice(0, MAX_LINES);
   return { path, lines: hashes, claim: hashLine(claim), severity, status };
 }
 

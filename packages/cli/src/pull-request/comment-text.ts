@@ -25,7 +25,7 @@ const MAX_TEST_CHARS = 4000;
 export function writeFindingComment(finding: Finding, note: FindingNote): string {
   const { claim, status, quotes, votes } = finding;
   const quote = quotes.find(({ verified }) => verified);
-  const others = votes.filter(({ vote }) => vote !== "uphold");
+  const otherVotes = votes.filter(({ vote }) => vote !== "uphold");
   return [
     writeMarker("finding", note),
     `**${writeInline(describeSeverity(finding))}, ${status}**`,
@@ -33,7 +33,7 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
     ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, MAX_CLAIM_CHARS))),
     ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, MAX_QUOTE_CHARS))] : []),
     ...writeTest(finding),
-    [describePeople(finding), ...others.map(describeVote)].map(writeItem).join("\n"),
+    [describePeople(finding), ...otherVotes.map(describeVote)].map(writeItem).join("\n"),
   ].join("\n\n");
 }
 
@@ -125,8 +125,8 @@ function describeCount(standing: number): string {
 function writeList(title: string, items: readonly string[]): string {
   if (items.length === 0) return "";
   const rest = items.length - MAX_LISTED;
-  const shown = [...items.slice(0, MAX_LISTED), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
-  return [...(title === "" ? [] : [title, ""]), ...shown].join("\n");
+  const shownItems = [...items.slice(0, MAX_LISTED), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
+  return [...(title === "" ? [] : [title, ""]), ...shownItems].join("\n");
 }
 
 function writeItem(text: string): string {
@@ -136,11 +136,11 @@ function writeItem(text: string): string {
 function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): string {
   const { at, place, claim, status } = finding;
   const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
-  const where = at === null ? removed : ` ${writeLink(at, pull)}`;
-  const why = note === null ? " (not on a line of the diff)" : "";
+  const location = at === null ? removed : ` ${writeLink(at, pull)}`;
+  const caveat = note === null ? " (not on a line of the diff)" : "";
   const words = writeInline(clipLine(claim, MAX_LINE_CHARS));
   const people = writeInline(describePeople(finding));
-  return `- **${writeInline(describeSeverity(finding))}, ${status}**${where}${why}: ${words} (${people})`;
+  return `- **${writeInline(describeSeverity(finding))}, ${status}**${location}${caveat}: ${words} (${people})`;
 }
 
 function writeOpen({ severity, status, path, url }: EarlierFinding): string {

@@ -48,19 +48,20 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
   const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
 
-  async function fetchWithRetries(url: string, asked: ApiRequest): Promise<Response> {
+  async function fetchWithRetries(url: string, request: ApiRequest): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(url, asked, token);
+      const outcome = await tryOnce(url, request, token);
       if (outcome instanceof Response && outcome.ok) return outcome;
-      const delay = tries < MAX_ATTEMPTS ? findDelay(outcome, asked.method ?? "GET", tries) : null;
+      const delay =
+        tries < MAX_ATTEMPTS ? findDelay(outcome, request.method ?? "GET", tries) : null;
       if (delay === null) throw await describeRefusal(outcome, url, token !== "");
       await wait(delay);
     }
   }
 
-  async function send<T>(url: string, asked: ApiRequest, shape: z.ZodType<T>): Promise<T> {
+  async function send<T>(url: string, request: ApiRequest, shape: z.ZodType<T>): Promise<T> {
     return checkShape(
-      await (await fetchWithRetries(url, asked)).json().catch(() => null),
+      await (await fetchWithRetries(url, request)).json().catch(() => null),
       shape,
       url,
     );
@@ -113,8 +114,8 @@ function checkAddress(address: string): string {
   throw new UserError(`expected GITHUB_API_URL to begin with https://, got ${address}`);
 }
 
-async function tryOnce(url: string, asked: ApiRequest, token: string): Promise<Response | Error> {
-  const { method = "GET", body, accept = "application/vnd.github+json" } = asked;
+async function tryOnce(url: string, request: ApiRequest, token: string): Promise<Response | Error> {
+  const { method = "GET", body, accept = "application/vnd.github+json" } = request;
   const headers: Record<string, string> = {
     accept,
     "user-agent": `rostrum/${packageVersion()}`,
@@ -170,12 +171,12 @@ async function describeRefusal(
 }
 
 function checkShape<T>(value: unknown, shape: z.ZodType<T>, url: string): T {
-  const read = shape.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join(".") || "its body";
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") || "its body";
   throw new GitHubError(
-    `GitHub's answer for ${new URL(url).pathname} is not as documented: ${where}: ${issue?.message ?? ""}`,
+    `GitHub's answer for ${new URL(url).pathname} is not as documented: ${field}: ${issue?.message ?? ""}`,
     200,
   );
 }

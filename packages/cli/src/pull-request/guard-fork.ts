@@ -33,15 +33,15 @@ interface GuardedConfig {
  * programs, which would run in this folder, or can read files: a fork could ask for them and get them in a comment.
  */
 export function guardConfig({ verify, ...config }: ConfigPatch): GuardedConfig {
-  const runs = listPermissions({ verify }, "").some(({ need }) => need === "program");
-  const found = listPermissions(config, "").find(({ need }) => REFUSED_NEEDS.has(need));
-  if (found !== undefined) {
-    const how = found.need === "program" ? "by a program" : "with files of this machine";
-    throw new UserError(`a pull request from a fork can't be reviewed ${how}: ${found.what}`, [
+  const runsPrograms = listPermissions({ verify }, "").some(({ need }) => need === "program");
+  const refused = listPermissions(config, "").find(({ need }) => REFUSED_NEEDS.has(need));
+  if (refused !== undefined) {
+    const method = refused.need === "program" ? "by a program" : "with files of this machine";
+    throw new UserError(`a pull request from a fork can't be reviewed ${method}: ${refused.what}`, [
       "name members with -d, or a panel without programs and files with --panel",
     ]);
   }
-  if (runs) return { config, notices: [NO_TESTS_NOTICE] };
+  if (runsPrograms) return { config, notices: [NO_TESTS_NOTICE] };
   return { config: { ...config, ...(verify === undefined ? {} : { verify }) }, notices: [] };
 }
 

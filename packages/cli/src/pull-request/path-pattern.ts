@@ -3,8 +3,8 @@
  * slash matches names in any folder.
  */
 export function matchesPattern(path: string, pattern: string): boolean {
-  const whole = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
-  const source = whole
+  const fullPattern = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
+  const source = fullPattern
     .split(/(\*\*\/|\*\*|\*|\?)/)
     .map((part) => WILDCARDS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join("");

@@ -45,12 +45,12 @@ interface Subject {
 
 /** Reviews a pull request and publishes the findings. Changes that could not be reviewed are always reported. */
 export async function reviewPullRequest(
-  named: string | true,
+  target: string | true,
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  const request = await findPullRequest(named, process.env);
+  const request = await findPullRequest(target, process.env);
   if ("nothing" in request) {
     output.say(`nothing to review: ${request.nothing}`);
     return EXIT.answered;
@@ -66,15 +66,15 @@ export async function reviewPullRequest(
     if (isReported || error instanceof AbortError) return;
     try {
       await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error), usd });
-    } catch (trouble) {
-      output.say(`the summary could not be written: ${readMessage(trouble)}`);
+    } catch (publishError) {
+      output.say(`the summary could not be written: ${readMessage(publishError)}`);
     }
   };
   try {
     return await runReview(subject, flags, patch, output, {
       report: (result, record, charged, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, charged, notes }, flags, output);
+        return reportReview(subject, { result, record, chargedUsd: charged, notes }, flags, output);
       },
       fail,
     });
@@ -99,10 +99,10 @@ async function runReview(
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
-  ends: ReviewHandlers,
+  handlers: ReviewHandlers,
 ): Promise<ExitCode> {
   const { material, pull, earlier } = subject;
-  const left = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
+  const remainingUsd = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
@@ -110,12 +110,12 @@ async function runReview(
     output.say("nothing to review: there is no change that can be read");
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
-  if (left <= 0) {
-    await ends.fail(new Error("the budget of this pull request is used up"), 0);
+  if (remainingUsd <= 0) {
+    await handlers.fail(new Error("the budget of this pull request is used up"), 0);
     output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
     return EXIT.budget;
   }
-  const asked = { ...patch, answer: { type: "findings" } };
+  const reviewPatch = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
@@ -127,7 +127,10 @@ async function runReview(
           ? await readBaseConfig(api, address, pull)
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
-      const task = capTask(await makeNewTask(question, flags, asked, say, file), left);
+      const task = capTask(
+        await makeNewTask(question, flags, reviewPatch, say, file),
+        remainingUsd,
+      );
       const { config, notices } = isFork
         ? guardConfig(task.config)
         : { config: task.config, notices: [] };
@@ -139,18 +142,18 @@ async function runReview(
       return { ...task, config };
     },
     flags,
-    patch: asked,
+    patch: reviewPatch,
     output,
-    report: (result, record) => ends.report(result, record, charge(result.costUsd), notes),
-    fail: (error, { result }) => ends.fail(error, charge(result.costUsd)),
+    report: (result, record) => handlers.report(result, record, charge(result.costUsd), notes),
+    fail: (error, { result }) => handlers.fail(error, charge(result.costUsd)),
   });
 }
 
 /** Limits a review to the pull request's remaining budget, and to its panel's. */
-function capTask(task: AskTask, left: number): AskTask {
-  if (!Number.isFinite(left)) return task;
+function capTask(task: AskTask, remainingUsd: number): AskTask {
+  if (!Number.isFinite(remainingUsd)) return task;
   const { budget } = task.config;
-  const usd = Math.min(readUsd(budget) ?? Infinity, left);
+  const usd = Math.min(readUsd(budget) ?? Infinity, remainingUsd);
   return { ...task, config: { ...task.config, budget: { ...(budget as object), usd } } };
 }
 
@@ -163,7 +166,7 @@ interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
   /** Counts towards the pull request's budget, in US dollars. */
-  charged: number;
+  chargedUsd: number;
   /** Notices about what was left out. */
   notes: readonly string[];
 }
@@ -173,25 +176,25 @@ interface FinishedReview {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, charged, notes }: FinishedReview,
+  { result, record, chargedUsd: charged, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
   const { material, earlier, pull } = subject;
-  const found = result.findings ?? [];
-  const matched = matchComments(placeFindings(found, material), earlier.findings, material);
+  const findings = result.findings ?? [];
+  const matched = matchComments(placeFindings(findings, material), earlier.findings, material);
   const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
   // Editors can't open places in the diff or the description.
-  const located = locateFindings(found, material.documents).map((finding) => {
+  const located = locateFindings(findings, material.documents).map((finding) => {
     const { at } = finding;
     return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
   });
   const { integrity } = result;
   const { unreviewed, skipped } = material;
-  const whole = !integrity.degraded && unreviewed.length === 0;
-  const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
+  const isComplete = !integrity.degraded && unreviewed.length === 0;
+  const pullRequestFields = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
   printFindings(
-    { result, record, located, isComplete: whole, extraFields: { pullRequest: about } },
+    { result, record, located, isComplete, extraFields: { pullRequest: pullRequestFields } },
     flags,
     output,
   );

@@ -24,16 +24,16 @@ const FIRST_BYTE_MS = 1000;
  */
 export async function readPipedMaterial(
   stdin: InputStream,
-  waits: boolean,
+  mustWait: boolean,
   { say, warn }: QuestionNotes,
 ): Promise<Buffer | null> {
   if (stdin.isTTY === true) {
-    if (!waits) return null;
+    if (!mustWait) return null;
     throw new UserError("--context -: standard input is a terminal.", [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
   }
-  if (!waits && !(await waitForFirstByte(stdin))) {
+  if (!mustWait && !(await waitForFirstByte(stdin))) {
     warn(
       "Nothing arrived on standard input within one second, so the question is asked without it. " +
         "To wait for it, add --context -.",
@@ -45,7 +45,7 @@ export async function readPipedMaterial(
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;
   }
-  if (waits)
+  if (mustWait)
     throw new UserError('Nothing came in on standard input for "--context -".', [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);

@@ -56,14 +56,14 @@ export function printFindings(
     result,
     record,
     printedWarnings: given = [],
-    located: found,
+    located: unsorted,
     isComplete: whole,
     extraFields: more = {},
   }: FindingsReport,
   flags: FindingsFlags,
   { print, say, style, stdoutStyle }: Output,
 ): void {
-  const located = sortBySeverity(found);
+  const located = sortBySeverity(unsorted);
   const standing = located.filter(({ status }) => status !== "refuted");
   for (const line of formatNoticeLines(result, style)) say(line);
   if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
@@ -88,14 +88,17 @@ const MAX_SHOWN = 10;
 /** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
 function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
-  const shown = all ? standing : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
-  const low = all ? 0 : standing.filter(isLow).length;
-  const more = standing.length - shown.length - low;
-  const hidden = [...(more > 0 ? [`${more} more`] : []), ...(low > 0 ? [`${low} low`] : [])].join(
-    " and ",
-  );
+  const shownFindings = all
+    ? standing
+    : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
+  const lowCount = all ? 0 : standing.filter(isLow).length;
+  const moreCount = standing.length - shownFindings.length - lowCount;
+  const hidden = [
+    ...(moreCount > 0 ? [`${moreCount} more`] : []),
+    ...(lowCount > 0 ? [`${lowCount} low`] : []),
+  ].join(" and ");
   return [
-    ...shown.map((finding) => formatFinding(finding, style)),
+    ...shownFindings.map((finding) => formatFinding(finding, style)),
     ...(hidden === ""
       ? []
       : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),

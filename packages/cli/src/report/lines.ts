@@ -45,19 +45,21 @@ const MAX_DIFFERENCES = 6;
 export function formatDifferenceLines(
   { id, differences }: PartialResult,
   style: Style,
-  most: number = MAX_DIFFERENCES,
+  maxCount: number = MAX_DIFFERENCES,
 ): string[] {
   if (differences.length === 0) return [];
-  const left = differences.length - most;
+  const hiddenCount = differences.length - maxCount;
   return [
     style.bold(DIFFERENCES_TITLE),
     ...differences
-      .slice(0, most)
+      .slice(0, maxCount)
       .flatMap((difference) => [
         `  ${clipLine(difference.about, MAX_ANSWER_CHARS)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
         ...describeStatements(difference).map((line) => style.dim(`    ${line}`)),
       ]),
-    ...(left > 0 ? [style.dim(`  and ${left} more: rostrum show ${toOneLine(id)}`)] : []),
+    ...(hiddenCount > 0
+      ? [style.dim(`  and ${hiddenCount} more: rostrum show ${toOneLine(id)}`)]
+      : []),
   ];
 }
 
@@ -68,9 +70,9 @@ export function formatDifferenceLines(
 export function formatSummary(
   source: DebateRecord | PartialResult,
   style: Style,
-  comparing = true,
+  showsCheaperMethods = true,
   /** Warnings that were printed before the first call. */
-  given: readonly string[] = [],
+  printedWarnings: readonly string[] = [],
 ): string[] {
   const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
@@ -87,7 +89,7 @@ export function formatSummary(
     ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
     ["cost", [formatCostLine(source)]],
-    ["instead", comparing ? formatCheaperMethods(result) : []],
+    ["instead", showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
   return [
     ...rows.flatMap(([name, values]) =>
@@ -97,7 +99,7 @@ export function formatSummary(
     ),
     ...listOtherWarnings(result)
       // A notice above the answer says so already.
-      .filter((warning) => ![...given, ...listOverruled(result)].includes(warning))
+      .filter((warning) => ![...printedWarnings, ...listOverruled(result)].includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
 }
@@ -131,10 +133,10 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
 
 /** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
 export function formatCostLine(source: DebateRecord | PartialResult): string {
-  const known = "result" in source ? source : { result: source, atLeastUsd: 0 };
-  const { costUsd, usage, durationMs } = known.result;
+  const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
+  const { costUsd, usage, durationMs } = costSource.result;
   return [
-    formatCost(costUsd, known.atLeastUsd, "price unknown"),
+    formatCost(costUsd, costSource.atLeastUsd, "price unknown"),
     formatCount(usage.calls, "call"),
     formatTokens(usage, " tokens") ?? "tokens unknown",
     formatDuration(durationMs),

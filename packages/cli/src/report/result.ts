@@ -84,8 +84,8 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
     (line) => line.trim() !== "",
   );
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
-  return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
+  const shownLines = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
+  return lines.length > REASONING_LINES ? [...shownLines, "  …"] : shownLines;
 }
 
 function formatMemoText(result: PartialResult): string | null {
@@ -153,7 +153,7 @@ export function reportFailure(error: unknown, broken: FailedRun): ExitCode {
 
 function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  kept: boolean,
+  isStored: boolean,
   /** Command that continues the run. */
   resume: string,
   id: string,
@@ -164,7 +164,7 @@ function sayHowToContinue(
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
   say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
-  if (!kept) return;
+  if (!isStored) return;
   const limit = findLimitReached(partial);
   if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);

@@ -107,8 +107,8 @@ async function sortArguments(
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
-      const what = repository === null ? "file" : "file, folder or commit";
-      throw new UserError(`review: there is no ${what} ${arg}`);
+      const expected = repository === null ? "file" : "file, folder or commit";
+      throw new UserError(`review: there is no ${expected} ${arg}`);
     }
   }
   return { paths, ranges };

@@ -61,7 +61,7 @@ export interface PreparedAsk {
     result: DebateResult,
     record: DebateRecord,
     /** Warnings that were printed before the first call. */
-    given: readonly string[],
+    printedWarnings: readonly string[],
   ): ExitCode | Promise<ExitCode>;
   /** Called after a failure was reported. */
   fail?(error: unknown, record: DebateRecord): Promise<void>;
@@ -139,13 +139,13 @@ async function runAndReport(
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const record = recorder.record();
     // A command with its own report must be run again itself; `ask --resume` would report differently.
-    const again = reporting.report && `the same command with --id ${task.id}`;
+    const resumeCommand = reporting.report && `the same command with --id ${task.id}`;
     const failed = {
       ...reporting,
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      ...omitUndefined({ again }),
+      ...omitUndefined({ again: resumeCommand }),
     };
     const code = reportFailure(error, failed);
     await reporting.fail?.(error, record);
@@ -197,15 +197,15 @@ function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
 function checkPeople(debate: Debate, io: CliIo): void {
   if (isInteractive(io)) return;
   const { config } = debate;
-  const nowhere = "there is no terminal in which to ask";
+  const noTerminal = "there is no terminal in which to ask";
   if (config.onEscalate === "wait")
-    throw new UserError(`onEscalate is wait, but ${nowhere} a person`, ["--on-escalate flag"]);
+    throw new UserError(`onEscalate is wait, but ${noTerminal} a person`, ["--on-escalate flag"]);
   if (config.onRound === "wait")
-    throw new UserError(`onRound is wait, but ${nowhere} a person`, ["--on-round go"]);
+    throw new UserError(`onRound is wait, but ${noTerminal} a person`, ["--on-round go"]);
   const models = Object.values(debate.workers()).map(({ model }) => model);
   const person = models.find((model) => typeof model === "string" && model.startsWith("human:"));
   if (person === undefined) return;
-  throw new UserError(`${nowhere} ${String(person).slice("human:".length)}`, [
+  throw new UserError(`${noTerminal} ${String(person).slice("human:".length)}`, [
     "run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST",
   ]);
 }
@@ -213,7 +213,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  inFlags: (message: string) => string,
+  reword: (message: string) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -223,10 +223,10 @@ function makeDebate(
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = inFlags(error.message);
-    const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
+    const words = reword(error.message);
+    const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-    throw new UserError(`${where}${caps}`, [], { cause: error });
+    throw new UserError(`${prefix}${caps}`, [], { cause: error });
   }
 }
 
@@ -256,11 +256,11 @@ export function checkArithmetic({ question, config, source }: AskTask): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
-  const where = source === "" ? "" : ` (${source})`;
-  throw new UserError(`This panel${where} does arithmetic only, and can't answer this question.`, [
-    "To ask models: choose another panel, and if there is none yet:",
-    ...listWaysToAModel(),
-  ]);
+  const sourceNote = source === "" ? "" : ` (${source})`;
+  throw new UserError(
+    `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
+    ["To ask models: choose another panel, and if there is none yet:", ...listWaysToAModel()],
+  );
 }
 
 function isEmbeddedOnly(debaters: unknown): boolean {

@@ -31,30 +31,30 @@ export async function playDemo(
   output: Output,
 ): Promise<ExitCode> {
   const { say } = output;
-  const tell = (words: string): void => sayWrapped(words, output);
-  tell(RECORDED_PANEL);
+  const sayDim = (words: string): void => sayWrapped(words, output);
+  sayDim(RECORDED_PANEL);
   using interrupts = catchInterrupts(output.io.signals, () => undefined);
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   for (const name of names) {
     const events = await loadRecorded(name);
-    const heldMs = events.at(-1)?.at ?? 0;
-    const times = speed ?? chooseSpeed(heldMs, names.length);
+    const recordedMs = events.at(-1)?.at ?? 0;
+    const times = speed ?? chooseSpeed(recordedMs, names.length);
     say("");
-    tell(`Recorded: ${RECORDED[name].about}. Shown ${Math.round(times * 10) / 10} times faster.`);
+    sayDim(`Recorded: ${RECORDED[name].about}. Shown ${Math.round(times * 10) / 10} times faster.`);
     await playOne(events, times, plain, output, signal);
     if (signal.aborted) return EXIT.error;
   }
-  const others = Object.keys(RECORDED).filter((each) => !names.some((name) => name === each));
+  const otherNames = Object.keys(RECORDED).filter((each) => !names.some((name) => name === each));
   say("");
-  tell(
-    `Others: ${others.map((each) => `rostrum demo --recorded ${each}`).join(", ")}. With your own models: rostrum init, then rostrum "question".`,
+  sayDim(
+    `Others: ${otherNames.map((each) => `rostrum demo --recorded ${each}`).join(", ")}. With your own models: rostrum init, then rostrum "question".`,
   );
   return EXIT.answered;
 }
 
 /** Speed-up at which `count` recordings take 16 seconds together. */
-export function chooseSpeed(heldMs: number, count: number): number {
-  return Math.max(1, (heldMs * count) / TOTAL_MS);
+export function chooseSpeed(recordedMs: number, count: number): number {
+  return Math.max(1, (recordedMs * count) / TOTAL_MS);
 }
 
 async function playOne(

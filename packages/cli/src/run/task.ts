@@ -77,19 +77,20 @@ export async function makeNewTask(
   patch: ConfigPatch,
   say: (line: string) => void,
   /** Config to use instead of the one that a flag names or the current folder has. */
-  given?: ConfigFile | null,
+  configFile?: ConfigFile | null,
 ): Promise<AskTask> {
-  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  const usesConfigPanel =
+    !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
   // A panel on the command line doesn't need a config, but the config's provider limits still apply.
-  if (!isNamed && given === undefined) await applyFoundLimits();
-  const chosen = !isNamed
+  if (!usesConfigPanel && configFile === undefined) await applyFoundLimits();
+  const panel = !usesConfigPanel
     ? COMMAND_LINE_PANEL
-    : given === undefined
+    : configFile === undefined
       ? await findPanel(flags.panel, flags, say)
-      : await findPanelIn(given, flags.panel, say);
-  const { name, file, config: own } = chosen;
+      : await findPanelIn(configFile, flags.panel, say);
+  const { name, file, config: panelConfig } = panel;
   checkDebaters(patch);
-  const config = mergeConfig(own, patch);
+  const config = mergeConfig(panelConfig, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -150,26 +151,30 @@ async function followTask(
   journal: RunStore,
 ): Promise<AskTask> {
   // In `--follow "And then?"`, commander takes the question for an id.
-  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
-  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
-  const asked = swallowed ? [flags.follow as string, ...words] : words;
-  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
+  const questionWords = isQuestion ? [flags.follow as string, ...words] : words;
+  const id =
+    requestedId === undefined
+      ? await findLatestRun(journal)
+      : await findRunId(journal, requestedId);
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
-  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
+  const namesOtherPanel =
+    flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
   const origin = metadata?.[KEY] as Origin | undefined;
-  const question = await readQuestion(asked, flags, stdin, { say, warn });
-  if (origin === undefined || named)
+  const question = await readQuestion(questionWords, flags, stdin, { say, warn });
+  if (origin === undefined || namesOtherPanel)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
   const { file, panel } = origin;
-  const flagged = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
+  const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
     question,
     config,
     source: "",
-    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    metadata: { [KEY]: origin.config === undefined ? originWithFlags : { config } },
     follow,
   };
 }

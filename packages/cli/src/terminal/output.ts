@@ -21,23 +21,23 @@ export interface Output {
 export function createOutput(io: CliIo): Output {
   const { stdout, stderr } = io;
   const { env } = process;
-  const closing = new AbortController();
+  const stdoutClosed = new AbortController();
   let isStderrClosed = false;
-  let lost: Error | null = null;
+  let stdoutError: Error | null = null;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") lost ??= error;
-    closing.abort();
+    if (error.code !== "EPIPE") stdoutError ??= error;
+    stdoutClosed.abort();
   });
   // If nobody reads stderr, the answer is still printed.
   stderr.on("error", () => (isStderrClosed = true));
   return {
-    print: (text) => void (closing.signal.aborted || stdout.write(text)),
+    print: (text) => void (stdoutClosed.signal.aborted || stdout.write(text)),
     say: (line) => void (isStderrClosed || stderr.write(`${line}\n`)),
     style: createStyle(wantsColor(stderr, env)),
     stdoutStyle: createStyle(wantsColor(stdout, env)),
-    closed: closing.signal,
+    closed: stdoutClosed.signal,
     get stdoutError() {
-      return lost;
+      return stdoutError;
     },
     io,
     flush: async () => {

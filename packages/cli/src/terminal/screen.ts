@@ -23,10 +23,10 @@ export class Screen {
 
   draw(lines: readonly string[]): void {
     // Lines that scrolled off can't be redrawn, so a frame never has more lines than the terminal.
-    const kept = lines.slice(0, Math.max(1, (this.#stream.rows || 24) - 1));
-    const body = kept.map((line) => `${line}\u001b[K\n`).join("");
+    const visibleLines = lines.slice(0, Math.max(1, (this.#stream.rows || 24) - 1));
+    const body = visibleLines.map((line) => `${line}\u001b[K\n`).join("");
     this.#stream.write(`${BEGIN}${HIDE_CURSOR}${this.#goUp()}${body}\u001b[J${END}`);
-    this.#shown = kept;
+    this.#shown = visibleLines;
   }
 
   /** Clears the region, so that something else can be printed in its place. */

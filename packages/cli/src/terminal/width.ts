@@ -22,14 +22,14 @@ export function measureColumns(text: string): number {
 
 /** Longest prefix of an uncolored text that takes at most `columns`. */
 export function takeColumns(text: string, columns: number): string {
-  let taken = "";
+  let prefix = "";
   let room = columns;
   for (const { segment } of splitGraphemes(text)) {
     room -= measureGrapheme(segment);
     if (room < 0) break;
-    taken += segment;
+    prefix += segment;
   }
-  return taken;
+  return prefix;
 }
 
 /** Shortens an uncolored text to `columns`, with `…` if something was cut. */

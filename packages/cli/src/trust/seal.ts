@@ -20,7 +20,8 @@ function sortFields(_key: string, value: unknown): unknown {
 }
 
 export function hasSeal(value: unknown, seal: unknown): boolean {
-  const wanted = makeSeal(value);
-  if (wanted === null || typeof seal !== "string" || seal.length !== wanted.length) return false;
-  return timingSafeEqual(Buffer.from(seal), Buffer.from(wanted));
+  const expected = makeSeal(value);
+  if (expected === null || typeof seal !== "string" || seal.length !== expected.length)
+    return false;
+  return timingSafeEqual(Buffer.from(seal), Buffer.from(expected));
 }
