@@ -53,12 +53,12 @@ interface FoundPanels {
 async function findPanels(flags: Flags): Promise<FoundPanels> {
   try {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
-    const { [defaultPanel]: first, ...others } = panels;
+    const { [defaultPanel]: first, ...otherPanels } = panels;
     if (file === null || !first) {
       const { panels: suggested, notice } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
     }
-    return { panels: { [defaultPanel]: first, ...others } };
+    return { panels: { [defaultPanel]: first, ...otherPanels } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [

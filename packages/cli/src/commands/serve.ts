@@ -195,10 +195,10 @@ async function readFiles(
   ReloadableOptions &
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
-  const { server, ...served } = await findPanelsForOthers(flags);
+  const { server, ...servedPanels } = await findPanelsForOthers(flags);
   const { oidc, ...settings } = checkSettings(server);
   return {
-    ...served,
+    ...servedPanels,
     ...settings,
     auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
   };

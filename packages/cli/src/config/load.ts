@@ -178,8 +178,16 @@ function checkOutline(value: unknown, where: string): Outline {
     throw new UserError(`${formatPath(where)}: ${message}`);
   };
   if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
-  const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
-  const [unknown] = Object.keys(others);
+  const {
+    panels,
+    default: name,
+    providers,
+    server,
+    tools,
+    $schema: _schema,
+    ...unknownFields
+  } = value;
+  const [unknown] = Object.keys(unknownFields);
   if (unknown !== undefined) {
     const expected = "panels, default, providers, server, tools, $schema";
     return refuse(`unknown option "${unknown}"; expected one of ${expected}`);

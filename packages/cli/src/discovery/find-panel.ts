@@ -39,8 +39,8 @@ export async function findPanelIn(
   for (const problem of listProblems(models)) say(problem);
   const [best] = suggestPanels(models);
   if (best === undefined) return findProgramPanel(say);
-  const { loaded: taken } = getEnvFileOutcome();
-  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  const { loaded } = getEnvFileOutcome();
+  const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
 }

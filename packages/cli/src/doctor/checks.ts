@@ -154,8 +154,8 @@ function checkEnvFile(): DoctorFinding[] {
   if (!existsSync(path)) return [];
   if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { loaded: taken, refused } = getEnvFileOutcome();
-  const names = taken.join(", ");
+  const { loaded, refused } = getEnvFileOutcome();
+  const names = loaded.join(", ");
   const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
   const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
   return [

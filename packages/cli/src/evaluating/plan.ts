@@ -113,12 +113,12 @@ async function readPlanFile(path: string): Promise<Partial<Plan>> {
     if (NUMBER_FIELDS.includes(name) && !(typeof fieldValue === "number" && fieldValue >= 0))
       throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(fieldValue)}`);
   }
-  const { dataset, panel, arms, grade, ...others } = value;
+  const { dataset, panel, arms, grade, ...otherFields } = value;
   if (panel !== undefined && typeof panel !== "string" && !isPlainObject(panel)) {
     throw new UserError(`${path}: panel: expected a panel's name or a config`);
   }
   return {
-    ...(others as Partial<Plan>),
+    ...(otherFields as Partial<Plan>),
     ...omitUndefined({ panel }),
     ...(dataset === undefined ? {} : { dataset: checkDataset(dataset, path) }),
     ...(grade === undefined ? {} : { grade: checkGrader(grade, path) }),

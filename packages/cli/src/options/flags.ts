@@ -226,6 +226,6 @@ function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
   return part ?? findFlagName(first);
 }
 
-function findFlagName(...wanted: [string, string?]): string | undefined {
-  return FLAGGED_OPTIONS.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
+function findFlagName(...optionPath: [string, string?]): string | undefined {
+  return FLAGGED_OPTIONS.find(({ path }) => path.join(".") === optionPath.join("."))?.flag.name;
 }

@@ -72,9 +72,9 @@ export async function reviewPullRequest(
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, charged, notes) => {
+      report: (result, record, chargedUsd, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, chargedUsd: charged, notes }, flags, output);
+        return reportReview(subject, { result, record, chargedUsd, notes }, flags, output);
       },
       fail,
     });
@@ -176,7 +176,7 @@ interface FinishedReview {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, chargedUsd: charged, notes }: FinishedReview,
+  { result, record, chargedUsd, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
@@ -205,7 +205,7 @@ async function reportReview(
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
-    usd: charged,
+    usd: chargedUsd,
   });
   for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
@@ -242,11 +242,20 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
       `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
     ];
   }
-  const { usd, ...ended } = outcome;
+  const { usd, ...summaryFields } = outcome;
   const open =
-    ended.failure === null ? ended.open : matchComments([], earlier.findings, material).open;
+    summaryFields.failure === null
+      ? summaryFields.open
+      : matchComments([], earlier.findings, material).open;
   const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + usd };
-  const summary = { ...ended, open, pull, material, note, maxUsd: flags.maxCostPerPr ?? null };
+  const summary = {
+    ...summaryFields,
+    open,
+    pull,
+    material,
+    note,
+    maxUsd: flags.maxCostPerPr ?? null,
+  };
   return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
 }
 

@@ -55,10 +55,10 @@ export function printFindings(
   {
     result,
     record,
-    printedWarnings: given = [],
+    printedWarnings = [],
     located: unsorted,
-    isComplete: whole,
-    extraFields: more = {},
+    isComplete,
+    extraFields = {},
   }: FindingsReport,
   flags: FindingsFlags,
   { print, say, style, stdoutStyle }: Output,
@@ -66,9 +66,9 @@ export function printFindings(
   const located = sortBySeverity(unsorted);
   const standing = located.filter(({ status }) => status !== "refuted");
   for (const line of formatNoticeLines(result, style)) say(line);
-  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
+  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole: isComplete }));
   else if (flags.json) {
-    print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
+    print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
   else print(formatList(standing, flags.all === true, stdoutStyle));
   if (flags.quiet) return;
@@ -76,7 +76,7 @@ export function printFindings(
   for (const finding of located.filter(({ status }) => status === "refuted")) {
     say(style.dim(formatRefuted(finding)));
   }
-  for (const warning of listOtherWarnings(result).filter((each) => !given.includes(each)))
+  for (const warning of listOtherWarnings(result).filter((each) => !printedWarnings.includes(each)))
     say(style.yellow(`warning: ${toOneLine(warning)}`));
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));

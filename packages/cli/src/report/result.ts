@@ -45,14 +45,7 @@ const REASONING_LINES = 8;
 /** Prints notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  {
-    flags,
-    output,
-    isStored: kept,
-    showsCheaperMethods: comparing = true,
-    printedWarnings: given = [],
-    record,
-  }: Reporting,
+  { flags, output, isStored, showsCheaperMethods = true, printedWarnings = [], record }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -71,8 +64,9 @@ export function reportResult(
   }
   if (spaced) say("");
   for (const line of formatDifferenceLines(result, style)) say(line);
-  for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
-  if (kept)
+  for (const line of formatSummary(record ?? result, style, showsCheaperMethods, printedWarnings))
+    say(line);
+  if (isStored)
     say(
       `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
     );
@@ -130,23 +124,15 @@ interface FailedRun extends Reporting {
 }
 
 /** Prints why there is no answer, what is stored, and how to continue. */
-export function reportFailure(error: unknown, broken: FailedRun): ExitCode {
-  const {
-    flags,
-    output,
-    id,
-    isStored: kept,
-    partial,
-    reword: words,
-    record,
-    resumeCommand: again,
-  } = broken;
+export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
+  const { flags, output, id, isStored, partial, reword, record, resumeCommand } = failure;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
-  else sayError(error, output, words);
+  else sayError(error, output, reword);
   const source = record ?? partial;
-  if (source) sayHowToContinue(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  if (source)
+    sayHowToContinue(source, isStored, resumeCommand ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }

@@ -69,13 +69,13 @@ export interface PreparedAsk {
 
 /** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { buildTask: prepare, flags, patch, output, report, fail } = ask;
+  const { buildTask, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
   const journal = await openJournal(flags.journal);
   try {
-    const prepared = await withConsent(() => prepare(say, journal), output);
+    const prepared = await withConsent(() => buildTask(say, journal), output);
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);

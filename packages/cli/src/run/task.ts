@@ -103,8 +103,8 @@ export async function makeNewTask(
 
 /** Throws for a single `-d`: a debate needs two debaters. */
 function checkDebaters({ debaters }: ConfigPatch): void {
-  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
-  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",

@@ -13,13 +13,13 @@ export interface Style {
 /** Blue, orange, green, violet, yellow: readable on light and on dark. */
 const ANSWER_COLORS = [34, 33, 32, 35, 36];
 
-export function createStyle(colours: boolean): Style {
+export function createStyle(colors: boolean): Style {
   const paint =
     (open: number, close: number) =>
     (text: string): string =>
-      colours && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
+      colors && text !== "" ? `\u001b[${open}m${text}\u001b[${close}m` : text;
   return {
-    colors: colours,
+    colors,
     bold: paint(1, 22),
     dim: paint(2, 22),
     red: paint(31, 39),
