@@ -41,9 +41,9 @@ export function command(context: Context): Command {
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
-  addConfigFlags(ask, RARE);
+  addConfigFlags(ask, RARE_FLAGS);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
-    if (!context.named) refuseMistypedCommand(words, context.commands);
+    if (!context.isNamed) refuseMistypedCommand(words, context.commands);
     const { askPanel } = await import("../run/ask.ts");
     const patch = readPatch(flags);
     if (flags.schema !== undefined) {
@@ -57,7 +57,7 @@ export function command(context: Context): Command {
 }
 
 /** Flags that a first-time user doesn't need. Shown by `--help-all` only. */
-const RARE: readonly string[] = [
+const RARE_FLAGS: readonly string[] = [
   "--config",
   "--carry",
   "--raw",

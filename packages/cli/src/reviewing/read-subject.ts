@@ -61,7 +61,7 @@ export async function readSubject(
   }
   if (paths.includes(STDIN))
     throw new UserError("- is standard input, and not a part of a change: leave it out");
-  return fromMaterial(
+  return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
@@ -107,8 +107,8 @@ async function sortArguments(
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
-      const what = repository === null ? "file" : "file, folder or commit";
-      throw new UserError(`review: there is no ${what} ${arg}`);
+      const expected = repository === null ? "file" : "file, folder or commit";
+      throw new UserError(`review: there is no ${expected} ${arg}`);
     }
   }
   return { paths, ranges };
@@ -146,7 +146,7 @@ async function readPaths(
   };
 }
 
-function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
+function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
   const { commit, ...subject } = material;
   return { ...subject, repository: { folder: root, commit } };
 }
