@@ -1,4 +1,4 @@
-/* What the playground uses of the page. */
+/* Exports for the playground. */
 
 // A debate on the screen
 export { createFeed, type Moment } from "./feed/feed.ts";

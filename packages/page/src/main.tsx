@@ -14,12 +14,12 @@ restoreTheme();
 
 async function start(): Promise<void> {
   const token = readShareToken(location.hash);
-  // The page of a link has neither a session nor other screens, so whoever leaves it begins anew.
+  // A link's page has no session and no other screens, so leaving it reloads the page.
   addEventListener("hashchange", () => {
     if (readShareToken(location.hash) !== token) location.reload();
   });
   if (token !== null) return showShared(token);
-  // An identity provider sends people back with its answer in the query.
+  // An identity provider redirects back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
   joinTabs({
     kept: shareSession,
@@ -38,7 +38,7 @@ async function showShared(token: string): Promise<void> {
   render(<LinkApp token={token} />, document.body);
 }
 
-/** Lets all tabs of the browser use this tab's session. If that can't be, it stays in the tab. */
+/** Moves this tab's session into a cookie for all tabs. If that fails, it stays in the tab. */
 function shareSession(): void {
   noteStarting(
     import("./api/start-session.ts")
@@ -47,7 +47,7 @@ function shareSession(): void {
   );
 }
 
-/** Whether this window was opened only to sign in for another tab. */
+/** Returns true if this window was opened only to sign in for another tab. */
 async function endSignIn(): Promise<boolean> {
   try {
     const { comeBack, isPassing, passOn } = await import("./api/sign-in.ts");

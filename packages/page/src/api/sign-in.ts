@@ -1,39 +1,39 @@
 import { fetchJson } from "./request.ts";
 import { keepGranted, type Granted } from "./session.ts";
 
-/** How people sign in at this server. */
+/** Identity provider of this server. */
 export interface Offer {
   address: string;
   parameters: Record<string, string>;
 }
 
-/** What a tab remembers while its user is at the identity provider. */
+/** State that a tab stores while its user is at the identity provider. */
 interface Journey {
   state: string;
   verifier: string;
-  /** The screen to come back to. */
+  /** Screen to return to. */
   hash: string;
 }
 
-/** What the provider said, passed on by the window in which it was asked. */
+/** The provider's answer, passed on by the sign-in window. */
 interface Passed {
   state: string;
   code: string | null;
 }
 
 const KEY = "rostrum.sign-in";
-/** Ends the state of a sign-in that happens in a window of its own. */
+/** Suffix of the OAuth state of a sign-in in a separate window. */
 const IN_WINDOW = ".window";
-/** A code is worth nothing without the verifier, which only the tab that began has. */
+/** Safe to broadcast: a code is useless without the verifier, which only the tab that started has. */
 const CHANNEL = "rostrum.sign-in";
 
-/** `null`: there is no sign-in here, only tokens. */
+/** Null if this server has only tokens. */
 export async function getOffer(): Promise<Offer | null> {
   const { signIn } = await fetchJson<{ signIn: Offer | null }>("auth", { open: true });
   return signIn;
 }
 
-/** Leaves the page for the identity provider, with a proof that only this tab can complete. */
+/** Navigates to the identity provider, with a PKCE challenge that only this tab can complete. */
 export async function leaveFor(offer: Offer): Promise<void> {
   const journey = begin("");
   sessionStorage.setItem(KEY, JSON.stringify(journey));
@@ -41,9 +41,8 @@ export async function leaveFor(offer: Offer): Promise<void> {
 }
 
 /**
- * Signs in again in a window of its own, so that nothing on this page is lost. Where no window may
- * be opened, the page is left. `ended` is called when the provider has answered; a window that is
- * closed without an answer says nothing, and another can be opened.
+ * Signs in again in a separate window, so that nothing on this page is lost. Navigates there if the window is
+ * blocked. `ended` is called when the provider has answered, and never if the window is closed before.
  */
 export async function signInBeside(
   offer: Offer,
@@ -61,12 +60,12 @@ export async function signInBeside(
   opened.location.href = await buildAddress(offer, journey);
 }
 
-/** Whether the provider answers here for another tab, which waits for it. */
+/** True if this window only signs in for another tab. */
 export function isPassing(): boolean {
   return new URLSearchParams(location.search).get("state")?.endsWith(IN_WINDOW) ?? false;
 }
 
-/** Gives the provider's answer to the tab that began, and closes this window. */
+/** Sends the provider's answer to the tab that started the sign-in, and closes this window. */
 export function passOn(): void {
   const given = new URLSearchParams(location.search);
   history.replaceState(null, "", getOwnAddress());
@@ -75,13 +74,13 @@ export function passOn(): void {
   close();
 }
 
-/** Completes a sign-in that the provider sent back here. */
+/** Completes a sign-in after the provider has redirected back to this page. */
 export async function comeBack(): Promise<void> {
   const given = new URLSearchParams(location.search);
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   const journey = stored === null ? null : (JSON.parse(stored) as Journey);
-  // The code must be neither in the address nor in the history.
+  // Removes the code from the address and the history.
   history.replaceState(null, "", `${getOwnAddress()}${journey?.hash ?? ""}`);
   if (!journey || given.get("state") !== journey.state) {
     throw new Error("The sign-in was not begun in this tab. Sign in again.");
@@ -90,7 +89,7 @@ export async function comeBack(): Promise<void> {
 }
 
 function begin(kind: string): Journey {
-  // Browsers give pages on plain http no cryptography, except on this machine.
+  // Browsers offer no cryptography on plain http, except on localhost.
   if (!isSecureContext) throw new Error("Signing in needs https.");
   return { state: createRandom() + kind, verifier: createRandom(), hash: location.hash };
 }
@@ -118,7 +117,7 @@ async function complete(code: string | null, { verifier }: Journey): Promise<voi
   keepGranted(granted, Date.now());
 }
 
-/** The page without its query and hash: the provider must know it. */
+/** The page without query and hash, as registered with the provider. */
 function getOwnAddress(): string {
   return new URL(".", document.baseURI).href;
 }

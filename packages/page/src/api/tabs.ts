@@ -1,9 +1,8 @@
 import { getSession, keepSession, moveToCookie, onKept, type Session } from "./session.ts";
 
-/*
- * A session is in a cookie that all tabs share. Where that is not possible, a new tab gets it from one that is
- * open, so that nobody signs in twice: it passes from tab to tab, on the same origin and the same base path, and is
- * gone with the last of them.
+/**
+ * Messages between tabs. A session is normally in a cookie that all tabs share. Where that isn't possible, a new tab
+ * gets it from an open one on the same origin and base path, and it ends with the last tab.
  */
 type Message =
   | { kind: "ask" }
@@ -15,24 +14,24 @@ type Message =
 interface TabEvents {
   /** This tab has a new session. */
   kept(): void;
-  /** Another tab has passed on its session, which this tab has kept. */
+  /** Another tab has sent its session, and this tab has stored it. */
   arrived(): void;
-  /** The user is signing out in another tab: what is still to be sent must be sent now. */
+  /** The user is signing out in another tab, so pending requests must be sent now. */
   leaving(): void;
   /** The user has signed out in another tab. */
   left(): void;
 }
 
-/** Tabs that are awake answer much sooner. */
+/** Time for other tabs to answer. Tabs that aren't suspended answer much sooner. */
 const PATIENCE_MS = 200;
 
 let channel: BroadcastChannel | null = null;
 let asked: PromiseWithResolvers<void> | null = null;
 let leaving = false;
-/** How often another tab has said that the session is in the cookie. */
+/** Number of messages from other tabs that the session is in the cookie. */
 let cookies = 0;
 
-/** Joins the other tabs of this page, and asks them who is signed in. */
+/** Joins the other tabs of this page, and asks them for their session. */
 export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void {
   channel = new BroadcastChannel(`rostrum.tabs ${new URL(".", document.baseURI).pathname}`);
   onKept((session) => {
@@ -69,7 +68,7 @@ export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void
   if (getSession() === null) void askTabs();
 }
 
-/** Asks the other tabs for their session. Whether one of them had another than this tab. */
+/** Asks the other tabs for their session. Returns true if this tab got a different one. */
 export async function askTabs(): Promise<boolean> {
   const before = getSession()?.token;
   const cookiesBefore = cookies;
@@ -86,7 +85,7 @@ export async function askTabs(): Promise<boolean> {
   return getSession()?.token !== before || cookies > cookiesBefore;
 }
 
-/** Tells the other tabs that the session is in the cookie now. */
+/** Tells the other tabs that the session is in the cookie. */
 export function tellCookie(due: number | null): void {
   post({ kind: "cookie", due });
 }
@@ -96,7 +95,7 @@ export function warnTabs(): void {
   post({ kind: "leaving" });
 }
 
-/** Tells the other tabs that the user has signed out, and answers them no longer. */
+/** Tells the other tabs that the user has signed out, and leaves the channel. */
 export function leaveTabs(): void {
   leaving = true;
   post({ kind: "left" });

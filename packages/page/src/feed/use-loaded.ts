@@ -7,7 +7,7 @@ export interface Loaded<T> {
   again(): void;
 }
 
-/** Loads something when `key` changes or on request. The old value stays until the new one has arrived. */
+/** Loads a value when `key` changes or on request. The old value stays until the new one has arrived. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: string | null }>({
     value: null,

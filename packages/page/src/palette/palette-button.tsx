@@ -4,16 +4,14 @@ import { Icon } from "../parts/icon.tsx";
 
 type Opened = ComponentType<{ close(): void }>;
 
-/** ⌘ on Apple's keyboards, Ctrl elsewhere. */
+/** ⌘ on Apple keyboards, Ctrl on others. */
 const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
-/**
- * Opens the search box for runs, panels, screens and actions; its code loads with the first use.
- */
+/** Opens the search box for runs, panels, screens and actions. Its code loads on first use. */
 export function PaletteButton(): VNode {
   const [Palette, setPalette] = useState<Opened | null>(null);
   const open = (): void => {
-    // If it can't be loaded, the page still has its links.
+    // Ignore a failed load: the page still has its links.
     import("./palette.tsx").then(
       (module) => setPalette(() => module.Palette),
       () => undefined,

@@ -12,13 +12,13 @@ const ICONS = { "Go to": "next", Ask: "play", Do: "settings", Run: "clock" } as 
 const PAUSE_MS = 150;
 const MOST_RUNS = 8;
 
-/** The runs for the typed text; until they arrive, those for the previous text stay. */
+/** Runs for the typed text. Those for the previous text stay until they arrive. */
 interface Found {
   typed: string;
   runs: Command[];
 }
 
-/** Finds a run, a panel, a screen or an action by its name. */
+/** Search box for runs, panels, screens and actions. */
 export function Palette({ close }: { close(): void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
@@ -131,7 +131,7 @@ export function Palette({ close }: { close(): void }): VNode {
 
 const NONE: string[] = [];
 
-/** `null` until the server has answered; empty if it can't. */
+/** Null until the server has answered. Empty if it fails. */
 function usePanelNames(): string[] | null {
   const { value, error } = useLoaded(listPanels, "panels");
   return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);

@@ -4,7 +4,7 @@ import { describeError } from "../api/api-error.ts";
 import { Loading } from "./loading.tsx";
 import { Problem } from "./notice-list.tsx";
 
-/** A component that loads when it is first shown. A part of a screen leaves its place empty until then. */
+/** Returns a component that loads when it is first rendered. Its place is empty until then. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   what: "screen" | "part" = "screen",

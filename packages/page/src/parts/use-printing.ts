@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether the page is being printed, so that it shows on paper what can be opened on a screen. */
+/** True while the page is printed, so that folded parts are printed too. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(() => matchMedia("print").matches);
   useEffect(() => {
@@ -8,7 +8,7 @@ export function usePrinting(): boolean {
     const look = (): void => setPrinting(paper.matches);
     const begin = (): void => setPrinting(true);
     const end = (): void => setPrinting(false);
-    // Some browsers tell the style sheet only, others lay the page out before they do.
+    // Some browsers only match the media query; others lay the page out before they do.
     paper.addEventListener("change", look);
     addEventListener("beforeprint", begin);
     addEventListener("afterprint", end);

@@ -4,7 +4,7 @@ import type { Moment } from "../feed/feed.ts";
 import { findAskedSince } from "./find-asked-since.ts";
 import { findOpenRound } from "./phase.ts";
 
-/** What is kept of a debate that ends without a decision: the replies, and what they cost. */
+/** Describes what remains of a debate without a decision: its replies and their cost. */
 export function describeKept({ result, atLeastUsd }: DebateRecord): string {
   const replies = result.rounds.flatMap(({ positions }) =>
     positions.filter(({ status }) => status === "spoke" || status === "unread"),
@@ -14,7 +14,7 @@ export function describeKept({ result, atLeastUsd }: DebateRecord): string {
   return `${formatCount(replies, "reply is", "replies are")} kept. The debate cost ${cost}.`;
 }
 
-/** What stopping a debate keeps, and what is lost. */
+/** Describes what stopping a debate keeps and what it loses. */
 export function describeStop({ events, record }: Moment): string {
   const openRound = findOpenRound(record);
   const asked = openRound === null ? new Map<string, number>() : findAskedSince(events, openRound);
@@ -29,7 +29,7 @@ export function describeStop({ events, record }: Moment): string {
   return `${describeKept(record).replace("The debate cost", "So far it cost")}${lost}`;
 }
 
-/** What running a debate again from a round on spends: as much as that part did before, as far as is known. */
+/** Describes the cost of running a debate again from a round: what that part cost before, as far as known. */
 export function describeFork({ events, record }: Moment, fromRound: number): string {
   const start = events.findIndex(
     (event) => event.type === "debate.round_started" && event.round === fromRound,

@@ -1,9 +1,9 @@
 import type { PartialResult, TallyRow } from "@rostrum/core/protocol";
 
-/** Rules that count votes. Judges, checkers and rankings decide although votes are equal. */
+/** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
 const VOTES = new Set(["majority", "weighted"]);
 
-/** The answers that lead with as many votes each; `null` if one leads alone, or something else than votes decided. */
+/** Answers that share the lead. Null if one leads alone, or if votes don't decide. */
 export function findTie({
   decision,
   stopReason,

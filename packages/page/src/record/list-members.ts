@@ -1,19 +1,19 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 
-/** A member of the panel, and where it stands. */
+/** A member of the panel and its stance. */
 export interface StandingMember {
   name: string;
   model: string;
-  /** Which answer of the debate is its latest; `null`: none that counts. */
+  /** Number of its latest answer in the debate. Null if it has none that counts. */
   number: number | null;
-  /** `out`: it was asked and gave no answer that counts. `present`: nobody votes. */
+  /** `out`: was called and gave no answer that counts. `present`: the panel doesn't vote. */
   stance: "for" | "against" | "out" | "present";
 }
 
 const ORDER: readonly StandingMember["stance"][] = ["for", "present", "against", "out"];
 
-/** The members that were asked: those who share the answer first, those without one last. */
+/** Lists the members that were called: those who share the answer first, those without an answer last. */
 export function listMembers(
   { started, result, completedRounds, status }: DebateRecord,
   numbers: readonly (readonly (number | null)[])[],
@@ -35,7 +35,7 @@ export function listMembers(
 
 type Stances = (name: string) => StandingMember["stance"];
 
-/** Where everybody stands next to the result's answer. */
+/** Stance of each member toward the result's answer. */
 function findStances({ agreement, decision, dissent }: PartialResult): Stances {
   if (agreement === null) return () => "present";
   const voters = new Set(decision.tally.flatMap(({ debaters }) => debaters));
@@ -46,7 +46,7 @@ function findStances({ agreement, decision, dissent }: PartialResult): Stances {
   };
 }
 
-/** Where everybody stands next to the answer that leads after the last finished round; `present` if none does. */
+/** Stance of each member toward the answer that leads after the last finished round. `present` if none leads. */
 function findLeaning({ rounds }: PartialResult, completedRounds: number): Stances {
   const round = rounds[completedRounds - 1];
   const sizes = new Map<number, number>();

@@ -9,7 +9,7 @@ import type { Route } from "../route/route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
 import { startRecorded, type Showing } from "./start-recorded.ts";
 
-/** What is shown of a recorded debate. It goes on while other screens are open. */
+/** A recorded debate that plays, also while other screens are open. */
 interface Shown {
   showing: Showing;
   moment: Moment | null;
@@ -39,7 +39,7 @@ interface RecordedScreenProps {
   route: Extract<Route, { screen: "debate" }>;
 }
 
-/** A debate that was recorded, with the views of every debate. Nothing can be done with it but to read it. */
+/** A recorded debate in the usual views, without actions. */
 export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
   const [, setTimes] = useState(0);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { loadRecorded, playRecorded, type RecordedName } from "@rostrum/core/record";
 
-/** A recorded debate that is being shown. */
+/** A recorded debate that is being played. */
 export interface Showing {
-  /** Shows the rest without waiting. */
+  /** Plays the rest without pauses. */
   hurry(): void;
   stop(): void;
 }
 
-/** Shows a recorded debate at the speed at which it was held. */
+/** Plays a recorded debate at its original speed. */
 export function startRecorded(
   name: RecordedName,
   push: (events: readonly DebateEvent[]) => void,
@@ -33,7 +33,7 @@ export function startRecorded(
     const events = await loadRecorded(name);
     const unshown: DebateEvent[] = [];
     for await (const event of playRecorded(events, { wait })) {
-      // What is recorded begins at 0.
+      // Recorded times start at 0.
       unshown.push({ ...event, at: begun + event.at });
       if (!hurried) push(unshown.splice(0));
     }

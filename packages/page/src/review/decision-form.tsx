@@ -18,15 +18,13 @@ interface DecisionFormProps {
   decide(review: Review, words: string): void;
 }
 
-/**
- * The choice: an answer by its index, another answer, none, or the result of the person's groups.
- */
+/** The selected option: an answer by its index, another answer, none, or the result of the person's groups. */
 type Choice = number | "other" | "none" | "groups";
 
-/** More answers are shown when they are asked for. */
+/** Further answers are folded. */
 const FEW = 6;
 
-/** One radio button per answer, with the arguments for it. Nothing is preselected. */
+/** One radio button per answer, with the arguments for it. None is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = listAnswerOptions(result);
   const isTied = findTie(result) !== null;
@@ -115,7 +113,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
 interface OptionRowProps {
   option: AnswerOption;
   radio: VNode;
-  /** No answer leads, so none is the panel's. */
+  /** In a tie, no answer is the panel's. */
   isTied: boolean;
 }
 

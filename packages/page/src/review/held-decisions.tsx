@@ -24,7 +24,7 @@ export function HeldDecisions({ route }: { route: Route }): VNode | null {
   );
 }
 
-/** Where a reader finds the decisions: the queue no longer has a debate that somebody else decided. */
+/** Links to the decisions. The queue doesn't list a debate that another person has decided. */
 function findHref(decisions: readonly Decision[]): string {
   const [first, ...others] = decisions;
   return first && others.length === 0
@@ -32,7 +32,7 @@ function findHref(decisions: readonly Decision[]): string {
     : formatRoute({ screen: "review", mine: false });
 }
 
-/** Whether the screen itself shows the decision. */
+/** Returns true if the screen itself shows the decision. */
 function isShown(id: string, route: Route): boolean {
   if (route.screen === "debate")
     return route.id === id && route.view === "debate" && route.column === undefined;

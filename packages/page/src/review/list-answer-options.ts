@@ -8,16 +8,16 @@ const LONGEST_ARGUMENT = 1500;
 /** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
   answer: string;
-  /** The number of the answer in the debate; `null` if no debater gave it. */
+  /** Number of the answer in the debate. Null if no debater gave it. */
   number: number | null;
-  /** Whether it is the panel's answer, so that choosing it confirms the panel. */
+  /** True for the panel's answer: choosing it confirms the panel. */
   decided: boolean;
-  /** How many votes it got, or whose it is. */
+  /** Number of votes, or the author of the answer. */
   support: string;
   arguments: { debater: string; text: string }[];
 }
 
-/** Every answer that got votes, the panel's own first. */
+/** Answers with votes, the panel's own first. */
 export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   const { rounds, decision } = result;
   const numbers = numberAnswers(rounds);
@@ -52,7 +52,7 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   return [...own, ...options].sort((a, b) => Number(b.decided) - Number(a.decided));
 }
 
-/** Its beginning, with the lines that it has. */
+/** Shortens an argument. Keeps its line breaks. */
 function cut(text: string): string {
   const characters = [...text];
   if (characters.length <= LONGEST_ARGUMENT) return text;

@@ -6,11 +6,11 @@ import "../style/review.css";
 
 interface OutcomeFormProps {
   id: string;
-  /** The server has it. */
+  /** Called after the server has stored the outcome. */
   told(): void;
 }
 
-/** Right, wrong, or the answer that is right. */
+/** Lets a person mark an answer as right or wrong, or enter the right one. */
 export function OutcomeForm({ id, told }: OutcomeFormProps): VNode {
   const [answer, setAnswer] = useState("");
   const tell = async (outcome: Parameters<typeof tellOutcome>[1]): Promise<void> => {

@@ -1,9 +1,9 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 
-/** The placeholder for the events in the template, between double quotes. */
+/** Placeholder for the events in the template, between double quotes. */
 export const EVENTS_MARK = '"EVENTS OF THE DEBATE"';
 
-/** Events as JSON that is safe inside a page: no reply can end the element that it is in. */
+/** Formats events as JSON that is safe in a script element: no reply can end the element. */
 export function embedEvents(events: readonly StoredEvent[]): string {
   return JSON.stringify(events.map(removePrivateParts)).replaceAll("<", String.raw`\u003c`);
 }

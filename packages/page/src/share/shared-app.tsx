@@ -13,11 +13,11 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 interface SharedAppProps {
   events: readonly StoredEvent[];
-  /** What is said next to the date. */
+  /** Text next to the date. */
   note?: string;
 }
 
-/** One debate for somebody without an account: the same views, without anything to do. */
+/** A debate for people without an account: the usual views, without actions. */
 export function SharedApp({ events, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
   const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);

@@ -1,12 +1,12 @@
 import { clipLine } from "@rostrum/core/support";
 import { type Block, joinText, parseBlocks, parseSpans } from "@rostrum/core/markdown";
 
-/** A text without its Markdown, for a preview. */
+/** Removes Markdown from a text, for a preview. */
 export function stripMarkdown(text: string): string {
   return joinBlocks(parseBlocks(text));
 }
 
-/** A heading is followed by a colon, because its line is not seen any longer. */
+/** Joins blocks on one line, with a colon after headings. */
 function joinBlocks(blocks: readonly Block[]): string {
   return blocks
     .map((block, at) => {
@@ -18,9 +18,7 @@ function joinBlocks(blocks: readonly Block[]): string {
     .join(" ");
 }
 
-/**
- * An answer as a label. Marks are removed only from sentences, because `__init__` is an answer too.
- */
+/** Formats an answer as a label. Removes marks only from sentences, because `__init__` is an answer too. */
 export function formatLabel(answer: string): string {
   if (answer.trim().split(/\s+/).length < 4) return answer;
   return answer.includes("\n") ? stripMarkdown(answer) : joinText(parseSpans(answer));
@@ -40,20 +38,20 @@ function stripBlock(block: Block): string {
     case "list":
       return block.items.map((item) => `• ${joinBlocks(item)}`).join(" ");
     case "table":
-      // A preview has no room for columns, and pipes can't be read.
+      // A preview has no room for columns.
       return `Table: ${block.head.map(joinText).join(", ")}`;
     case "rule":
       return "—";
   }
 }
 
-/** How many characters of a long text are read, because a title needs no more. */
+/** Characters of a long text that are parsed. A title needs no more. */
 const MOST = 2000;
 
-/** A first line that is shorter says too little, such as "Hello,". */
+/** A shorter first line, such as "Hello,", says too little. */
 const LEAST = 12;
 
-/** A question as a title: on one line, without Markdown. What follows its first paragraph is left out. */
+/** Formats the first paragraph of a question as a title: on one line, without Markdown. */
 export function formatTitle(question: string, longest: number): string {
   const whole = question.trim().slice(0, MOST);
   const [first = ""] = whole.split(/\n\s*\n/, 1);

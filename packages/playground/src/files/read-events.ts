@@ -1,15 +1,13 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 
-/** The largest panel in a file, so that its table can be drawn. */
+/** Largest panel in a file whose table can be drawn. */
 const MOST_MEMBERS = 64;
 const MOST_EVENTS = 20_000;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * Reads events as a list, or one per line. Anything that isn't a debate is refused with a message.
- */
+/** Reads events from a JSON list or from one JSON value per line. Throws for anything else. */
 export function readEvents(text: string): StoredEvent[] {
   return checkEvents(parseEvents(text));
 }
@@ -33,10 +31,7 @@ function parseEvents(text: string): unknown {
   }
 }
 
-/**
- * Checks everything that the views rely on. Text is always treated as data, so its content doesn't
- * matter.
- */
+/** Checks every field that the views rely on. Texts may contain anything, because they are never run. */
 export function checkEvents(value: unknown): StoredEvent[] {
   if (!Array.isArray(value))
     throw new Error("Expected the events of a debate, got something else.");

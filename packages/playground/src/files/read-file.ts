@@ -16,7 +16,7 @@ interface OpenedDebate {
 
 const LARGEST_FILE = 20_000_000;
 
-/** Reads a record, the events of a debate, a shared page, or the report of an evaluation. */
+/** Reads a record, the events of a debate, a shared page, or an evaluation report. */
 export async function readFile(file: Blob): Promise<Opened> {
   if (file.size > LARGEST_FILE) {
     throw new Error(
@@ -41,7 +41,7 @@ export function readText(text: string): Opened {
   return openRecord(found);
 }
 
-/** A shared page contains its events as JSON. It is read as text, so nothing in it runs. */
+/** Extracts the events of a shared page, which are JSON. It is read as text, so nothing in it runs. */
 function findEvents(text: string): string {
   const page = new DOMParser().parseFromString(text, "text/html");
   const events = page.querySelector("script#events")?.textContent;
@@ -63,12 +63,12 @@ function openEvents(events: ReturnType<typeof checkEvents>): OpenedDebate {
   return { kind: "debate", id, moment: { events, record, live: new Map() } };
 }
 
-/** Its id as a part of an address. */
+/** Id of the debate, as part of an address. */
 function findId({ id }: { id?: unknown }): string {
   return typeof id === "string" && id !== "" ? id.slice(0, 200).toWellFormed() : "opened";
 }
 
-/** A record or only its result, without events. */
+/** Opens a record, or only its result, without events. */
 export function openRecord(found: Record<string, unknown>): OpenedDebate {
   const result = (found["result"] ?? found) as Partial<PartialResult>;
   if (
@@ -111,7 +111,7 @@ function isRow(value: unknown): boolean {
   return isText(question) && isText(gold) && Array.isArray(value["debates"]);
 }
 
-/** Checks everything that the tables rely on. */
+/** Checks every field that the tables rely on. */
 function checkReport(value: Record<string, unknown>): Snapshot {
   const { version, id, date, arms, rows, stopped } = value;
   if (version !== SNAPSHOT_VERSION) {

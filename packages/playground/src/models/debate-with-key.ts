@@ -13,14 +13,11 @@ export interface KeyedDebate {
   models: readonly string[];
   question: string;
   rounds: number;
-  /** Most calls, retries included. */
+  /** Maximum number of calls, including retries. */
   calls: number;
 }
 
-/**
- * Runs a debate among a provider's models on the page, where the page's policy applies to every
- * call.
- */
+/** Runs a debate among a provider's models on the page, where the page's policy covers every call. */
 export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const { home, key, models, question, rounds, calls } = asked;
   const provider: Provider = PROVIDERS[asked.provider];
@@ -45,7 +42,7 @@ export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   return id;
 }
 
-/** A provider's error may repeat the key, and a debate may be shared. */
+/** Removes the key, because a provider's error may repeat it and the debate may be shared. */
 export function removeKey<T extends DebateEvent | string>(said: T, key: string): T {
   if (key.length < 4) return said;
   const json = JSON.stringify(said);

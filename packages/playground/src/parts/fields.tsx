@@ -30,7 +30,7 @@ interface NetworkChoiceProps {
   change(changes: Pick<Settings, "network">): void;
 }
 
-/** Which networks debate. */
+/** Choice of the networks that debate. */
 export function NetworkChoice({ settings, change }: NetworkChoiceProps): VNode {
   return (
     <Choice

@@ -11,7 +11,7 @@ import {
 import { startWorker, type Lane } from "../worker/start-worker.ts";
 import { GUARDED, buildPanel, type Settings } from "./settings.ts";
 
-/** The same questions for each: one network, the vote of all, a debate, and a guarded debate. */
+/** Arms of the comparison: one network, a vote, a debate, and a guarded debate. */
 const ARMS: NamedArm[] = [
   { type: "single", name: "one" },
   { type: "vote", name: "vote" },
@@ -39,7 +39,7 @@ export interface ArmsRun {
   problem: string | null;
 }
 
-/** How many questions a worker takes at a time: few, so that people see progress. */
+/** Questions per task of a worker. Small, so that progress is visible. */
 const AT_ONCE = 4;
 
 let run: ArmsRun = { report: null, done: 0, total: 0, running: false, problem: null };
@@ -58,7 +58,7 @@ function change(changes: Partial<ArmsRun>): void {
   for (const listener of listeners) listener();
 }
 
-/** One worker per core, minus one for the page if there are many cores. */
+/** Returns one worker per core, minus one for the page if there are many cores. */
 export function countThreads(cores: number | undefined): number {
   const known = cores ?? 2;
   return Math.max(1, Math.min(4, known > 3 ? known - 1 : known));
@@ -75,7 +75,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   let working = 0;
 
   function told(stopped: string | null): Snapshot {
-    // Rows come in any order; a report has them in the order of the questions.
+    // Rows arrive in any order; a report has them in the order of the questions.
     const places = new Map(items.map(({ id }, place) => [id, place]));
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
     const report = summarizeRows({
@@ -132,7 +132,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
 
 let stopped: () => void = () => undefined;
 
-/** Ends the workers. Finished results stay. */
+/** Ends the workers. Finished results remain. */
 export function stopArms(): void {
   if (!run.running) return;
   for (const lane of lanes) lane.end();
@@ -141,7 +141,7 @@ export function stopArms(): void {
   stopped();
 }
 
-/** An evaluation needs at least two questions, so a single last one joins the batch before it. */
+/** Splits questions into batches. An evaluation needs at least two, so a single last one joins the batch before. */
 export function* batches(items: readonly EvalItem[]): Generator<EvalItem[]> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const rest = items.length - from;

@@ -4,8 +4,8 @@ import type { Moment } from "@rostrum/page";
 import { readText } from "../files/read-file.ts";
 
 /*
- * Debates are stored until the tab is closed, so that a reload shows them again. If there is no
- * storage (a private window, an embedded page), or if one is too large, it is kept until a reload.
+ * Debates are stored until the tab is closed, so that they survive a reload. Without storage (a private
+ * window, an embedded page), or if a debate is too large, it stays in memory.
  */
 const PREFIX = "rostrum.playground.";
 /** The ids of the stored debates, oldest first. */
@@ -20,11 +20,11 @@ export function keepDebate(id: string, contents: readonly StoredEvent[] | Debate
     store(id, json, others);
     sessionStorage.setItem(ORDER, JSON.stringify([...others, id]));
   } catch {
-    // It is kept until a reload.
+    // Still in memory until a reload.
   }
 }
 
-/** Stores it. If the storage is full, the oldest ones make room. */
+/** Stores a debate. If the storage is full, removes the oldest ones. */
 function store(id: string, json: string, others: string[]): void {
   for (;;) {
     try {

@@ -3,22 +3,22 @@ import { createFeed, type Moment, embedEvents } from "@rostrum/page";
 import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 
-/** A debate that this page knows: one that runs here, or one that was opened. */
+/** A debate on this page: run here, or opened from a file or a link. */
 export interface Run {
   id: string;
   moment: Moment | null;
-  /** Not all of its events are shown. */
+  /** True while some events are yet to be shown. */
   busy: boolean;
-  /** It can be stopped. A finished debate whose events are shown slowly can't. */
+  /** True while the debate can be stopped. False once it has finished, even if its events are still being shown. */
   working: boolean;
-  /** Why it ended without a record. */
+  /** Reason for which it ended without a record. */
   problem: string | null;
   /** Shows the remaining events without pauses. */
   hurry(): void;
   stop(): void;
 }
 
-/** What the code that runs a debate reports to the page. */
+/** Callbacks for the code that runs a debate. */
 export interface RunInput {
   push(event: DebateEvent): void;
   end(problem?: string): void;
@@ -27,7 +27,7 @@ export interface RunInput {
 const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
 
-/** A run of this tab, even if it started before a reload. */
+/** Finds a run of this tab, including those from before a reload. */
 export function findRun(id: string): Run | undefined {
   restore();
   return runs.get(id);
@@ -41,7 +41,7 @@ export function listRuns(): Run[] {
 
 let restored = false;
 
-/** Reads the debates that this tab had before a reload, oldest first. */
+/** Restores the debates from before a reload, oldest first. */
 function restore(): void {
   if (restored) return;
   restored = true;
@@ -51,7 +51,7 @@ function restore(): void {
   }
 }
 
-/** Calls the listener whenever a run changes; returns a function that stops it. */
+/** Calls the listener whenever a run changes. Returns a function that removes it. */
 export function watchRuns(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -63,12 +63,12 @@ function change(id: string, changes: Partial<Run>): void {
   for (const listener of listeners) listener();
 }
 
-/** A run whose events are about to arrive. `slow` adds pauses so that people can follow. */
+/** Creates a run for events that will arrive. `slow` adds pauses so that people can follow. */
 export function beginRun(
   id: string,
   slow: boolean,
   stop: () => void,
-  /** Told when all is to be shown at once. */
+  /** Called when all events are to be shown at once. */
   onHurry: () => void = () => {},
 ): RunInput {
   restore();
@@ -117,8 +117,8 @@ export function beginRun(
 }
 
 /**
- * A debate from a file or a link. Returns the id that it has here: if another debate of this tab has
- * the same id, this one gets a new one.
+ * Adds a debate from a file or a link. Returns its id on this page, a new one if another debate of this tab has the
+ * same id.
  */
 export function openRun(wanted: string, moment: Moment): string {
   restore();
@@ -134,7 +134,7 @@ export function openRun(wanted: string, moment: Moment): string {
   return id;
 }
 
-/** A link leaves out who asked, so that is not compared. */
+/** Compares two debates without their users, whom a link omits. */
 function isSame(one: Moment | null | undefined, other: Moment): boolean {
   const contents = ({ events, record }: Moment): string =>
     events.length > 0 ? embedEvents(events) : JSON.stringify(record);
@@ -146,7 +146,7 @@ function createOpenedRun(id: string, moment: Moment): Run {
   return { id, moment, busy: false, working: false, problem: null, hurry: nothing, stop: nothing };
 }
 
-/** The events for a link or a file. */
+/** Events for a link or a file. */
 export function getEvents(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
 }

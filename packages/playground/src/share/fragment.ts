@@ -2,12 +2,12 @@ import type { StoredEvent } from "@rostrum/core/protocol";
 import { embedEvents } from "@rostrum/page";
 import { checkEvents } from "../files/read-events.ts";
 
-/** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
+/** Longest link in characters. Chat and mail programs cut longer ones. */
 const LONGEST_LINK = 30_000;
-/** The largest record in a link, in bytes after decompression. */
+/** Largest record in a link, in bytes after decompression. */
 const LARGEST_RECORD = 2_000_000;
 
-/** The part of an address after the `#`, which contains a whole debate. */
+/** Builds the part of an address after the `#`, which contains an entire debate. */
 export async function buildLink(events: readonly StoredEvent[]): Promise<string> {
   const packed = base64url(await readBytes(compress(embedEvents(events))));
   if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
@@ -17,10 +17,7 @@ export async function buildLink(events: readonly StoredEvent[]): Promise<string>
   );
 }
 
-/**
- * The debate in a link. A link that is cut off, changed, too large or not from rostrum is refused
- * with a message.
- */
+/** Reads the debate in a link. Throws if the link is cut off, changed, too large or not from rostrum. */
 export async function readLink(received: string): Promise<StoredEvent[]> {
   const packed = removeAdditions(received);
   if (packed.length > LONGEST_LINK) {
@@ -42,8 +39,8 @@ export async function readLink(received: string): Promise<StoredEvent[]> {
 }
 
 /**
- * Chat and mail programs escape a link again, break its lines, and append a period, a bracket or a
- * tracker's parameter. No link has such characters.
+ * Undoes what chat and mail programs do to a link: extra escapes, line breaks, and an appended period, bracket or
+ * tracking parameter. No link contains such characters.
  */
 function removeAdditions(received: string): string {
   let text = received;
@@ -59,7 +56,7 @@ function removeAdditions(received: string): string {
 
 class TooLarge extends Error {}
 
-/** This format has a checksum, which tells whether a character of the link was changed. */
+/** Uses a format with a checksum, so that a changed character is detected. */
 function compress(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
 }

@@ -19,7 +19,7 @@ export function startWorker(onReport: (report: Report) => void): Lane {
   try {
     worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   } catch (error) {
-    // A policy that the server sends may forbid it. The caller is not ready for a report yet.
+    // A server's policy may forbid workers. Reported later, because the caller isn't ready yet.
     queueMicrotask(() => failed(describeError(error).replace(/\.$/, "")));
     return { send: () => undefined, end: () => undefined };
   }

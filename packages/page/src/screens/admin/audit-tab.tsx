@@ -9,7 +9,7 @@ import { DebateLink, When, WhenLoaded } from "./admin-part.tsx";
 
 const PAUSE_MS = 250;
 
-/** Who did, or tried to do, what. */
+/** The audit log: actions, attempts and their users. */
 export function AuditTab(): VNode {
   const [typed, setTyped] = useState("");
   const [query, setQuery] = useState({ user: "", act: "", outcome: "" });
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** What can be done over HTTP and is written to the log, in words. */
+/** Descriptions of logged actions. */
 const ACTS: Readonly<Record<string, string>> = {
   sign_in: "sign in",
   ask: "ask a question",

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { AdminPart, DebateLink, When, WhenLoaded } from "./admin-part.tsx";
 
-/** Who may use the server, with which token, and which links people without an account have. */
+/** Users, their tokens, and links for people without an account. */
 export function PeopleTab(): VNode {
   const users = useLoaded(getUsers, "users");
   const shares = useLoaded(listAllShares, "shares");
@@ -101,7 +101,7 @@ function formatName(name: string | null): VNode {
   return name === null ? <span class="dim">–</span> : <>{escapeInvisible(name)}</>;
 }
 
-/** "$2 a day, $20 a month, 500 calls in all" */
+/** Formats "$2 a day, $20 a month, 500 calls in all". */
 function formatLimits({ budget, perDay, perMonth }: AdminUser): string {
   const periods = [
     [perDay, " a day"],
@@ -118,7 +118,7 @@ function formatLimits({ budget, perDay, perMonth }: AdminUser): string {
     .join(", ");
 }
 
-/** Leads to the user's runs. */
+/** Links to the user's runs. */
 function UserLink({ user }: { user: string }): VNode {
   return (
     <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, user } })}>

@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
 import { useRefreshed } from "./use-refreshed.ts";
 
-/** The process: version, queue, limits, webhooks, and its settings. */
+/** Version, queue, limits, webhooks and settings of the server process. */
 export function ServerTab(): VNode {
   const server = useRefreshed(getServer, "server");
   return (
@@ -71,7 +71,7 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
   );
 }
 
-/** Takes tokens, panels and limits from their files again, and says what came of it. */
+/** Reloads tokens, panels and limits from their files, and shows the result. */
 function ReloadPart({
   reload: { available, last },
   changed,

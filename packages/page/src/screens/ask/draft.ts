@@ -1,16 +1,13 @@
 import type { ContextDocument, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
-/**
- * A question that has not been asked yet. It is kept while the reader is on other screens, and when
- * the page is loaded again.
- */
+/** A question that hasn't been asked yet. It survives a visit to other screens and a reload. */
 export interface Draft {
   question: string;
   context: ContextDocument[];
-  /** `null`: the server's default one. */
+  /** Null for the server's default panel. */
   panel: string | null;
-  /** Which project pays; `null`: none is named. */
+  /** Project that pays. Null if none is chosen. */
   project: string | null;
   entered: Entered;
   settings: Settings;
@@ -39,7 +36,7 @@ export function keepDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Files can be larger than the browser stores. The draft is then kept until the page is closed.
+    // Files may exceed the browser's storage. The draft is then lost when the page is closed.
     sessionStorage.removeItem(KEY);
   }
 }

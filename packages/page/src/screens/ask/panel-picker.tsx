@@ -12,10 +12,10 @@ interface PanelPickerProps {
   choose(name: string): void;
 }
 
-/** A longer list can be searched. */
+/** Longer lists have a search field. */
 const MANY = 9;
 
-/** The panels to choose from: what each is for, what a question costs, and whether its models reply. */
+/** Panels to choose from, with their purpose, usual cost and health. */
 export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode {
   const group = useId();
   const [typed, setTyped] = useState("");
@@ -25,7 +25,7 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
     (panel) => panel.name === chosen || searchText(panel).includes(query),
   );
   const first = all || query !== "" || matches.length <= MANY ? matches.length : MANY;
-  // The chosen one is always shown.
+  // The chosen panel is always visible.
   const shown = matches.filter((panel, at) => at < first || panel.name === chosen);
   const chosenPanel = panels.find(({ name }) => name === chosen);
   return (

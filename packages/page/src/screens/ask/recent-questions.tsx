@@ -13,7 +13,7 @@ interface RecentQuestionsProps {
   ask(run: RunSummary): void;
 }
 
-/** The latest questions, each once, with its answer and a button that asks it again. */
+/** Latest questions without repetitions, with their answers and a button to ask again. */
 export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
   const latest = new Map<string, RunSummary>();
   for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);

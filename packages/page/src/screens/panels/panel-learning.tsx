@@ -16,11 +16,11 @@ import { Problem } from "../../parts/notice-list.tsx";
 
 interface PanelLearningProps {
   name: string;
-  /** What the panel uses has changed. */
+  /** Called after the panel's calibration has changed. */
   changed(): void;
 }
 
-/** What a panel could learn from its own debates, and the versions of what it has learned. */
+/** Lessons that a panel could take from its debates, and the versions that it has saved. */
 export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
   const { value, error, again } = useLoaded((signal) => getLearning(name, signal), name);
   const [told, setTold] = useState("");
@@ -75,7 +75,7 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
   );
 }
 
-/** As the server has it. */
+/** Known outcomes that learning from outcomes needs, as on the server. */
 const ENOUGH = 30;
 
 function describeVersion({ version, rows, unlabelled, by, at, copyOf }: LearnedVersion): string {

@@ -26,7 +26,7 @@ import "../../style/panels.css";
 
 let kept: PanelDraft = EMPTY;
 
-/** The panels of the server, and a place to build and try one. */
+/** Panels of the server, and a form to build and try a new one. */
 export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   return (
@@ -43,9 +43,9 @@ export function PanelsScreen({ panel: named }: { panel: string | undefined }): V
 
 interface BuilderProps {
   offer: Offer;
-  /** The panel to start from. */
+  /** Panel to start from. */
   named: string | undefined;
-  /** The panels of the server have changed. */
+  /** Called after the server's panels have changed. */
   changed(): void;
 }
 

@@ -26,7 +26,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
   const panels = useLoaded(listPanels, "panels");
   const [older, setOlder] = useState<RunPage | null>(null);
-  /** The runs that are chosen for a comparison; `null`: none is being made. */
+  /** Ids selected for comparison. Null outside of a comparison. */
   const [picked, setPicked] = useState<string[] | null>(null);
   const comparing = picked !== null;
   useEffect(() => setOlder(null), [key]);
@@ -106,7 +106,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   );
 }
 
-/** The days of a filter are in the reader's time zone, and both are included. */
+/** Builds the query. The days of a filter are in the reader's time zone, both included. */
 export function buildQuery(filters: RunFilters): RunSearch {
   const { search, status, doubtful, panel, user, days, from, to } = filters;
   return {
@@ -121,14 +121,14 @@ export function buildQuery(filters: RunFilters): RunSearch {
   };
 }
 
-/** When a day began, some days ago. */
+/** Midnight some days ago, in the reader's time zone. */
 function findMidnight(ago: number): number {
   const day = new Date();
   day.setDate(day.getDate() - ago);
   return day.setHours(0, 0, 0, 0);
 }
 
-/** Holds the place of the list while it loads. */
+/** Reserves the space of the list while it loads. */
 function WaitingRows(): VNode {
   const lengths = [52, 38, 61, 44, 57, 35];
   return (
@@ -140,7 +140,7 @@ function WaitingRows(): VNode {
   );
 }
 
-/** `filters`: those that nothing matches; `null`: nothing has been asked yet. */
+/** `filters`: filters without a match. Null if there are no runs at all. */
 function NoRuns({ filters }: { filters: RunFilters | null }): VNode {
   if (filters) {
     const what = filters.search === "" ? "these filters" : `“${escapeInvisible(filters.search)}”`;

@@ -23,7 +23,7 @@ interface DayChartProps {
   to: string;
 }
 
-/** What was spent each day, as bars. A day under the pointer is described next to it. */
+/** Spending per day as bars. The day under the pointer is described next to the chart. */
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
   const known = rows.some(({ costUsd }) => costUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
@@ -104,7 +104,7 @@ function writeDays(_chart: unknown, splits: readonly number[]): string[] {
   return splits.map((seconds) => SHORT_DAY.format(seconds * 1000));
 }
 
-/** Half a call is no tick. */
+/** Hides fractions on an axis of calls. */
 function writeWhole(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : "";
 }

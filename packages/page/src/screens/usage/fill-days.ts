@@ -1,10 +1,10 @@
 import type { UsageRow } from "../../api/endpoints.ts";
 
 const DAY_MS = 86_400_000;
-/** More bars than that can't be told apart. */
+/** More bars couldn't be told apart. */
 const MOST_DAYS = 400;
 
-/** One row for every day of a range, also for those on which nothing was asked. */
+/** Returns one row per day of a range, including days without debates. */
 export function fillDays(rows: readonly UsageRow[], from: string, to: string): UsageRow[] {
   const byDay = new Map(rows.map((row) => [row.key, row]));
   const last = Date.parse(to);

@@ -7,7 +7,7 @@ import { Bar } from "../../parts/bar.tsx";
 const PARTS = ["usd", "tokens", "calls"] as const;
 const NEARLY = 0.9;
 
-/** The caps of users, teams and projects, and what is left of each. */
+/** Caps of users, teams and projects, and the remainder of each. */
 export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
   return (
     <section class="limits">

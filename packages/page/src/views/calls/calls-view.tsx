@@ -21,10 +21,10 @@ import { describeRole } from "./describe-role.ts";
 import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
 import "../../style/calls.css";
 
-/** What each model was sent, what came back, when, how long it took and what it cost. */
+/** Every call of a debate: prompt, reply, time, duration and cost. */
 export function CallsView({ id, moment, numbers }: ViewProps): VNode {
   const { record } = moment;
-  // A running debate has more calls from time to time; a finished one is loaded once.
+  // Reloads while the debate runs; a finished one loads once.
   const { value, error, again } = useLoaded(
     (signal) => getCalls(id, signal),
     `${id} ${record.result.usage.calls} ${record.status}`,
@@ -81,7 +81,7 @@ interface CallRowProps {
   call: DebateCall;
   axis: TimeAxis;
   index: number;
-  /** Which answer of the debate its member gave. */
+  /** Number of the member's answer in the debate. */
   number: number | null;
 }
 
@@ -137,7 +137,7 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
   );
 }
 
-/** A prompt as one text, each message under its role. */
+/** Formats a prompt as one text, with each message under its role. */
 function formatPrompt(prompt: DebateCall["prompt"]): string {
   if (prompt === undefined || typeof prompt === "string") return prompt ?? "";
   const messages = [{ role: "system", content: prompt.system }, ...prompt.messages];

@@ -11,15 +11,15 @@ import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface ChangeDetailProps {
   change: Change;
-  /** What the panel's rule for seeing each other is called. */
+  /** Name of the panel's rule for what members see of each other. */
   see: string;
   numberOf(answer: string | null): number | null;
   names: DebaterNames;
-  /** The debate. */
+  /** Id of the debate. */
   id: string;
 }
 
-/** One changed answer: the reason given, what a peer had said before, and how the words changed. */
+/** A changed answer: the stated reason, earlier replies of other members, and the changed words. */
 export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailProps): VNode {
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
@@ -93,13 +93,12 @@ interface DiffViewProps {
   before: string;
   after: string;
   names: DebaterNames;
-  /** The name under which the page remembers what is open. */
+  /** Key under which the page stores whether the text is open. */
   name: string;
 }
 
 /**
- * Similar texts are shown as one, with deletions struck through and additions underlined; others
- * one after the other.
+ * Shows similar texts as one, with deletions struck through and additions underlined, and others one after the other.
  */
 function DiffView({ before, after, names, name }: DiffViewProps): VNode {
   const pieces = useMemo(

@@ -12,13 +12,13 @@ import { Flow } from "./flow.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import "../../style/changes.css";
 
-/** Who changed their mind, when, and after what. */
+/** All changed answers, with their reasons. */
 export function ChangesView(props: ViewProps): VNode {
   const { id, moment, numbers, cell, names } = props;
   const { rounds, whatIf } = moment.record.result;
   const { changed } = whatIf;
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
-  // One change is open from the start: the first, if the address names none.
+  // One change is open from the start: the first, unless the address names another.
   const shown = cell ?? changed[0] ?? null;
   const change = shown && findChange(rounds, shown);
   const numberOf = (answer: string | null): number | null =>

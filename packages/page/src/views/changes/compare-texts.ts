@@ -1,21 +1,21 @@
 import { diffArrays } from "diff";
 
-/** A piece of the comparison of two texts. */
+/** A piece of the difference between two texts. */
 export interface DiffPiece {
   kind: "same" | "gone" | "new";
   text: string;
 }
 
-/** With more words than this, a full comparison takes too long, so lines are compared. */
+/** Longer texts are compared by lines, because comparing words takes too long. */
 const MANY_WORDS = 3000;
-/** With more edits, the texts have too little in common to show a difference. */
+/** Beyond this many edits, the texts have too little in common to show a difference. */
 const MANY_EDITS = 1500;
-/** Fewer common words don't split a change in two, because it reads better as a whole. */
+/** Fewer common words don't split a change in two, because one longer change is easier to read. */
 const FEW_WORDS = 3;
-/** Below this share of common words, both texts are easier to read whole. */
+/** Below this share of common words, both texts are easier to read in full. */
 const ALIKE = 0.4;
 
-/** Deleted and added words between two texts. */
+/** Compares two texts by words. */
 export function compareTexts(before: string, after: string): DiffPiece[] {
   const isLong = before.length + after.length > MANY_WORDS * 6;
   const split = (text: string): string[] =>
@@ -32,7 +32,7 @@ export function compareTexts(before: string, after: string): DiffPiece[] {
   );
 }
 
-/** Whether two texts have enough in common for a reader to follow their difference. */
+/** Returns true if two texts have enough in common for a readable difference. */
 export function areAlike(pieces: readonly DiffPiece[]): boolean {
   const words = (kinds: readonly DiffPiece["kind"][]): number =>
     pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? countWords(text) : 0), 0);
@@ -40,7 +40,7 @@ export function areAlike(pieces: readonly DiffPiece[]): boolean {
   return longer > 0 && words(["same"]) / longer >= ALIKE;
 }
 
-/** Makes neighbouring changes one change, with the few common words between them. */
+/** Merges neighboring changes and the few common words between them. */
 function joinSlightChanges(pieces: readonly DiffPiece[]): DiffPiece[] {
   const result: DiffPiece[] = [];
   let gone = "";

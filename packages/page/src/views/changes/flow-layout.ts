@@ -1,8 +1,8 @@
 import type { Round } from "@rostrum/core/protocol";
 
-/** A row of the flow: one answer of the debate, or none. */
+/** A row of the flow: an answer of the debate, or none. */
 export interface Lane {
-  /** `null`: debaters without an answer that counts. */
+  /** Null for debaters without an answer that counts. */
   number: number | null;
   answer: string;
   top: number;
@@ -33,7 +33,7 @@ const ROW = 22;
 const GAP = 8;
 const SIDE = 14;
 
-/** The layout with answers as rows and rounds as columns. */
+/** Lays out answers as rows and rounds as columns. */
 export function layOutFlow(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
@@ -66,7 +66,7 @@ export function layOutFlow(
   return { lanes, paths, columns, width, height: last ? last.top + last.height : HEAD };
 }
 
-/** One lane per answer, in the order in which they came up, as high as its largest group. */
+/** One lane per answer, in the order of appearance, as high as its largest group. */
 function buildLanes(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],

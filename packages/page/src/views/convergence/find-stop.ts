@@ -4,18 +4,18 @@ import { shouldStop } from "@rostrum/core/decide";
 import { findMajority } from "@rostrum/core/record";
 import { buildClusters } from "../../record/groups.ts";
 
-/** Where a stop rule would have ended a finished debate. */
+/** Point at which a stop rule would have ended a finished debate. */
 export interface OtherStop {
   name: string;
-  /** `null`: not within the recorded rounds. */
+  /** Null if the rule wouldn't have stopped within the recorded rounds. */
   round: number | null;
-  /** The majority at that point. */
+  /** Majority answer at that point. */
   answer: string | null;
-  /** Calls to debaters up to there. */
+  /** Calls to debaters up to that point. */
   calls: number;
 }
 
-/** Written in full, so that the page needs no table of defaults. */
+/** All fields are set, so that the page needs no table of defaults. */
 export function listStopRules(share: number): [string, Filled<StopObject>][] {
   return [
     ["all agree", { type: "unanimous" }],
@@ -25,7 +25,7 @@ export function listStopRules(share: number): [string, Filled<StopObject>][] {
   ];
 }
 
-/** Applies the rule to the recorded rounds. It says nothing about rounds that never took place. */
+/** Applies the rule to the recorded rounds only. */
 export function findStop(
   name: string,
   rule: Filled<StopObject>,

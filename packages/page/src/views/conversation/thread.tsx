@@ -12,12 +12,12 @@ const MAX_RUNS = 24;
 interface ThreadRun {
   id: string;
   question: string;
-  /** `null`: it has none yet. */
+  /** Null if there is no answer yet. */
   answer: string | null;
   at: number | null;
 }
 
-/** All debates that follow one another up, the oldest first, with this one among them. */
+/** Debates that follow up on one another, oldest first, including this one. */
 export function Thread({ record }: { record: DebateRecord }): VNode | null {
   const { id } = record.result;
   const { value: runs } = useLoaded(() => loadThread(record), id);
@@ -46,7 +46,7 @@ export function Thread({ record }: { record: DebateRecord }): VNode | null {
   );
 }
 
-/** Loads the first debate of the thread, and then whatever follows it up. */
+/** Loads the first debate of the thread and all that follow up on it. */
 async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
   const runs = [describeRecord(record)];
   let root = record.result.id;
@@ -67,7 +67,7 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
     }
   }
   const list = [...known.values()];
-  // Earlier debates have no date in their record; they stand first, in their order.
+  // Earlier debates have no date in their record, so they come first, in their order.
   return list.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 

@@ -14,7 +14,7 @@ const KINDS: Record<Difference["kind"], { words: string; style: string }> = {
   unique: { words: "Only some say it", style: "tag" },
 };
 
-/** The points on which answers differ: contradictions first, then what only some of them mention. */
+/** Points on which answers differ: contradictions first, then points that only some of them mention. */
 export function Differences({ moment, numbers, names }: ViewProps): VNode {
   const { record } = moment;
   const members = new Map(
@@ -44,7 +44,7 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
       </ul>
     </li>
   );
-  // A single one is never folded away.
+  // Never folds a single point.
   const count = sorted.length > FIRST + 1 ? FIRST : sorted.length;
   return (
     <section class="part differences" aria-labelledby="differences-title">

@@ -31,7 +31,7 @@ const OtherRules = lazy(async () => (await import("./other-rules.tsx")).OtherRul
 
 const WIDE = "(min-width: 60.01rem)";
 
-/** Figures and facts about a debate: next to it on a wide screen, folded on a narrow one. */
+/** Figures and facts about a debate: beside it on a wide screen, folded on a narrow one. */
 export function Rail(props: ViewProps): VNode {
   const { moment } = props;
   const { record } = moment;
@@ -94,7 +94,7 @@ function FactList({ title, rows }: { title: string; rows: readonly Row[] }): VNo
   );
 }
 
-/** Cost, tokens, calls and time; so far, while it runs. */
+/** Cost, tokens, calls and time, so far if the debate runs. */
 function Figures({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, atLeastUsd, status } = record;
@@ -128,7 +128,7 @@ function Figures({ moment }: { moment: Moment }): VNode {
   );
 }
 
-/** How the answer was chosen, and whether other ways would have chosen another. */
+/** Method of the decision, and whether other methods would have chosen another answer. */
 function DecisionFacts({ moment, numbers }: ViewProps): VNode {
   const { record } = moment;
   const { result } = record;
@@ -188,7 +188,7 @@ function describeDecider({ result, started }: DebateRecord): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Who asked which panel, and when. */
+/** User, panel and time of the question. */
 function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): VNode {
   const { events, record } = moment;
   const { started } = record;
@@ -211,7 +211,7 @@ function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): 
   return <FactList title="Asked" rows={rows} />;
 }
 
-/** How the members ranked one another's replies. */
+/** The members' ranking of one another's replies. */
 function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
   const { result } = moment.record;
   const rows = listRanking(result);

@@ -10,7 +10,7 @@ import { keepUnits } from "../../text/keep-units.ts";
 
 const MAX_DETAILS = 1;
 
-/** What must be known next to the answer: degraded, overruled, escalated, stopped or failed. */
+/** Notices next to the answer: degraded, overruled, escalated, stopped or failed. */
 export function Alerts({ id, record }: { id: string; record: DebateRecord }): VNode | null {
   const problems = listProblems(record);
   if (problems.length === 0) return null;

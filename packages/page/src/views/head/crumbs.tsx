@@ -14,11 +14,11 @@ const day = new Intl.DateTimeFormat("en-GB", {
 
 interface CrumbsProps {
   moment: Moment;
-  /** The page belongs to a server, which has other runs. */
+  /** True if the page belongs to a server, which has other runs. */
   isThreaded: boolean;
 }
 
-/** Whose debate it is, of which panel, and since when, as far as the record says so. */
+/** User, panel and time of a debate, as far as they are recorded. */
 export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
   const { events, record } = moment;
   const { started } = record;

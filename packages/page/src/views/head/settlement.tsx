@@ -13,7 +13,7 @@ interface SettlementProps {
   members: readonly StandingMember[];
 }
 
-/** Why a person decided as they did. What the panel said comes second. */
+/** A person's reasons for their decision, followed by the panel's answer. */
 export function Settlement({ record, members }: SettlementProps): VNode {
   const { result, reviewed } = record;
   const { review, memo, claims, decision } = result;

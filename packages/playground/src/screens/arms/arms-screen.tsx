@@ -13,10 +13,10 @@ import {
 import { DEFAULTS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
-/** The current choices, kept while the page is open. */
+/** Current settings, kept in memory. */
 let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples", count: 100 };
 
-/** One network, a vote, a debate and a guarded debate on the same questions, with intervals. */
+/** Compares one network, a vote, a debate and a guarded debate on the same questions, with intervals. */
 export function ArmsScreen(): VNode {
   const [settings, setSettings] = useState(chosen);
   const [run, setRun] = useState(getArmsRun);

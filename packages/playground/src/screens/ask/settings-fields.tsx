@@ -7,7 +7,7 @@ interface SettingsFieldsProps {
   change(changes: Partial<Settings>): void;
 }
 
-/** Who debates, and by which rules. */
+/** Choice of the networks and the rules. */
 export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode {
   return (
     <>
@@ -52,7 +52,7 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
   );
 }
 
-/** A protocol is a named set of rules; any other rules are a protocol of your own. */
+/** A choice of named protocols. Changing a rule makes it a custom protocol. */
 function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
   const chosen = Object.entries(PROTOCOLS).find(
     ([, { rounds, revise, decide }]) =>

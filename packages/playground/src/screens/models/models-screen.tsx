@@ -22,7 +22,7 @@ interface Form {
   calls: number;
 }
 
-/** Kept only in memory, while the page is open. */
+/** Contents of the form, kept in memory only because of the key. */
 let kept: Form = {
   provider: "openai",
   home: PROVIDERS.local.home,
@@ -37,7 +37,7 @@ const TITLES = Object.fromEntries(
   Object.entries(PROVIDERS).map(([name, { title }]) => [name, title]),
 ) as Record<ProviderName, string>;
 
-/** A debate among a provider's models, with the visitor's own key. */
+/** Form for a debate among a provider's models, with the visitor's own key. */
 export function ModelsScreen(): VNode {
   const [form, setForm] = useState(kept);
   const [busy, setBusy] = useState(false);
@@ -155,7 +155,7 @@ export function ModelsScreen(): VNode {
   );
 }
 
-/** The names of models, one per line or separated by commas. */
+/** Splits model names by lines or commas. */
 function listModels(text: string): string[] {
   const models = text
     .split(/[\n,]/)

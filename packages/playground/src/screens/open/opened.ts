@@ -3,7 +3,7 @@ import { debateHref } from "@rostrum/page";
 import { readFile } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 
-/** The report that was opened last. */
+/** Last opened report. */
 export const opened: { report: Snapshot | null } = { report: null };
 
 /** Reads a file and shows its contents. */

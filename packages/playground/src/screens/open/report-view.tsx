@@ -11,17 +11,17 @@ import { ArmsTable } from "../arms/arms-table.tsx";
 
 interface ReportViewProps {
   report: Snapshot;
-  /** More rows are about to arrive, so only the figures are shown. */
+  /** True while rows are still arriving, when only the figures are shown. */
   live?: boolean;
 }
 
 const MOST_ROWS = 300;
 
-/** A file may contain anything in place of a date. */
+/** The date comes from a file and may be anything. */
 const when = (date: string): string =>
   Number.isFinite(Date.parse(date)) ? formatMoment(Date.parse(date)) : clipLine(date, 40);
 
-/** The arms of an evaluation, and the questions on which they differ. */
+/** Arms of an evaluation, and the questions on which they differ. */
 export function ReportView({ report, live = false }: ReportViewProps): VNode {
   const names = report.arms.map(({ name }) => name);
   return (
@@ -92,12 +92,11 @@ function Differing({
 
 interface OutcomeProps {
   row: SnapshotRow;
-  /** The arm's name. */
   name: string;
   setProblem(message: string | null): void;
 }
 
-/** Right or wrong, with its debate where there is one. */
+/** Right or wrong, with a link to the debate if there is one. */
 function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
   const outcome = row.outcomes[name];
   const words = outcome?.right ? "✓ right" : "✗ wrong";

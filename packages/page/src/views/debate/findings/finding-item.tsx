@@ -22,7 +22,7 @@ interface FindingItemProps {
   documents: readonly ReviewedDocument[];
 }
 
-/** One finding: how serious it is, where it is, what it says, in which lines, and what the others say of it. */
+/** A finding: its severity, place, claim, quoted lines and votes. */
 export function FindingItem({ id, finding, documents }: FindingItemProps): VNode {
   const { claim, severity, status, quotes, votes, test } = finding;
   const others = describeOtherSeverities(finding);
@@ -73,7 +73,7 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
 
 const STATUS_TONES = { upheld: "good", contested: "warn", refuted: "" } as const;
 
-/** The lines, as an editor counts them. They lead to the place in the document. */
+/** Line numbers as an editor counts them, linked to the place in the document. */
 function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
   const { at, quotes } = finding;
   if (at === null) return null;
@@ -90,16 +90,16 @@ function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">)
   );
 }
 
-/** Whether a vote says more than that somebody upholds a finding, which stands at its head. */
+/** Returns true if a vote says more than "upholds", which the finding's head already shows. */
 function saysMore({ vote, reason, severity }: FindingVote): boolean {
   return vote !== "uphold" || reason !== undefined || severity !== undefined;
 }
 
-/** Members that report the same often quote the same. */
+/** Removes duplicate quotes: members that report the same finding often quote the same lines. */
 function listDistinct(quotes: readonly Citation[]): Citation[] {
   const distinct = [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote]))];
   const found = distinct.map(([, quote]) => quote);
-  // A passage that is part of another one is shown with it.
+  // A passage within another one is shown with it.
   return found.filter((quote) => !found.some((other) => other !== quote && contains(other, quote)));
 }
 

@@ -22,7 +22,7 @@ interface FindingListProps {
   started: DebateRecord["started"];
 }
 
-/** What a review found, by file and line. Low and refuted findings are folded. */
+/** Findings of a review, by file and line. Low and refuted ones are folded. */
 export function FindingList({ id, result, started }: FindingListProps): VNode {
   const documents = listDocuments(started);
   const findings = locateFindings(result.findings ?? [], documents);
@@ -48,7 +48,7 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
   );
 }
 
-/** Files in the order of their most serious finding; what has no place comes last. */
+/** Groups findings by file, in the order of their most serious finding. Those without a place come last. */
 function groupByFile(findings: readonly LocatedFinding[]): [file: string, own: LocatedFinding[]][] {
   const standing = listStanding(findings);
   const refuted = findings.filter(({ status }) => status === "refuted");
@@ -65,7 +65,7 @@ interface FileFindingsProps {
   documents: readonly ReviewedDocument[];
 }
 
-/** More medium findings of one file are behind a button. */
+/** Further medium findings of a file are folded. */
 const MAX_MEDIUM = 5;
 
 function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNode {
@@ -125,7 +125,7 @@ function FoldedFindings({ count, what, children }: FoldedFindingsProps): VNode {
   );
 }
 
-/** The texts that were reviewed. */
+/** Texts that were reviewed. */
 function listDocuments(started: DebateRecord["started"]): ReviewedDocument[] {
   return (started?.context ?? []).flatMap((item) => {
     const original = readOriginalText(item);
