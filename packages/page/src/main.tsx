@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { leavePage } from "./account/sign-out.ts";
 import { describeError } from "./api/api-error.ts";
-import { noteStarting } from "./api/session.ts";
+import { notePendingMove } from "./api/session.ts";
 import { joinTabs } from "./api/tabs.ts";
 import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
@@ -40,7 +40,7 @@ async function showShared(token: string): Promise<void> {
 
 /** Moves this tab's session into a cookie for all tabs. If that fails, it stays in the tab. */
 function shareSession(): void {
-  noteStarting(
+  notePendingMove(
     import("./api/start-session.ts")
       .then(({ startSession }) => startSession())
       .catch(() => undefined),
@@ -50,7 +50,11 @@ function shareSession(): void {
 /** Returns true if this window was opened only to sign in for another tab. */
 async function endSignIn(): Promise<boolean> {
   try {
-    const { comeBack, isPassing, passOn } = await import("./api/sign-in.ts");
+    const {
+      completeRedirect: comeBack,
+      isSignInWindow: isPassing,
+      passAnswerOn: passOn,
+    } = await import("./api/sign-in.ts");
     if (isPassing()) {
       document.body.replaceChildren(
         "Go on in the tab where you signed in. This window can be closed.",

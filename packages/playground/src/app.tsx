@@ -33,7 +33,7 @@ export function App(): VNode {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  const shown = findScreen(place);
+  const screenKey = findScreen(place);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(scrollPlace()), []);
   // Runs before the paint, so that a new screen never appears at the old scroll position.
@@ -44,7 +44,7 @@ export function App(): VNode {
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
     return scrollToPlace(main.current, scrollPlace());
-  }, [shown]);
+  }, [screenKey]);
   return (
     <DropArea>
       <PageHead
@@ -66,7 +66,7 @@ export function App(): VNode {
       </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
-        <Guarded key={shown} at={location.hash}>
+        <Guarded key={screenKey} at={location.hash}>
           <Screen place={place} />
         </Guarded>
       </main>

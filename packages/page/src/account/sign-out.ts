@@ -1,5 +1,5 @@
 import { call } from "../api/call.ts";
-import { forgetAll, untilStarted } from "../api/session.ts";
+import { forgetAll, waitForMove } from "../api/session.ts";
 import { leaveTabs, warnTabs } from "../api/tabs.ts";
 import { reviews } from "../review/use-pending.ts";
 
@@ -7,7 +7,7 @@ import { reviews } from "../review/use-pending.ts";
 export async function signOut(): Promise<void> {
   warnTabs();
   reviews.flush();
-  await untilStarted();
+  await waitForMove();
   // If the server can't be reached, the cookie stays until it expires; everything else is cleared.
   await call("session", null, { method: "DELETE" }).catch(() => undefined);
   leaveTabs();

@@ -137,6 +137,6 @@ export function listAudit(
   query: { user: string; act: string; outcome: string; before?: string },
   signal?: AbortSignal,
 ): Promise<AuditPage> {
-  const given = Object.entries({ limit: "50", ...query }).filter(([, value]) => value !== "");
-  return fetchJson(`audit?${new URLSearchParams(given)}`, signal ? { signal } : {});
+  const filledQuery = Object.entries({ limit: "50", ...query }).filter(([, value]) => value !== "");
+  return fetchJson(`audit?${new URLSearchParams(filledQuery)}`, signal ? { signal } : {});
 }

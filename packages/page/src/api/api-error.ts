@@ -28,7 +28,7 @@ export function describeError(error: unknown): string {
  */
 function formatSentence(message: string): string {
   const [first = ""] = message.split(/\s/, 1);
-  const plain = /^[a-z]+[,']?[a-z]*$/.test(first);
-  const begun = plain ? message.charAt(0).toUpperCase() + message.slice(1) : message;
-  return /[.!?:”"]$/.test(begun) ? begun : `${begun}.`;
+  const startsWithWord = /^[a-z]+[,']?[a-z]*$/.test(first);
+  const sentence = startsWithWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+  return /[.!?:”"]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -43,7 +43,7 @@ export interface UsageRow {
   unknownCalls: number;
 }
 
-type Kept = { cap: number; spent: number; left: number };
+type CapUsage = { cap: number; spent: number; left: number };
 
 /** Spending caps of a user, a team or a project. */
 export interface UsageLimit {
@@ -53,9 +53,9 @@ export interface UsageLimit {
   /** Absent if the cap never resets. */
   per?: "day" | "month";
   resetsAt?: string;
-  usd?: Kept;
-  tokens?: Kept;
-  calls?: Kept;
+  usd?: CapUsage;
+  tokens?: CapUsage;
+  calls?: CapUsage;
 }
 
 export interface UsageReport {
@@ -122,8 +122,10 @@ export function startDebate(body: Asking, key: string): Promise<{ id: string }> 
 }
 
 export function listRuns(query: RunSearch, signal?: AbortSignal): Promise<RunPage> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const filledQuery = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
+  const search = new URLSearchParams(filledQuery.map(([name, value]) => [name, String(value)]));
   return fetchJson(`debates?${search}`, signal ? { signal } : {});
 }
 

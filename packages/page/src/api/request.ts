@@ -4,9 +4,9 @@ import {
   dropRefreshToken,
   getRefreshToken,
   getToken,
-  type Granted,
+  type GrantedTokens,
   isDue,
-  keepGranted,
+  storeGrantedTokens,
   noteCookie,
   noteNoRenewal,
   planDue,
@@ -86,7 +86,7 @@ async function renew(): Promise<boolean> {
   const body = { refreshToken: current };
   const response = await call("auth/refresh", null, { method: "POST", body });
   if (response.ok) {
-    keepGranted(await readJson<Granted>(response), Date.now());
+    storeGrantedTokens(await readJson<GrantedTokens>(response), Date.now());
     return true;
   }
   if (response.status !== 401) throw await readError(response);

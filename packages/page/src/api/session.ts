@@ -2,10 +2,10 @@ const TOKEN = "rostrum.token";
 const RENEWAL = "rostrum.renewal";
 
 /** Prefix of every key that the page stores in the tab. */
-const OWN = "rostrum.";
+const KEY_PREFIX = "rostrum.";
 
 /** Tokens from a sign-in. */
-export interface Granted {
+export interface GrantedTokens {
   token: string;
   refreshToken: string | null;
   /** Seconds until the token expires. Null if unknown. */
@@ -27,7 +27,7 @@ export interface Session {
 /** Tokens are renewed this long before they expire, or after half of their lifetime if that is later. */
 const EARLY_MS = 60_000;
 
-let told: (session: Session) => void = () => undefined;
+let notifyTabs: (session: Session) => void = () => undefined;
 
 /** State of a session in a cookie, which no script can read. */
 const cookie: { isKnown: boolean; due: number | null } = { isKnown: false, due: null };
@@ -48,28 +48,28 @@ export function noteNoRenewal(): void {
   cookie.due = null;
 }
 
-let changes = 0;
+let signInCount = 0;
 
 /** Counts sign-ins on this page, by token or by cookie. */
 export function countSignIns(): number {
-  return changes;
+  return signInCount;
 }
 
-let starting: Promise<unknown> = Promise.resolve();
+let pendingMove: Promise<unknown> = Promise.resolve();
 
 /** Called while a session is being moved into a cookie. */
-export function noteStarting(work: Promise<unknown>): void {
-  starting = work;
+export function notePendingMove(work: Promise<unknown>): void {
+  pendingMove = work;
 }
 
 /** Resolves when no session is being moved: a cookie that arrives after a sign-out would sign in again. */
-export async function untilStarted(): Promise<void> {
-  await starting;
+export async function waitForMove(): Promise<void> {
+  await pendingMove;
 }
 
 /** Drops the tab's token, because the cookie identifies the user from now on. */
 export function moveToCookie(due: number | null): void {
-  changes += 1;
+  signInCount += 1;
   noteCookie(due);
   sessionStorage.removeItem(TOKEN);
   sessionStorage.removeItem(RENEWAL);
@@ -83,25 +83,28 @@ export function getToken(): string | null {
 /** Session of this tab. Null if nobody is signed in. */
 export function getSession(): Session | null {
   const token = getToken();
-  return token === null ? null : { token, renewal: planRenewal() };
+  return token === null ? null : { token, renewal: readRenewal() };
 }
 
 /** Stores a session for this tab, without telling other tabs. */
-export function keepSession({ token, renewal }: Session): void {
-  changes += 1;
+export function storeSession({ token, renewal }: Session): void {
+  signInCount += 1;
   sessionStorage.setItem(TOKEN, token);
   if (renewal === null) sessionStorage.removeItem(RENEWAL);
   else sessionStorage.setItem(RENEWAL, JSON.stringify(renewal));
 }
 
-export function keepToken(token: string): void {
-  keepAndTell({ token, renewal: null });
+export function storeToken(token: string): void {
+  storeAndNotify({ token, renewal: null });
 }
 
 /** Stores the tokens of a sign-in. */
-export function keepGranted({ token, refreshToken, expiresIn }: Granted, now: number): void {
+export function storeGrantedTokens(
+  { token, refreshToken, expiresIn }: GrantedTokens,
+  now: number,
+): void {
   const due = planDue(expiresIn, now);
-  keepAndTell({ token, renewal: refreshToken === null ? null : { refreshToken, due } });
+  storeAndNotify({ token, renewal: refreshToken === null ? null : { refreshToken, due } });
 }
 
 /** Returns when to renew a token, in milliseconds since 1970. Null if its lifetime is unknown. */
@@ -111,23 +114,23 @@ export function planDue(expiresIn: number | null, now: number): number | null {
 }
 
 /** Registers a listener for new sessions of this tab, so that other tabs get them too. */
-export function onKept(tell: (session: Session) => void): void {
-  told = tell;
+export function onNewSession(tell: (session: Session) => void): void {
+  notifyTabs = tell;
 }
 
-function keepAndTell(session: Session): void {
-  keepSession(session);
-  told(session);
+function storeAndNotify(session: Session): void {
+  storeSession(session);
+  notifyTabs(session);
 }
 
 /** Null if there is none, so that only a new sign-in helps. */
 export function getRefreshToken(): string | null {
-  return planRenewal()?.refreshToken ?? null;
+  return readRenewal()?.refreshToken ?? null;
 }
 
 /** True if the token should be renewed before the next request. */
 export function isDue(now: number): boolean {
-  const due = getToken() === null ? cookie.due : (planRenewal()?.due ?? null);
+  const due = getToken() === null ? cookie.due : (readRenewal()?.due ?? null);
   return due !== null && now >= due;
 }
 
@@ -140,11 +143,11 @@ export function dropRefreshToken(): void {
 export function forgetAll(): void {
   cookie.isKnown = false;
   for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(OWN)) sessionStorage.removeItem(key);
+    if (key.startsWith(KEY_PREFIX)) sessionStorage.removeItem(key);
   }
 }
 
-function planRenewal(): Renewal | null {
+function readRenewal(): Renewal | null {
   const stored = sessionStorage.getItem(RENEWAL);
   return stored === null ? null : (JSON.parse(stored) as Renewal);
 }

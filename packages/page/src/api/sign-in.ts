@@ -1,5 +1,5 @@
 import { fetchJson } from "./request.ts";
-import { keepGranted, type Granted } from "./session.ts";
+import { storeGrantedTokens, type GrantedTokens } from "./session.ts";
 
 /** Identity provider of this server. */
 export interface Offer {
@@ -8,7 +8,7 @@ export interface Offer {
 }
 
 /** State that a tab stores while its user is at the identity provider. */
-interface Journey {
+interface PendingSignIn {
   state: string;
   verifier: string;
   /** Screen to return to. */
@@ -16,14 +16,14 @@ interface Journey {
 }
 
 /** The provider's answer, passed on by the sign-in window. */
-interface Passed {
+interface ProviderAnswer {
   state: string;
   code: string | null;
 }
 
 const KEY = "rostrum.sign-in";
 /** Suffix of the OAuth state of a sign-in in a separate window. */
-const IN_WINDOW = ".window";
+const WINDOW_SUFFIX = ".window";
 /** Safe to broadcast: a code is useless without the verifier, which only the tab that started has. */
 const CHANNEL = "rostrum.sign-in";
 
@@ -34,87 +34,90 @@ export async function getOffer(): Promise<Offer | null> {
 }
 
 /** Navigates to the identity provider, with a PKCE challenge that only this tab can complete. */
-export async function leaveFor(offer: Offer): Promise<void> {
-  const journey = begin("");
-  sessionStorage.setItem(KEY, JSON.stringify(journey));
-  location.assign(await buildAddress(offer, journey));
+export async function redirectToProvider(offer: Offer): Promise<void> {
+  const pending = startSignIn("");
+  sessionStorage.setItem(KEY, JSON.stringify(pending));
+  location.assign(await buildAddress(offer, pending));
 }
 
 /**
  * Signs in again in a separate window, so that nothing on this page is lost. Navigates there if the window is
  * blocked. `ended` is called when the provider has answered, and never if the window is closed before.
  */
-export async function signInBeside(
+export async function signInInWindow(
   offer: Offer,
   ended: (error: Error | null) => void,
 ): Promise<void> {
   const opened = open("about:blank", "_blank", "popup,width=520,height=680");
-  if (opened === null) return leaveFor(offer);
-  const journey = begin(IN_WINDOW);
+  if (opened === null) return redirectToProvider(offer);
+  const pending = startSignIn(WINDOW_SUFFIX);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", ({ data }: MessageEvent<Passed>) => {
-    if (data.state !== journey.state) return;
+  channel.addEventListener("message", ({ data }: MessageEvent<ProviderAnswer>) => {
+    if (data.state !== pending.state) return;
     channel.close();
-    complete(data.code, journey).then(() => ended(null), ended);
+    complete(data.code, pending).then(() => ended(null), ended);
   });
-  opened.location.href = await buildAddress(offer, journey);
+  opened.location.href = await buildAddress(offer, pending);
 }
 
 /** True if this window only signs in for another tab. */
-export function isPassing(): boolean {
-  return new URLSearchParams(location.search).get("state")?.endsWith(IN_WINDOW) ?? false;
+export function isSignInWindow(): boolean {
+  return new URLSearchParams(location.search).get("state")?.endsWith(WINDOW_SUFFIX) ?? false;
 }
 
 /** Sends the provider's answer to the tab that started the sign-in, and closes this window. */
-export function passOn(): void {
-  const given = new URLSearchParams(location.search);
+export function passAnswerOn(): void {
+  const query = new URLSearchParams(location.search);
   history.replaceState(null, "", getOwnAddress());
-  const passed: Passed = { state: given.get("state") ?? "", code: given.get("code") };
-  new BroadcastChannel(CHANNEL).postMessage(passed);
+  const answer: ProviderAnswer = { state: query.get("state") ?? "", code: query.get("code") };
+  new BroadcastChannel(CHANNEL).postMessage(answer);
   close();
 }
 
 /** Completes a sign-in after the provider has redirected back to this page. */
-export async function comeBack(): Promise<void> {
-  const given = new URLSearchParams(location.search);
+export async function completeRedirect(): Promise<void> {
+  const query = new URLSearchParams(location.search);
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const journey = stored === null ? null : (JSON.parse(stored) as Journey);
+  const pending = stored === null ? null : (JSON.parse(stored) as PendingSignIn);
   // Removes the code from the address and the history.
-  history.replaceState(null, "", `${getOwnAddress()}${journey?.hash ?? ""}`);
-  if (!journey || given.get("state") !== journey.state) {
+  history.replaceState(null, "", `${getOwnAddress()}${pending?.hash ?? ""}`);
+  if (!pending || query.get("state") !== pending.state) {
     throw new Error("The sign-in was not begun in this tab. Sign in again.");
   }
-  await complete(given.get("code"), journey);
+  await complete(query.get("code"), pending);
 }
 
-function begin(kind: string): Journey {
+function startSignIn(kind: string): PendingSignIn {
   // Browsers offer no cryptography on plain http, except on localhost.
   if (!isSecureContext) throw new Error("Signing in needs https.");
   return { state: createRandom() + kind, verifier: createRandom(), hash: location.hash };
 }
 
-async function buildAddress({ address, parameters }: Offer, journey: Journey): Promise<string> {
+async function buildAddress(
+  { address, parameters }: Offer,
+  journey: PendingSignIn,
+): Promise<string> {
   const proof = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(journey.verifier));
   const url = new URL(address);
-  const more = {
+  const search = {
     ...parameters,
     redirect_uri: getOwnAddress(),
     state: journey.state,
     code_challenge: base64url(new Uint8Array(proof)),
   };
-  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(search)) url.searchParams.set(name, value);
   return url.href;
 }
 
-async function complete(code: string | null, { verifier }: Journey): Promise<void> {
+async function complete(code: string | null, { verifier }: PendingSignIn): Promise<void> {
   if (code === null) throw new Error("The identity provider did not sign you in.");
-  const granted = await fetchJson<Granted>("auth/token", {
+  const granted = await fetchJson<GrantedTokens>("auth/token", {
     method: "POST",
     body: { code, verifier, redirectUri: getOwnAddress() },
     open: true,
   });
-  keepGranted(granted, Date.now());
+  storeGrantedTokens(granted, Date.now());
 }
 
 /** The page without query and hash, as registered with the provider. */

@@ -12,12 +12,13 @@ export async function startSession(): Promise<void> {
   if (session === null || isDue(Date.now())) return;
   const { token, renewal } = session;
   const body = renewal === null ? {} : { refreshToken: renewal.refreshToken };
-  const kept = await call("session", token, { method: "POST", body });
-  if (!kept.ok) return;
-  const answer = await call("me", null, {});
-  const isThere = answer.ok && (await readJson<{ session: boolean }>(answer)).session;
+  const response = await call("session", token, { method: "POST", body });
+  if (!response.ok) return;
+  const meResponse = await call("me", null, {});
+  const isCookieAccepted =
+    meResponse.ok && (await readJson<{ session: boolean }>(meResponse)).session;
   // Another user may have signed in meanwhile.
-  if (!isThere || getSession()?.token !== token) return;
+  if (!isCookieAccepted || getSession()?.token !== token) return;
   const due = renewal?.due ?? null;
   moveToCookie(due);
   tellCookie(due);

@@ -1,4 +1,4 @@
-import { getSession, keepSession, moveToCookie, onKept, type Session } from "./session.ts";
+import { getSession, storeSession, moveToCookie, onNewSession, type Session } from "./session.ts";
 
 /**
  * Messages between tabs. A session is normally in a cookie that all tabs share. Where that isn't possible, a new tab
@@ -23,18 +23,18 @@ interface TabEvents {
 }
 
 /** Time for other tabs to answer. Tabs that aren't suspended answer much sooner. */
-const PATIENCE_MS = 200;
+const ANSWER_TIMEOUT_MS = 200;
 
 let channel: BroadcastChannel | null = null;
-let asked: PromiseWithResolvers<void> | null = null;
+let pendingAnswer: PromiseWithResolvers<void> | null = null;
 let leaving = false;
 /** Number of messages from other tabs that the session is in the cookie. */
-let cookies = 0;
+let cookieMessageCount = 0;
 
 /** Joins the other tabs of this page, and asks them for their session. */
 export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void {
   channel = new BroadcastChannel(`rostrum.tabs ${new URL(".", document.baseURI).pathname}`);
-  onKept((session) => {
+  onNewSession((session) => {
     post({ kind: "session", session });
     kept();
   });
@@ -47,14 +47,14 @@ export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void
         return;
       }
       case "session":
-        keepSession(data.session);
-        asked?.resolve();
+        storeSession(data.session);
+        pendingAnswer?.resolve();
         arrived();
         return;
       case "cookie":
-        cookies += 1;
+        cookieMessageCount += 1;
         moveToCookie(data.due);
-        asked?.resolve();
+        pendingAnswer?.resolve();
         arrived();
         return;
       case "leaving":
@@ -71,18 +71,18 @@ export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void
 /** Asks the other tabs for their session. Returns true if this tab got a different one. */
 export async function askTabs(): Promise<boolean> {
   const before = getSession()?.token;
-  const cookiesBefore = cookies;
-  if (asked === null) {
-    asked = Promise.withResolvers();
-    const { resolve } = asked;
-    setTimeout(resolve, PATIENCE_MS);
+  const cookiesBefore = cookieMessageCount;
+  if (pendingAnswer === null) {
+    pendingAnswer = Promise.withResolvers();
+    const { resolve } = pendingAnswer;
+    setTimeout(resolve, ANSWER_TIMEOUT_MS);
     post({ kind: "ask" });
-    void asked.promise.then(() => {
-      asked = null;
+    void pendingAnswer.promise.then(() => {
+      pendingAnswer = null;
     });
   }
-  await asked.promise;
-  return getSession()?.token !== before || cookies > cookiesBefore;
+  await pendingAnswer.promise;
+  return getSession()?.token !== before || cookieMessageCount > cookiesBefore;
 }
 
 /** Tells the other tabs that the session is in the cookie. */

@@ -1,4 +1,4 @@
-import { isSignedIn, keepToken } from "./session.ts";
+import { isSignedIn, storeToken } from "./session.ts";
 
 /** A request for the user's token. */
 export interface TokenQuestion {
@@ -8,42 +8,42 @@ export interface TokenQuestion {
   answer(token?: string): void;
 }
 
-let asked: { question: TokenQuestion; answered: Promise<void> } | null = null;
+let openRequest: { question: TokenQuestion; answered: Promise<void> } | null = null;
 let listener: (question: TokenQuestion | null) => void = () => undefined;
-const changed = new Set<() => void>();
+const signInListeners = new Set<() => void>();
 
 /** Error of the last sign-in. */
 export const lastSignIn: { trouble: string | null } = { trouble: null };
 
 /** Asks the user for a token. Requests that are refused at the same time ask only once. */
 export function askForToken(): Promise<void> {
-  if (asked) return asked.answered;
+  if (openRequest) return openRequest.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
   const question: TokenQuestion = {
     refused: isSignedIn(),
     answer(token) {
-      if (token !== undefined) keepToken(token);
+      if (token !== undefined) storeToken(token);
       lastSignIn.trouble = null;
-      asked = null;
+      openRequest = null;
       listener(null);
       resolve();
-      for (const tell of changed) tell();
+      for (const notify of signInListeners) notify();
     },
   };
-  asked = { question, answered: promise };
+  openRequest = { question, answered: promise };
   listener(question);
   return promise;
 }
 
 /** Answers an open token request with the session from another tab. */
 export function answerWithSession(): void {
-  asked?.question.answer();
+  openRequest?.question.answer();
 }
 
 /** Registers a listener for the token request, which gets null once it is answered. */
 export function onTokenQuestion(put: (question: TokenQuestion | null) => void): () => void {
   listener = put;
-  put(asked?.question ?? null);
+  put(openRequest?.question ?? null);
   return () => {
     listener = () => undefined;
   };
@@ -51,6 +51,6 @@ export function onTokenQuestion(put: (question: TokenQuestion | null) => void): 
 
 /** Registers a listener for sign-ins, perhaps of another user. */
 export function onSignedIn(tell: () => void): () => void {
-  changed.add(tell);
-  return () => void changed.delete(tell);
+  signInListeners.add(tell);
+  return () => void signInListeners.delete(tell);
 }

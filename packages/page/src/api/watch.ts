@@ -42,7 +42,7 @@ export async function watchDebate(
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     const silent = setTimeout(() => {
-      void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
+      void isServerReachable(signal).then((well) => well && !signal.aborted && watcher.heldBack());
     }, SILENT_MS);
     try {
       const response = await open(id, lastSeen, signal);
@@ -90,7 +90,7 @@ export async function watchDebate(
 }
 
 /** Resolves to true if the server answers short requests. */
-function answers(signal: AbortSignal): Promise<boolean> {
+function isServerReachable(signal: AbortSignal): Promise<boolean> {
   return send("healthz", { signal }).then(
     () => true,
     () => false,
@@ -99,11 +99,11 @@ function answers(signal: AbortSignal): Promise<boolean> {
 
 /** Passes all bytes on, and calls back when the first arrive. */
 function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let told = false;
+  let hasCalled = false;
   return new TransformStream({
     transform(chunk, controller) {
-      if (!told) tell();
-      told = true;
+      if (!hasCalled) tell();
+      hasCalled = true;
       controller.enqueue(chunk);
     },
   });

@@ -23,6 +23,6 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
     );
     return () => leaving.abort();
   }, [key, times]);
-  const again = useCallback(() => setTimes((count) => count + 1), []);
-  return { ...state, again };
+  const reload = useCallback(() => setTimes((count) => count + 1), []);
+  return { ...state, again: reload };
 }

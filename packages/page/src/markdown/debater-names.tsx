@@ -75,8 +75,8 @@ export function DebaterTip(): VNode {
     };
     // Follows the label while the page scrolls.
     const move = (): void => {
-      const stays = label?.matches(":hover, :focus") ?? false;
-      if (tip.current && label) showAt(tip.current, stays ? label : null);
+      const isStillActive = label?.matches(":hover, :focus") ?? false;
+      if (tip.current && label) showAt(tip.current, isStillActive ? label : null);
     };
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || !tip.current?.matches(":popover-open")) return;

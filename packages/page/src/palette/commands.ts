@@ -70,17 +70,19 @@ export function listCommands(
       run: () => go(route),
     }),
   );
-  const asking = panels.map((panel): Command => ({
+  const panelCommands = panels.map((panel): Command => ({
     kind: "Ask",
     words: escapeInvisible(panel),
     run: () => go({ screen: "ask", panel }),
   }));
-  const wanted = typed.toLowerCase().split(/\s+/);
-  const account = isSignedIn() ? [SIGN_OUT] : [];
-  return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
-    const text = `${kind} ${words}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
+  const typedWords = typed.toLowerCase().split(/\s+/);
+  const accountCommands = isSignedIn() ? [SIGN_OUT] : [];
+  return [...screens, ...panelCommands, ...ACTIONS, ...accountCommands].filter(
+    ({ kind, words }) => {
+      const text = `${kind} ${words}`.toLowerCase();
+      return typedWords.every((word) => text.includes(word));
+    },
+  );
 }
 
 export function listRunCommands(runs: readonly RunSummary[]): Command[] {

@@ -32,13 +32,15 @@ interface AvatarsProps {
 
 /** Avatars of several members. A large panel is cut off with a count. */
 export function Avatars({ members }: AvatarsProps): VNode {
-  const shown = members.length > MAX_AVATARS + 1 ? members.slice(0, MAX_AVATARS) : members;
+  const visibleMembers = members.length > MAX_AVATARS + 1 ? members.slice(0, MAX_AVATARS) : members;
   return (
     <span class="avatars" aria-hidden="true">
-      {shown.map((member) => (
+      {visibleMembers.map((member) => (
         <Avatar key={member.name} {...member} />
       ))}
-      {shown.length < members.length && <span class="dim">+{members.length - shown.length}</span>}
+      {visibleMembers.length < members.length && (
+        <span class="dim">+{members.length - visibleMembers.length}</span>
+      )}
     </span>
   );
 }

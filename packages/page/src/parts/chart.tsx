@@ -21,13 +21,13 @@ export function Chart({ label, height, data, options }: ChartProps): VNode {
   useEffect(() => {
     const { current } = frame;
     if (!current) return undefined;
-    let gone = false;
+    let isUnmounted = false;
     let remove = (): void => undefined;
     const color: ReadColor = (name) => () => getComputedStyle(current).getPropertyValue(name);
     // Ignore a failed load: the figures are next to the chart.
     import("uplot").then(
       ({ default: Library }) => {
-        if (gone) return;
+        if (isUnmounted) return;
         const size = { width: current.clientWidth, height };
         const chart = new Library({ ...options(color, Library), ...size }, data, current);
         const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height }));
@@ -43,7 +43,7 @@ export function Chart({ label, height, data, options }: ChartProps): VNode {
       () => undefined,
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
       remove();
     };
   }, [label]);

@@ -14,11 +14,11 @@ export function colourClass(number: number | null): string {
 }
 
 /** Longest answer that is shown as a label, in characters. */
-const LONGEST_LABEL = 160;
+const MAX_LABEL_CHARS = 160;
 
 /** Returns true for an answer that can be shown as a label. Longer ones are shown as text. */
 export function fitsChip(answer: string): boolean {
-  return answer.length <= LONGEST_LABEL && !answer.includes("\n");
+  return answer.length <= MAX_LABEL_CHARS && !answer.includes("\n");
 }
 
 interface ChipProps {
@@ -33,13 +33,13 @@ interface ChipProps {
 /** An answer with its number and color, which are the same everywhere. A refusal has neither. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text = formatChipText(answer);
-  const shown = answer !== null && readsAsRefusal(answer) ? null : number;
+  const shownNumber = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
-    <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
+    <span class={`chip ${colourClass(shownNumber)}`} title={brief ? text : undefined}>
       {/* In a cell its place is there before it has a number, so that its words don't move. */}
-      {(shown !== null || brief) && (
+      {(shownNumber !== null || brief) && (
         <span class="mark" aria-hidden="true">
-          {shown === null ? "–" : formatAnswerNumber(shown)}
+          {shownNumber === null ? "–" : formatAnswerNumber(shownNumber)}
         </span>
       )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>

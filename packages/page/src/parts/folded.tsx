@@ -10,11 +10,11 @@ interface FoldedProps {
 }
 
 /** More characters than a dozen lines have on any screen. */
-const BEGINNING = 4_000;
+const MAX_CLIPPED_CHARS = 4_000;
 
 /** Cuts a folded text for the page, because hidden megabytes would still be laid out. */
 export const clipBeginning = (text: string): string =>
-  text.length > 2 * BEGINNING ? text.slice(0, BEGINNING) : text;
+  text.length > 2 * MAX_CLIPPED_CHARS ? text.slice(0, MAX_CLIPPED_CHARS) : text;
 
 /** A long text that shows its first dozen lines until it is opened. */
 export function Folded({ name, what, children }: FoldedProps): VNode {

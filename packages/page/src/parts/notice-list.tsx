@@ -6,11 +6,11 @@ import { keepUnits } from "../text/keep-units.ts";
 /** Notices to read before the answer. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
   // The status line already shows the progress of a running debate.
-  const shown = notices.filter(({ kind }) => kind !== "unfinished");
-  if (shown.length === 0) return null;
+  const visibleNotices = notices.filter(({ kind }) => kind !== "unfinished");
+  if (visibleNotices.length === 0) return null;
   return (
     <ul class="notices">
-      {shown.map(({ kind, title, details }) => (
+      {visibleNotices.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
           <strong>{keepUnits(escapeInvisible(title))}</strong>
           {details.map((detail) => (

@@ -36,12 +36,12 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     question.answer(token);
   }
   async function signIn(): Promise<void> {
-    const { leaveFor, signInBeside } = await load();
+    const { redirectToProvider, signInInWindow } = await load();
     if (!offer) return;
     setError(null);
     // A user whose session ended may have typed something, so the page must stay open.
-    if (!question.refused) return leaveFor(offer);
-    await signInBeside(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
+    if (!question.refused) return redirectToProvider(offer);
+    await signInInWindow(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
   }
 
   const field = (

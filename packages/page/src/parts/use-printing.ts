@@ -5,15 +5,15 @@ export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(() => matchMedia("print").matches);
   useEffect(() => {
     const paper = matchMedia("print");
-    const look = (): void => setPrinting(paper.matches);
+    const updatePrinting = (): void => setPrinting(paper.matches);
     const begin = (): void => setPrinting(true);
     const end = (): void => setPrinting(false);
     // Some browsers only match the media query; others lay the page out before they do.
-    paper.addEventListener("change", look);
+    paper.addEventListener("change", updatePrinting);
     addEventListener("beforeprint", begin);
     addEventListener("afterprint", end);
     return () => {
-      paper.removeEventListener("change", look);
+      paper.removeEventListener("change", updatePrinting);
       removeEventListener("beforeprint", begin);
       removeEventListener("afterprint", end);
     };

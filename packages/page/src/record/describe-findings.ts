@@ -23,12 +23,12 @@ export function describeReviewHeadline({
   if (findings.length === 0) return "Nothing was found";
   const [worst] = standing;
   if (!worst) return "Every finding was refuted";
-  const same = standing.filter(({ severity }) => severity === worst.severity);
-  const noun = same.length === 1 ? "finding" : "findings";
-  const count = `${countWord(same.length, true)} ${worst.severity} ${noun}`;
+  const worstFindings = standing.filter(({ severity }) => severity === worst.severity);
+  const noun = worstFindings.length === 1 ? "finding" : "findings";
+  const count = `${countWord(worstFindings.length, true)} ${worst.severity} ${noun}`;
   if (worst.severity === "low") return `${count}, nothing more serious`;
-  const contested = same.filter(({ status }) => status === "contested").length;
-  return `${count} to fix${describeContested(contested, same.length)}`;
+  const contested = worstFindings.filter(({ status }) => status === "contested").length;
+  return `${count} to fix${describeContested(contested, worstFindings.length)}`;
 }
 
 function describeContested(contested: number, all: number): string {

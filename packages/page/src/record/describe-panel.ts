@@ -14,11 +14,11 @@ export function describeShape({ members, judge, rounds }: PanelSummary): string 
   const debate =
     rounds === 0 ? "answer once and vote" : `debate for up to ${formatCount(rounds + 1, "round")}`;
   const models = new Set(members.map(({ model }) => model)).size;
-  const who =
+  const memberWords =
     models === 1 && members.length > 1
       ? `${members.length} members of one model`
       : formatCount(members.length, "member");
-  return `${who} ${debate}${judge ? "; a judge decides" : ""}.`;
+  return `${memberWords} ${debate}${judge ? "; a judge decides" : ""}.`;
 }
 
 const MAX_NAMED = 8;

@@ -36,6 +36,6 @@ export function findChange(rounds: readonly Round[], cell: CellAddress): Change 
 /** All wordings of an answer in a round. */
 function listWordings(round: Round, { cluster, answer }: Position): Set<string> {
   const members = cluster === null ? [] : (buildClusters(round)[cluster]?.members ?? []);
-  const given = members.map((member) => round.positions[member]?.answer ?? "");
-  return new Set([answer ?? "", ...given].filter((wording) => wording !== ""));
+  const answers = members.map((member) => round.positions[member]?.answer ?? "");
+  return new Set([answer ?? "", ...answers].filter((wording) => wording !== ""));
 }

@@ -20,7 +20,7 @@ export function listMembers(
 ): StandingMember[] {
   const over = status === "completed" || result.decision.method !== "none";
   const stances = over ? findStances(result) : findLeaning(result, completedRounds);
-  const asked = new Set(
+  const calledNames = new Set(
     result.rounds.flatMap(({ positions }) =>
       positions.filter(({ status: own }) => own !== "not_asked").map(({ debater }) => debater),
     ),
@@ -29,8 +29,9 @@ export function listMembers(
     const number = numbers.map((round) => round[index] ?? null).findLast((each) => each !== null);
     return { name, model, number: number ?? null, stance: stances(name) };
   });
-  const shown = over && asked.size > 0 ? members.filter(({ name }) => asked.has(name)) : members;
-  return shown.sort((a, b) => ORDER.indexOf(a.stance) - ORDER.indexOf(b.stance));
+  const listedMembers =
+    over && calledNames.size > 0 ? members.filter(({ name }) => calledNames.has(name)) : members;
+  return listedMembers.sort((a, b) => ORDER.indexOf(a.stance) - ORDER.indexOf(b.stance));
 }
 
 type Stances = (name: string) => StandingMember["stance"];
@@ -52,8 +53,8 @@ function findLeaning({ rounds }: PartialResult, completedRounds: number): Stance
   const sizes = new Map<number, number>();
   for (const { cluster } of round?.positions ?? [])
     if (cluster !== null) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
-  const most = Math.max(...sizes.values(), 0);
-  const leading = [...sizes].filter(([, size]) => size === most);
+  const maxSize = Math.max(...sizes.values(), 0);
+  const leading = [...sizes].filter(([, size]) => size === maxSize);
   if (!round || round.agreement === null || leading.length === 0) return () => "present";
   return (name) => {
     const cluster = round.positions.find(({ debater }) => debater === name)?.cluster ?? null;

@@ -14,27 +14,27 @@ export function listProblems(record: DebateRecord): Notice[] {
   // In a running debate, calls in flight aren't missing. The page's head reports a tie.
   const isTied = findTie(record.result) !== null;
   const isOverruled = notices.some(({ kind }) => kind === "overruled");
-  const shown = notices.filter(
+  const visibleNotices = notices.filter(
     ({ kind }) =>
       (kind !== "degraded" || (!ended && record.status !== "running")) &&
       (kind !== "escalated" || !(isTied || isOverruled)),
   );
-  return shown.map((notice) => {
+  return visibleNotices.map((notice) => {
     if (notice.kind === "failed") return describeFailure(record, notice);
     if (notice.kind === "escalated")
       return { ...notice, title: countMembers(notice.title, record.result) };
     if (notice.kind !== "degraded") return notice;
     const { dropped } = record.result.integrity;
-    const others = notice.details.slice(countCauses(dropped));
-    return { ...notice, details: [...describeDropped(dropped), ...others] };
+    const otherDetails = notice.details.slice(countCauses(dropped));
+    return { ...notice, details: [...describeDropped(dropped), ...otherDetails] };
   });
 }
 
 /** Replaces a percentage of a few members with "1 of 3". */
 function countMembers(title: string, { agreement, rounds }: PartialResult): string {
   const positions = rounds.flatMap((round) => round.positions);
-  const asked = positions.filter(({ status }) => status !== "not_asked");
-  const count = new Set(asked.map(({ debater }) => debater)).size;
+  const calledMembers = positions.filter(({ status }) => status !== "not_asked");
+  const count = new Set(calledMembers.map(({ debater }) => debater)).size;
   return title.replace(/\d+% agree/, `${Math.round((agreement ?? 0) * count)} of ${count} agree`);
 }
 

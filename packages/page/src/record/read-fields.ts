@@ -8,7 +8,7 @@ export interface AnswerField {
 export type FieldValue = string | { list: FieldValue[] } | { fields: AnswerField[] };
 
 /** Deeper values are shown as text. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Reads the fields of an answer that is an object or a list. Null if it is a text. */
 export function readFields(answer: unknown): FieldValue | null {
@@ -38,7 +38,7 @@ function describeValue(value: unknown, depth: number): FieldValue {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null || value === undefined) return "none";
   if (typeof value !== "object") return String(value);
-  if (depth === DEEPEST) return JSON.stringify(value);
+  if (depth === MAX_DEPTH) return JSON.stringify(value);
   if (Array.isArray(value)) return { list: value.map((each) => describeValue(each, depth + 1)) };
   const fields = Object.entries(value).map(([name, each]) => ({
     name: formatName(name),

@@ -6,6 +6,6 @@ const ONLY_ANSWER = /^\W{0,3}(?:final )?answer\W{0,3}:[^\n]*$/i;
 /** Reasons that a reply gives for its answer. Empty if it only states the answer. */
 export function readReasons({ reasoning, text, answer }: Position): string {
   if (reasoning !== "") return reasoning;
-  const whole = text.trim();
-  return answer !== null && (ONLY_ANSWER.test(whole) || whole === answer) ? "" : text;
+  const fullText = text.trim();
+  return answer !== null && (ONLY_ANSWER.test(fullText) || fullText === answer) ? "" : text;
 }

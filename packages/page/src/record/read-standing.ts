@@ -191,15 +191,15 @@ function describeDraft({ decision }: PartialResult): string | null {
 /** The person's answer becomes the headline; the panel's comes second. */
 function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): Standing {
   const { review } = result;
-  const who = review?.reviewer ?? "a person";
-  const none = formatAnswer(result.answer).trim() === "";
+  const reviewer = review?.reviewer ?? "a person";
+  const hasNoAnswer = formatAnswer(result.answer).trim() === "";
   const verb = review?.verdict === "confirm" ? "Confirmed" : "Decided";
   return {
     kind: "settled",
-    headline: none ? "There is no answer" : readHeadline(result),
-    isAnswer: !none,
+    headline: hasNoAnswer ? "There is no answer" : readHeadline(result),
+    isAnswer: !hasNoAnswer,
     members,
-    support: `${verb} by ${who}`,
+    support: `${verb} by ${reviewer}`,
     others: reviewed ? formatMoment(reviewed.at) : "",
     aside: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
   };

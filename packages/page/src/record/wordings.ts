@@ -13,8 +13,8 @@ export function listVotedWordings(result: PartialResult): VotedWording[] {
   const { votes, clusters } = collectBallots(result);
   return clusters.flatMap(({ members }, group) => {
     const voters = members.flatMap((member) => votes[member] ?? []);
-    const said = Map.groupBy(voters, ({ answer }) => answer ?? "");
-    return [...said].map(([text, holders]) => ({
+    const votersByAnswer = Map.groupBy(voters, ({ answer }) => answer ?? "");
+    return [...votersByAnswer].map(([text, holders]) => ({
       text,
       debaters: holders.map(({ debater }) => debater),
       group,

@@ -12,9 +12,10 @@ const MAX_NAMES = 3;
 
 /** Joins names for a sentence: "ada", "ada and boole", "ada, boole and 4 others". */
 export function joinNames(names: readonly string[]): string {
-  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
-  const words = shown.map((name) => escapeInvisible(name));
-  if (shown.length < names.length) words.push(`${names.length - shown.length} others`);
+  const visibleNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
+  const words = visibleNames.map((name) => escapeInvisible(name));
+  if (visibleNames.length < names.length)
+    words.push(`${names.length - visibleNames.length} others`);
   const last = words.pop() ?? "";
   return words.length === 0 ? last : `${words.join(", ")} and ${last}`;
 }

@@ -22,7 +22,7 @@ interface DecisionFormProps {
 type Choice = number | "other" | "none" | "groups";
 
 /** Further answers are folded. */
-const FEW = 6;
+const MAX_VISIBLE_ANSWERS = 6;
 
 /** One radio button per answer, with the arguments for it. None is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
@@ -32,7 +32,8 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
   const [all, setAll] = useState(false);
-  const first = all || options.length <= FEW + 1 ? options.length : FEW;
+  const first =
+    all || options.length <= MAX_VISIBLE_ANSWERS + 1 ? options.length : MAX_VISIBLE_ANSWERS;
   const group = useId();
   const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
@@ -40,16 +41,16 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const given = (name: string): string => String(form.get(name) ?? "").trim();
+    const readField = (name: string): string => String(form.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = describeOutcome(picked, options, given("answer"));
+    const { verdict, answer, words } = describeOutcome(picked, options, readField("answer"));
     decide(
       {
         verdict,
         ...(picked === "groups" && groups ? { groups } : {}),
         ...(answer === undefined ? {} : { answer }),
-        ...(given("reason") === "" ? {} : { reason: given("reason") }),
-        ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
+        ...(readField("reason") === "" ? {} : { reason: readField("reason") }),
+        ...(readField("reviewer") === "" ? {} : { reviewer: readField("reviewer") }),
       },
       words,
     );

@@ -7,18 +7,18 @@ import { usePending } from "./use-pending.ts";
 /** Reminds the reader, on other screens, of decisions that can still be undone or were refused. */
 export function HeldDecisions({ route }: { route: Route }): VNode | null {
   const decisions = usePending().filter(({ id }) => !isShown(id, route));
-  const held = decisions.filter(({ state }) => state === "held");
+  const heldDecisions = decisions.filter(({ state }) => state === "held");
   const failed = decisions.filter(({ state }) => state === "failed");
-  if (held.length + failed.length === 0) return null;
+  if (heldDecisions.length + failed.length === 0) return null;
   return (
     <p class="held" role="status">
       {failed.length > 0
         ? `${formatCount(failed.length, "decision")} could not be sent.`
-        : `${formatCount(held.length, "decision")} will be sent in a few seconds.`}{" "}
+        : `${formatCount(heldDecisions.length, "decision")} will be sent in a few seconds.`}{" "}
       {failed.length > 0 ? (
         <a href={findHref(failed.slice(0, 1))}>Look</a>
       ) : (
-        <a href={findHref(held)}>Undo</a>
+        <a href={findHref(heldDecisions)}>Undo</a>
       )}
     </p>
   );

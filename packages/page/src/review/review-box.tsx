@@ -26,13 +26,13 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
   const [opened, setOpened] = useState(decision !== null);
   const waiting = waits.some((wait) => wait.for === "review");
   const over = status === "completed";
-  const sent = decision?.state === "sent";
+  const isSent = decision?.state === "sent";
   useEffect(() => {
     if (may && waiting) setOpened(true);
   }, [may, waiting]);
   useEffect(() => {
-    if (sent && over && !result.review) reload();
-  }, [sent]);
+    if (isSent && over && !result.review) reload();
+  }, [isSent]);
 
   const assignment = <AssignmentBox id={result.id} owner={started?.userId} />;
   if (!may)

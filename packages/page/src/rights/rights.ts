@@ -29,16 +29,16 @@ export interface Rights {
   may(act: Act, owner?: string): boolean;
 }
 
-const EVERYTHING: Rights = { me: null, may: () => true };
+const ALL_RIGHTS: Rights = { me: null, may: () => true };
 
 /** Null while loading. */
-const Known = createContext<Rights | null>(EVERYTHING);
+const RightsContext = createContext<Rights | null>(ALL_RIGHTS);
 
-export const RightsProvider: typeof Known.Provider = Known.Provider;
+export const RightsProvider: typeof RightsContext.Provider = RightsContext.Provider;
 
 /** Rights of the user. Null while loading, so that actions appear only when allowed. */
 export function useRights(): Rights | null {
-  return useContext(Known);
+  return useContext(RightsContext);
 }
 
 /** Loads the rights once, and again after a sign-in. */
@@ -51,7 +51,7 @@ export function useLoadedRights(): Rights | null {
   }, [value]);
   if (value !== null) return findRights(value);
   // If the server doesn't answer, everything is offered, and the server refuses what isn't allowed.
-  return error === null ? null : EVERYTHING;
+  return error === null ? null : ALL_RIGHTS;
 }
 
 export function findRights(me: Me): Rights {

@@ -102,9 +102,9 @@ export function readShareToken(hash: string): string | null {
 
 /** Parses the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
-  const whole = hash.replace(/^#?\/?/, "");
-  const own = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
-  const [path = "", query = ""] = own.split("?", 2);
+  const fragment = hash.replace(/^#?\/?/, "");
+  const routeText = fragment.startsWith(prefix) ? fragment.slice(prefix.length) : fragment;
+  const [path = "", query = ""] = routeText.split("?", 2);
   const [screen, ...rest] = path.split("/").map(decode);
   switch (screen) {
     case "":

@@ -1,11 +1,11 @@
 import { parseRoute, type Route } from "./route.ts";
 
 /** State that is stored with a history entry: the scroll position of its screen. */
-interface Kept {
+interface ScrollState {
   y?: number;
 }
 
-const readState = (): Kept => (history.state ?? {}) as Kept;
+const readState = (): ScrollState => (history.state ?? {}) as ScrollState;
 
 /** Key of a screen: history entries with the same key show the same screen. */
 export function getPlace(route: Route): string {
@@ -18,9 +18,9 @@ export function getPlace(route: Route): string {
  */
 let settled: string | null = null;
 
-function note(): void {
+function storePosition(): void {
   if (settled !== getPlace(parseRoute(location.hash)) || readState().y === scrollY) return;
-  history.replaceState({ y: scrollY } satisfies Kept, "");
+  history.replaceState({ y: scrollY } satisfies ScrollState, "");
 }
 
 /** Stores the scroll position of each screen, so that Back returns to it. */
@@ -28,8 +28,8 @@ export function noteScrolling(first: string): () => void {
   settled = first;
   // A link may be followed before the scrolling has ended, and not every browser fires `scrollend`.
   const acts = ["scrollend", "click", "keydown"];
-  for (const act of acts) addEventListener(act, note, true);
-  return () => acts.forEach((act) => removeEventListener(act, note, true));
+  for (const act of acts) addEventListener(act, storePosition, true);
+  return () => acts.forEach((act) => removeEventListener(act, storePosition, true));
 }
 
 /**
@@ -43,17 +43,17 @@ export function scrollToPlace(main: Element, place: string): () => void {
     settled = place;
     ending.abort();
   };
-  const reach = (): void => {
+  const scrollIfPossible = (): void => {
     scrollTo(0, y);
     // Browsers may round the position to device pixels.
     if (scrollY > y - 1) settle();
   };
   settled = null;
-  const grown = new ResizeObserver(reach);
-  ending.signal.onabort = () => grown.disconnect();
+  const resizeObserver = new ResizeObserver(scrollIfPossible);
+  ending.signal.onabort = () => resizeObserver.disconnect();
   for (const act of ["wheel", "touchstart", "keydown", "pointerdown"])
     addEventListener(act, settle, { passive: true, signal: ending.signal });
-  grown.observe(main);
-  reach();
+  resizeObserver.observe(main);
+  scrollIfPossible();
   return () => ending.abort();
 }

@@ -75,10 +75,10 @@ function listSettings(path: string, field: OptionField): Setting[] {
 function describeDefault(path: string, field: OptionField): string | null {
   const usual = WORDS[path]?.usual;
   if (usual !== undefined) return usual;
-  const given = formatDefault(field)?.replaceAll("`", "") ?? null;
-  if (given === null || field.kind !== "rule")
-    return given && nameValue(path, YES_NO[given] ?? given);
-  const [name = "", parameter] = given.split(":", 2);
+  const defaultText = formatDefault(field)?.replaceAll("`", "") ?? null;
+  if (defaultText === null || field.kind !== "rule")
+    return defaultText && nameValue(path, YES_NO[defaultText] ?? defaultText);
+  const [name = "", parameter] = defaultText.split(":", 2);
   return `${nameValue(path, name)}${parameter === undefined ? "" : ` (${parameter})`}`;
 }
 

@@ -215,6 +215,6 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
 /** Name of a setting's value. */
 export function nameValue(path: string, value: string): string {
   const values = Object.hasOwn(WORDS, path) ? WORDS[path]?.values : undefined;
-  const known = values && Object.hasOwn(values, value) ? values[value] : undefined;
-  return known ?? value.replaceAll("_", " ");
+  const valueName = values && Object.hasOwn(values, value) ? values[value] : undefined;
+  return valueName ?? value.replaceAll("_", " ");
 }

@@ -17,8 +17,8 @@ export function closeOpenMarks(text: string): string {
   const fence = findOpenFence(lines.slice(0, last));
   if (fence !== null) {
     const closing = (lines[last] ?? "").trim();
-    const begun = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
-    return begun ? lines.slice(0, last).join("\n") : text;
+    const isClosing = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
+    return isClosing ? lines.slice(0, last).join("\n") : text;
   }
   const table = closeTable(lines);
   if (table !== null) return table.join("\n");
@@ -47,8 +47,8 @@ function closeTable(lines: readonly string[]): string[] | null {
     let first = rows;
     while (first > 0 && TABLE_LINE.test(lines[first - 1] ?? "")) first -= 1;
     const [head = ""] = lines.slice(first, rows);
-    const alone = rows - first === 1 && countCells(head) > 1;
-    return alone ? [...lines.slice(0, rows), buildTableRule(head)] : null;
+    const isHeadOnly = rows - first === 1 && countCells(head) > 1;
+    return isHeadOnly ? [...lines.slice(0, rows), buildTableRule(head)] : null;
   }
   if (from === lines.length) return null;
   const [head = "", ...rest] = lines.slice(from);
@@ -66,8 +66,8 @@ function closeTable(lines: readonly string[]): string[] | null {
   if (!TABLE_RULE.test(rule)) return null;
   const done = body.slice(0, -1);
   const row = body.at(-1) ?? "";
-  const begun = row.replaceAll("|", "").trim() !== "";
-  return [...before, head, rule, ...done, ...(begun ? [closeRow(row)] : [])];
+  const isRowStarted = row.replaceAll("|", "").trim() !== "";
+  return [...before, head, rule, ...done, ...(isRowStarted ? [closeRow(row)] : [])];
 }
 
 function closeRow(row: string): string {
@@ -90,9 +90,9 @@ function closesFence(line: string, fence: string): boolean {
 /** Closes emphasis, code and links that are open at the end of a line. */
 function closeSpans(written: string): string {
   const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(written);
-  const known = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
-  const ticks = known.split("`").length - 1;
-  const line = ticks % 2 === 1 ? closeWith(known, "`") : known;
+  const withoutLink = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
+  const ticks = withoutLink.split("`").length - 1;
+  const line = ticks % 2 === 1 ? closeWith(withoutLink, "`") : withoutLink;
   const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
   for (const mark of ["**", "__", "~~"]) {
     const [sign = ""] = mark;

@@ -10,10 +10,10 @@ export function stripMarkdown(text: string): string {
 function joinBlocks(blocks: readonly Block[]): string {
   return blocks
     .map((block, at) => {
-      const own = stripBlock(block);
+      const blockText = stripBlock(block);
       const isOpen =
-        block.type === "heading" && at < blocks.length - 1 && /[\p{L}\p{N})]$/u.test(own);
-      return isOpen ? `${own}:` : own;
+        block.type === "heading" && at < blocks.length - 1 && /[\p{L}\p{N})]$/u.test(blockText);
+      return isOpen ? `${blockText}:` : blockText;
     })
     .join(" ");
 }
@@ -46,15 +46,15 @@ function stripBlock(block: Block): string {
 }
 
 /** Characters of a long text that are parsed. A title needs no more. */
-const MOST = 2000;
+const MAX_PARSED_CHARS = 2000;
 
 /** A shorter first line, such as "Hello,", says too little. */
-const LEAST = 12;
+const MIN_TITLE_CHARS = 12;
 
 /** Formats the first paragraph of a question as a title: on one line, without Markdown. */
 export function formatTitle(question: string, longest: number): string {
-  const whole = question.trim().slice(0, MOST);
-  const [first = ""] = whole.split(/\n\s*\n/, 1);
-  const isTitle = first.length < whole.length && first.trim().length >= LEAST;
-  return clipLine(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(whole), longest);
+  const start = question.trim().slice(0, MAX_PARSED_CHARS);
+  const [first = ""] = start.split(/\n\s*\n/, 1);
+  const isTitle = first.length < start.length && first.trim().length >= MIN_TITLE_CHARS;
+  return clipLine(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(start), longest);
 }

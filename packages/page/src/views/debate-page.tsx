@@ -52,7 +52,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
   // A debate that was watched live keeps the space that was reserved for its answer.
   const [isWatched] = useState(record.status === "running");
   const props: ViewProps = { ...shown, numbers, names };
-  const Shown = VIEWS[view];
+  const CurrentView = VIEWS[view];
   return (
     <article class={`debate${isWatched ? " watched" : ""}`}>
       <div class="debate-top">
@@ -61,7 +61,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       </div>
       <div class={`debate-body${view === "calls" ? " full" : ""}`}>
         <div class="debate-main">
-          <Shown {...props} />
+          <CurrentView {...props} />
         </div>
         {view !== "calls" && <Rail {...props} />}
       </div>

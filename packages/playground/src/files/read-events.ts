@@ -1,8 +1,8 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 
 /** Largest panel in a file whose table can be drawn. */
-const MOST_MEMBERS = 64;
-const MOST_EVENTS = 20_000;
+const MAX_MEMBERS = 64;
+const MAX_EVENTS = 20_000;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -23,9 +23,9 @@ function parseEvents(text: string): unknown {
         return JSON.parse(line) as unknown;
       } catch (cause) {
         // Only a file of events has a value in each line.
-        const where = index === 0 ? "" : ` in line ${index + 1}`;
-        const why = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
-        throw new Error(`Expected JSON, got something else${where}.${why}`, { cause });
+        const place = index === 0 ? "" : ` in line ${index + 1}`;
+        const hint = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
+        throw new Error(`Expected JSON, got something else${place}.${hint}`, { cause });
       }
     });
   }
@@ -35,8 +35,8 @@ function parseEvents(text: string): unknown {
 export function checkEvents(value: unknown): StoredEvent[] {
   if (!Array.isArray(value))
     throw new Error("Expected the events of a debate, got something else.");
-  if (value.length > MOST_EVENTS) {
-    throw new Error(`Expected at most ${MOST_EVENTS} events, got ${value.length}.`);
+  if (value.length > MAX_EVENTS) {
+    throw new Error(`Expected at most ${MAX_EVENTS} events, got ${value.length}.`);
   }
   value.forEach((event: unknown, index) => {
     if (!isEvent(event)) {
@@ -74,7 +74,7 @@ function isStart(value: unknown): boolean {
     isObject(rules) &&
     Array.isArray(panel) &&
     panel.length > 0 &&
-    panel.length <= MOST_MEMBERS &&
+    panel.length <= MAX_MEMBERS &&
     panel.every(
       (member: unknown) =>
         isObject(member) &&

@@ -32,10 +32,10 @@ export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const panel = new Debate({ debaters, rounds, budget: { calls } });
   const run = beginRun(id, false, () => stopping.abort());
   const stream = panel.stream(question, { id, signal: stopping.signal });
-  const hold = async (): Promise<void> => {
+  const forwardEvents = async (): Promise<void> => {
     for await (const event of stream) run.push(removeKey(event, key));
   };
-  hold().then(
+  forwardEvents().then(
     () => run.end(),
     (error: unknown) => run.end(removeKey(describeError(error), key)),
   );

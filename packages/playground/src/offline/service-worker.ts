@@ -4,7 +4,7 @@
  */
 declare const VERSION: string;
 declare const FILES: readonly string[];
-/** Files with a hash in their name, which differ in every version. */
+/** Assets that `index.html` refers to. Their names differ in every version. */
 declare const NAMED: readonly string[];
 
 /** Types of the service worker API that are used here. The compiler's libraries cover only pages and Node. */
@@ -56,15 +56,15 @@ async function fetchFile(name: string): Promise<[URL, Response]> {
   const body = await response.blob();
   const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
   const text = name === "./" ? await body.text() : "";
-  const sound = name === "./" ? NAMED.every((part) => text.includes(part)) : !isHtml;
-  if (!response.ok || !sound) throw new Error(`Expected ${url.href} of version ${VERSION}.`);
+  const isExpected = name === "./" ? NAMED.every((part) => text.includes(part)) : !isHtml;
+  if (!response.ok || !isExpected) throw new Error(`Expected ${url.href} of version ${VERSION}.`);
   // Stored decompressed, under one entry for all requests, and not as a redirected response.
   for (const header of ["vary", "content-encoding", "content-length"]) headers.delete(header);
   return [url, new Response(body, { headers })];
 }
 
 /** Other stored versions of this playground. */
-const stored = async (): Promise<string[]> =>
+const listOtherCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 
 /**
@@ -72,29 +72,29 @@ const stored = async (): Promise<string[]> =>
  * version.
  */
 async function dropOthers(tabs: number): Promise<void> {
-  const others = await stored();
+  const otherCaches = await listOtherCaches();
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = windows.filter(({ url }) => url.startsWith(scope));
   const { installing, waiting } = worker.registration;
   // During an update, another version may be the newer one.
   if (open.length > tabs || installing || waiting) return;
-  await Promise.all(others.map((name) => caches.delete(name)));
+  await Promise.all(otherCaches.map((name) => caches.delete(name)));
 }
 
 async function answer(request: Request): Promise<Response> {
   // If storage fails, the network may still work.
-  return (await findKeptFile(request).catch(() => undefined)) ?? fetch(request);
+  return (await findCachedFile(request).catch(() => undefined)) ?? fetch(request);
 }
 
-async function findKeptFile(request: Request): Promise<Response | undefined> {
-  const wanted = isPage(new URL(request.url)) ? scope : request;
-  for (const name of [CACHE, ...(await stored())]) {
-    const kept = await caches.match(wanted, {
+async function findCachedFile(request: Request): Promise<Response | undefined> {
+  const cacheKey = isPage(new URL(request.url)) ? scope : request;
+  for (const name of [CACHE, ...(await listOtherCaches())]) {
+    const cachedFile = await caches.match(cacheKey, {
       cacheName: name,
       ignoreSearch: true,
       ignoreVary: true,
     });
-    if (kept) return kept;
+    if (cachedFile) return cachedFile;
   }
   return undefined;
 }

@@ -30,13 +30,14 @@ export function UpdateLine(): VNode | null {
 async function register(ready: (updated: ServiceWorkerRegistration) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
-  const tell = (): void => {
+  const notifyIfWaiting = (): void => {
     // The first version has no older one to wait for.
     if (registration.waiting && navigator.serviceWorker.controller) ready(registration);
   };
-  const follow = (): void => registration.installing?.addEventListener("statechange", tell);
-  tell();
+  const watchInstall = (): void =>
+    registration.installing?.addEventListener("statechange", notifyIfWaiting);
+  notifyIfWaiting();
   // An update may already be loading, started by another tab.
-  follow();
-  registration.addEventListener("updatefound", follow);
+  watchInstall();
+  registration.addEventListener("updatefound", watchInstall);
 }

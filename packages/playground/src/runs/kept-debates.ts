@@ -10,15 +10,15 @@ import { readText } from "../files/read-file.ts";
 const PREFIX = "rostrum.playground.";
 /** The ids of the stored debates, oldest first. */
 const ORDER = "rostrum.playground";
-const LARGEST = 2_000_000;
+const MAX_STORED_CHARS = 2_000_000;
 
-export function keepDebate(id: string, contents: readonly StoredEvent[] | DebateRecord): void {
+export function storeDebate(id: string, contents: readonly StoredEvent[] | DebateRecord): void {
   try {
     const json = JSON.stringify(contents);
-    if (json.length > LARGEST) return;
-    const others = listKeptIds().filter((other) => other !== id);
-    store(id, json, others);
-    sessionStorage.setItem(ORDER, JSON.stringify([...others, id]));
+    if (json.length > MAX_STORED_CHARS) return;
+    const otherIds = listStoredIds().filter((other) => other !== id);
+    store(id, json, otherIds);
+    sessionStorage.setItem(ORDER, JSON.stringify([...otherIds, id]));
   } catch {
     // Still in memory until a reload.
   }
@@ -39,7 +39,7 @@ function store(id: string, json: string, others: string[]): void {
 }
 
 /** The ids of the stored debates, oldest first. */
-export function listKeptIds(): string[] {
+export function listStoredIds(): string[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(ORDER) ?? "[]");
     return Array.isArray(ids) ? ids.map(String) : [];
@@ -48,11 +48,11 @@ export function listKeptIds(): string[] {
   }
 }
 
-export function readKeptDebate(id: string): Moment | null {
+export function readStoredDebate(id: string): Moment | null {
   try {
     const json = sessionStorage.getItem(PREFIX + id);
-    const found = json === null ? null : readText(json);
-    return found?.kind === "debate" ? found.moment : null;
+    const contents = json === null ? null : readText(json);
+    return contents?.kind === "debate" ? contents.moment : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 import { createFeed, type Moment, embedEvents } from "@rostrum/page";
-import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
+import { storeDebate, readStoredDebate, listStoredIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 
 /** A debate on this page: run here, or opened from a file or a link. */
@@ -45,9 +45,9 @@ let restored = false;
 function restore(): void {
   if (restored) return;
   restored = true;
-  for (const id of listKeptIds()) {
-    const kept = readKeptDebate(id);
-    if (kept) runs.set(id, createOpenedRun(id, kept));
+  for (const id of listStoredIds()) {
+    const moment = readStoredDebate(id);
+    if (moment) runs.set(id, createOpenedRun(id, moment));
   }
 }
 
@@ -73,17 +73,17 @@ export function beginRun(
 ): RunInput {
   restore();
   let ended: { problem: string | null } | null = null;
-  let left = 0;
+  let pendingCount = 0;
   const settle = (): void => {
-    if (ended === null || left > 0) return;
+    if (ended === null || pendingCount > 0) return;
     change(id, { busy: false, ...ended });
-    if (events.length > 0) keepDebate(id, events);
+    if (events.length > 0) storeDebate(id, events);
   };
   const events: StoredEvent[] = [];
   const feed = createFeed((moment) => change(id, { moment }));
   const pace: Paced = createPace(
     (event) => {
-      left -= 1;
+      pendingCount -= 1;
       feed.push([event]);
       if (event.type !== "debate.delta") events.push(event);
       settle();
@@ -105,7 +105,7 @@ export function beginRun(
   change(id, {});
   return {
     push(event) {
-      left += 1;
+      pendingCount += 1;
       pace.push(event);
     },
     end(problem) {
@@ -128,7 +128,7 @@ export function openRun(wanted: string, moment: Moment): string {
   }
   if (!runs.has(id)) {
     runs.set(id, createOpenedRun(id, moment));
-    keepDebate(id, moment.events.length > 0 ? moment.events : moment.record);
+    storeDebate(id, moment.events.length > 0 ? moment.events : moment.record);
   }
   change(id, {});
   return id;
@@ -142,8 +142,16 @@ function isSame(one: Moment | null | undefined, other: Moment): boolean {
 }
 
 function createOpenedRun(id: string, moment: Moment): Run {
-  const nothing = (): void => undefined;
-  return { id, moment, busy: false, working: false, problem: null, hurry: nothing, stop: nothing };
+  const doNothing = (): void => undefined;
+  return {
+    id,
+    moment,
+    busy: false,
+    working: false,
+    problem: null,
+    hurry: doNothing,
+    stop: doNothing,
+  };
 }
 
 /** Events for a link or a file. */

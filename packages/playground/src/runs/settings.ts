@@ -72,10 +72,10 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 
 /** Moves a typed number into its bounds. */
-export function limit(name: FigureName, value: number): number {
+export function clampFigure(name: FigureName, value: number): number {
   const { min, max, step } = FIGURES[name];
-  const whole = step < 1 ? value : Math.round(value);
-  return Number.isFinite(whole) ? Math.max(min, Math.min(max, whole)) : min;
+  const rounded = step < 1 ? value : Math.round(value);
+  return Number.isFinite(rounded) ? Math.max(min, Math.min(max, rounded)) : min;
 }
 
 /** Panel of networks, without rules. */

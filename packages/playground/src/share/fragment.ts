@@ -3,16 +3,16 @@ import { embedEvents } from "@rostrum/page";
 import { checkEvents } from "../files/read-events.ts";
 
 /** Longest link in characters. Chat and mail programs cut longer ones. */
-const LONGEST_LINK = 30_000;
+const MAX_LINK_CHARS = 30_000;
 /** Largest record in a link, in bytes after decompression. */
-const LARGEST_RECORD = 2_000_000;
+const MAX_RECORD_BYTES = 2_000_000;
 
 /** Builds the part of an address after the `#`, which contains an entire debate. */
 export async function buildLink(events: readonly StoredEvent[]): Promise<string> {
   const packed = base64url(await readBytes(compress(embedEvents(events))));
-  if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
+  if (packed.length <= MAX_LINK_CHARS) return `#/r/${packed}`;
   throw new Error(
-    `Expected a link of at most ${LONGEST_LINK} characters, got ${packed.length}: the debate is too long. ` +
+    `Expected a link of at most ${MAX_LINK_CHARS} characters, got ${packed.length}: the debate is too long. ` +
       "Save it as JSON and send the file.",
   );
 }
@@ -20,9 +20,9 @@ export async function buildLink(events: readonly StoredEvent[]): Promise<string>
 /** Reads the debate in a link. Throws if the link is cut off, changed, too large or not from rostrum. */
 export async function readLink(received: string): Promise<StoredEvent[]> {
   const packed = removeAdditions(received);
-  if (packed.length > LONGEST_LINK) {
+  if (packed.length > MAX_LINK_CHARS) {
     throw new Error(
-      `This link is too long: expected at most ${LONGEST_LINK} characters, got ${packed.length}.`,
+      `This link is too long: expected at most ${MAX_LINK_CHARS} characters, got ${packed.length}.`,
     );
   }
   let value: unknown;
@@ -72,10 +72,10 @@ async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > LARGEST_RECORD) {
+    if (size > MAX_RECORD_BYTES) {
       await reader.cancel();
       throw new TooLarge(
-        `Expected a debate of at most ${LARGEST_RECORD} bytes in this link, got a larger one.`,
+        `Expected a debate of at most ${MAX_RECORD_BYTES} bytes in this link, got a larger one.`,
       );
     }
     text += decoder.decode(value, { stream: true });

@@ -1,18 +1,18 @@
 import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
-export interface Lane {
+export interface WorkerHandle {
   send(task: Task): void;
   end(): void;
 }
 
 /** Starts a worker. If it can't start or crashes, its task is reported as failed. */
-export function startWorker(onReport: (report: Report) => void): Lane {
+export function startWorker(onReport: (report: Report) => void): WorkerHandle {
   const failed = (message: string): void => {
-    const why = message ? `: ${message}` : "";
+    const reason = message ? `: ${message}` : "";
     onReport({
       kind: "failed",
-      message: `The worker with the networks could not run${why}. Reload the page to try again.`,
+      message: `The worker with the networks could not run${reason}. Reload the page to try again.`,
     });
   };
   let worker: Worker;

@@ -59,12 +59,12 @@ const NUMBER = String.raw`\b\d[\w.]*`;
 const WORD = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
 
 /** Longer code isn't highlighted. */
-const LONGEST = 30_000;
+const MAX_CODE_CHARS = 30_000;
 
 /** Splits code into pieces. Joined, they are the code. */
 export function highlightCode(code: string, language: string): CodePiece[] {
   const [name = ""] = language.toLowerCase().split(/[^\w+#]/, 1);
-  if (code.length > LONGEST) return [{ text: code, kind: null }];
+  if (code.length > MAX_CODE_CHARS) return [{ text: code, kind: null }];
   if (name === "diff" || name === "patch") return highlightDiff(code);
   const family = FAMILIES.find(({ languages }) => languages.split(" ").includes(name));
   if (!family) return [{ text: code, kind: null }];

@@ -51,7 +51,7 @@ export function Figure({ name, children }: { name: string; children: ComponentCh
 }
 
 /** A server time in the reader's time zone. */
-export function When({ at, never = "never" }: { at: string | null; never?: string }): VNode {
+export function ServerTime({ at, never = "never" }: { at: string | null; never?: string }): VNode {
   if (at === null) return <span class="dim">{never}</span>;
   return <time dateTime={at}>{formatMoment(Date.parse(at))}</time>;
 }

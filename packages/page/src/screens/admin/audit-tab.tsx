@@ -5,7 +5,7 @@ import { type AuditEntry, type AuditPage, listAudit } from "../../api/admin.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { DebateLink, When, WhenLoaded } from "./admin-part.tsx";
+import { DebateLink, ServerTime, WhenLoaded } from "./admin-part.tsx";
 
 const PAUSE_MS = 250;
 
@@ -88,7 +88,7 @@ export function AuditTab(): VNode {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { name: "When", cell: ({ at }) => <When at={at} /> },
+  { name: "When", cell: ({ at }) => <ServerTime at={at} /> },
   {
     name: "Who",
     cell: ({ user }) =>

@@ -92,7 +92,7 @@ function ReloadPart({
     setBusy(false);
     changed();
   }
-  const shown = outcome ?? last;
+  const latestOutcome = outcome ?? last;
   return (
     <AdminPart title="Settings">
       <p class="dim">
@@ -108,23 +108,23 @@ function ReloadPart({
           </button>
         </p>
       )}
-      <div role="status">{shown && <Outcome {...shown} />}</div>
+      <div role="status">{latestOutcome && <Outcome {...latestOutcome} />}</div>
     </AdminPart>
   );
 }
 
 function Outcome({ at, error, changed }: ReloadOutcome): VNode {
-  const when = formatMoment(Date.parse(at));
+  const reloadTime = formatMoment(Date.parse(at));
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>Reload failed ({when}); the previous settings stay in effect.</strong>{" "}
+        <strong>Reload failed ({reloadTime}); the previous settings stay in effect.</strong>{" "}
         {escapeInvisible(error)}
       </p>
     );
   return (
     <p class="notice notice-reviewed">
-      <strong>Reloaded ({when}).</strong>{" "}
+      <strong>Reloaded ({reloadTime}).</strong>{" "}
       {changed.length === 0
         ? "Nothing has changed."
         : `Changed: ${changed.map((name) => CHANGED[name] ?? name).join(", ")}.`}

@@ -14,7 +14,7 @@ import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextList, ContextTools } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
-import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
+import { storeDraft, readDraft, EMPTY_DRAFT, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
@@ -44,7 +44,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const change = (changes: Partial<Draft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
   // Stores the draft before the paint, so that everything visible survives a reload.
-  useLayoutEffect(() => keepDraft(draft), [draft]);
+  useLayoutEffect(() => storeDraft(draft), [draft]);
   useEffect(() => {
     if (named !== undefined) change({ panel: named });
   }, [named]);
@@ -65,7 +65,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
     setError(null);
     try {
       const { id } = await startDebate(asking, key.current);
-      keepDraft({ ...NOTHING, panel: draft.panel, project: draft.project });
+      storeDraft({ ...EMPTY_DRAFT, panel: draft.panel, project: draft.project });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
       setError(await describeRefusal(thrown, asking));

@@ -2,7 +2,7 @@ import { formatCount } from "@rostrum/core/export";
 import type { ContextDocument } from "../../api/asking.ts";
 
 /** Bytes at the start of a file that are checked for being text. */
-const LOOKED_AT = 4096;
+const CHECKED_BYTES = 4096;
 
 /** Reads a file as a context document: as text if possible, otherwise as bytes. */
 export async function readDocument(file: File): Promise<ContextDocument> {
@@ -19,7 +19,8 @@ export function addDocuments(
   added: readonly ContextDocument[],
 ): ContextDocument[] {
   const all = [...before];
-  for (const each of added) all.push({ ...each, document: findFreeName(each.document, all) });
+  for (const document of added)
+    all.push({ ...document, document: findFreeName(document.document, all) });
   return all;
 }
 
@@ -42,7 +43,7 @@ export function formatSize(each: ContextDocument): string {
 function isText(bytes: Uint8Array): boolean {
   // A PDF may consist of plain characters, but isn't readable as text.
   if (new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-") return false;
-  if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
+  if (bytes.subarray(0, CHECKED_BYTES).includes(0)) return false;
   try {
     // Decodes the whole file, because the checked part may end within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -13,7 +13,7 @@ export interface Draft {
   settings: Settings;
 }
 
-export const NOTHING: Draft = {
+export const EMPTY_DRAFT: Draft = {
   question: "",
   context: [],
   panel: null,
@@ -24,15 +24,15 @@ export const NOTHING: Draft = {
 
 const KEY = "rostrum.draft";
 
-let kept: Draft | null = null;
+let currentDraft: Draft | null = null;
 
 export function readDraft(): Draft {
-  kept ??= readStored();
-  return kept;
+  currentDraft ??= readStored();
+  return currentDraft;
 }
 
-export function keepDraft(draft: Draft): void {
-  kept = draft;
+export function storeDraft(draft: Draft): void {
+  currentDraft = draft;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
@@ -43,9 +43,9 @@ export function keepDraft(draft: Draft): void {
 
 function readStored(): Draft {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
-    return { ...NOTHING, ...found };
+    const storedDraft = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
+    return { ...EMPTY_DRAFT, ...storedDraft };
   } catch {
-    return NOTHING;
+    return EMPTY_DRAFT;
   }
 }

@@ -38,7 +38,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const sameQuestion = a.result.question === b.result.question;
   const rows = compareDebates(a, b);
   const differing = rows.filter(({ differs }) => differs);
-  const same = rows.filter(({ differs }) => !differs);
+  const equalRows = rows.filter(({ differs }) => !differs);
   return (
     <>
       {sameQuestion && <Markdown class="compare-question" text={a.result.question} />}
@@ -63,7 +63,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
       <Replies records={[a, b]} />
       <details class="compare-same">
         <summary>Also measured, or the same in both</summary>
-        <Rows rows={same} />
+        <Rows rows={equalRows} />
       </details>
     </>
   );

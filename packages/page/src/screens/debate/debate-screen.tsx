@@ -23,7 +23,7 @@ import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
-import { keepDraft, NOTHING as NO_DRAFT } from "../ask/draft.ts";
+import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
 import { save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
@@ -90,7 +90,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
 /** Opens the Ask screen with the same question and panel, if the panel has a name. */
 function askAgain({ result, started }: DebateRecord): void {
   const { panelName = null } = readPanelName(started?.metadata);
-  keepDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
+  storeDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
   go({ screen: "ask", ...(panelName === null ? {} : { panel: panelName }) });
 }
 

@@ -82,16 +82,16 @@ function LinkPart({ id }: { id: string }): VNode {
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
 
-  async function make(event: SubmitEvent): Promise<void> {
+  async function createLink(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
     setError(null);
     try {
       const { token, url } = await createShare(id, days);
-      const made = url ?? `${new URL(".", document.baseURI).href}#/shared/${token}`;
-      setLink(made);
+      const address = url ?? `${new URL(".", document.baseURI).href}#/shared/${token}`;
+      setLink(address);
       setCopied(
-        await copyText(made).then(
+        await copyText(address).then(
           () => true,
           () => false,
         ),
@@ -110,7 +110,7 @@ function LinkPart({ id }: { id: string }): VNode {
       <p class="dim">
         Whoever has the link reads this debate, and nothing else, without an account.
       </p>
-      <form class="share-form" onSubmit={(event) => void make(event)}>
+      <form class="share-form" onSubmit={(event) => void createLink(event)}>
         <label>
           It works for
           <select

@@ -31,8 +31,8 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
   const [current] = versions;
 
   async function use(version?: number): Promise<void> {
-    const made = await learnPanel(name, version);
-    setTold(`Version ${made.version} is used from the next debate on.`);
+    const learned = await learnPanel(name, version);
+    setTold(`Version ${learned.version} is used from the next debate on.`);
     again();
     changed();
   }
@@ -41,8 +41,8 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
     <div class="panel-learning">
       <p>
         {formatCount(runs, "debate")}, {known} with a known outcome.{" "}
-        {known < ENOUGH &&
-          `With fewer than ${ENOUGH}, it can only learn from who agrees with whom.`}
+        {known < MIN_OUTCOMES &&
+          `With fewer than ${MIN_OUTCOMES}, it can only learn from who agrees with whom.`}
       </p>
       <ul>
         {current && current.milestones.length > 0 && known <= current.rows
@@ -76,11 +76,11 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
 }
 
 /** Known outcomes that learning from outcomes needs, as on the server. */
-const ENOUGH = 30;
+const MIN_OUTCOMES = 30;
 
 function describeVersion({ version, rows, unlabelled, by, at, copyOf }: LearnedVersion): string {
-  const who = by === null ? "" : ` by ${escapeInvisible(by)}`;
-  const what = unlabelled ? "without known answers" : "with known answers";
-  const same = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
-  return `Version ${version}: ${formatCount(rows, "question")} ${what}${same}, ${formatMoment(at)}${who}`;
+  const authorWords = by === null ? "" : ` by ${escapeInvisible(by)}`;
+  const labelWords = unlabelled ? "without known answers" : "with known answers";
+  const copyWords = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
+  return `Version ${version}: ${formatCount(rows, "question")} ${labelWords}${copyWords}, ${formatMoment(at)}${authorWords}`;
 }

@@ -118,9 +118,10 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
 
 /** Keeps runs in their places while the reader is here, even after a decision. New ones come last. */
 function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
-  const seen = useRef(new Map<string, RunSummary>());
-  for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
-  return [...seen.current.values()];
+  const queuedRuns = useRef(new Map<string, RunSummary>());
+  for (const run of latest ?? [])
+    if (!queuedRuns.current.has(run.id)) queuedRuns.current.set(run.id, run);
+  return [...queuedRuns.current.values()];
 }
 
 function NothingToDecide({ mine }: { mine: boolean }): VNode {
@@ -205,13 +206,15 @@ function ReviewItem(props: ReviewItemProps): VNode {
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
-  const now = Date.now();
+  const currentTime = Date.now();
   return (
     <>
       {" · for "}
       <strong class="said">{escapeInvisible(assignee)}</strong>
       {due !== null && (
-        <span class={isOverdue(due, now) ? "overdue" : ""}>{`, ${describeDue(due, now)}`}</span>
+        <span
+          class={isOverdue(due, currentTime) ? "overdue" : ""}
+        >{`, ${describeDue(due, currentTime)}`}</span>
       )}
     </>
   );

@@ -25,10 +25,10 @@ interface DayChartProps {
 
 /** Spending per day as bars. The day under the pointer is described next to the chart. */
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
-  const known = rows.some(({ costUsd }) => costUsd > 0);
+  const hasCosts = rows.some(({ costUsd }) => costUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const [at, setAt] = useState<number | null>(null);
-  const measure = chosen ?? (known ? "cost" : "calls");
+  const measure = chosen ?? (hasCosts ? "cost" : "calls");
   const days = fillDays(rows, from, to);
   const { name, read } = MEASURES[measure];
   const values = days.map(read);
@@ -73,7 +73,7 @@ export function DayChart({ rows, from, to }: DayChartProps): VNode {
               size: 64,
               values: (_, splits) =>
                 splits.map((value) =>
-                  measure === "cost" ? formatMoney(value) : writeWhole(value),
+                  measure === "cost" ? formatMoney(value) : formatWhole(value),
                 ),
             },
           ],
@@ -105,7 +105,7 @@ function writeDays(_chart: unknown, splits: readonly number[]): string[] {
 }
 
 /** Hides fractions on an axis of calls. */
-function writeWhole(value: number): string {
+function formatWhole(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : "";
 }
 

@@ -108,7 +108,7 @@ function Totals({ total }: { total: UsageReport["total"] }): VNode {
 }
 
 function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
-  const most = Math.max(...rows.map(({ costUsd }) => costUsd));
+  const maxCost = Math.max(...rows.map(({ costUsd }) => costUsd));
   return (
     <>
       <div class="table-frame">
@@ -141,7 +141,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   {formatUsageCost(row)}
                 </td>
                 <td class="usage-bar">
-                  {most > 0 && isKnown(row) && <Bar share={row.costUsd / most} />}
+                  {maxCost > 0 && isKnown(row) && <Bar share={row.costUsd / maxCost} />}
                 </td>
                 <td class="figure" data-name="Debates">
                   {formatNumber(row.debates)}
@@ -159,7 +159,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
       </div>
       {total.costUsd === null && (
         <p class="dim small">
-          {most > 0
+          {maxCost > 0
             ? "“At least”: the cost of some calls is unknown, so the true cost may be higher."
             : "The price of these models is unknown. Costs appear once an admin has set it."}
         </p>

@@ -40,9 +40,11 @@ export function CallsView({ id, moment, numbers }: ViewProps): VNode {
     );
   const sorted = calls.toSorted((a, b) => (a.startedAt ?? Infinity) - (b.startedAt ?? Infinity));
   const axis = layOutCalls(sorted);
-  const numberOf = new Map(listMembers(record, numbers).map(({ name, number }) => [name, number]));
-  const known = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  const isKnown = calls.every(({ costUsd }) => costUsd !== null);
+  const answerNumbers = new Map(
+    listMembers(record, numbers).map(({ name, number }) => [name, number]),
+  );
+  const knownCost = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const isCostComplete = calls.every(({ costUsd }) => costUsd !== null);
   return (
     <section class="part calls" aria-labelledby="calls-title">
       <h2 id="calls-title">
@@ -65,13 +67,14 @@ export function CallsView({ id, moment, numbers }: ViewProps): VNode {
             call={call}
             axis={axis}
             index={index}
-            number={numberOf.get(call.member ?? "") ?? null}
+            number={answerNumbers.get(call.member ?? "") ?? null}
           />
         ))}
       </div>
       <p class="dim small">
-        {formatCount(calls.length, "call")} · {formatCost(isKnown ? known : null, known)} ·{" "}
-        {formatDuration(axis.spanMs)} from the first to the last
+        {formatCount(calls.length, "call")} ·{" "}
+        {formatCost(isCostComplete ? knownCost : null, knownCost)} · {formatDuration(axis.spanMs)}{" "}
+        from the first to the last
       </p>
     </section>
   );

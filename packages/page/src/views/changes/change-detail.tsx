@@ -23,9 +23,9 @@ interface ChangeDetailProps {
 export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailProps): VNode {
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
-  const kept = `${id} change ${after.round} ${after.debater}`;
+  const stateKey = `${id} change ${after.round} ${after.debater}`;
   const holders = peers.filter(({ heldIt }) => heldIt);
-  const others = peers.filter(({ heldIt }) => !heldIt);
+  const otherPeers = peers.filter(({ heldIt }) => !heldIt);
   return (
     <section
       class="change-detail"
@@ -60,15 +60,15 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{escapeInvisible(position.debater)}</bdi> held this answer in round{" "}
             {position.round + 1}
           </p>
-          <Folded name={`${kept} ${position.debater}`} what="what it said">
+          <Folded name={`${stateKey} ${position.debater}`} what="what it said">
             <Markdown text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
       ))}
-      {others.length > 0 && (
+      {otherPeers.length > 0 && (
         <details>
           <summary>What the others had said</summary>
-          {others.map(({ position }) => (
+          {otherPeers.map(({ position }) => (
             <blockquote class="peer">
               <p class="dim">{escapeInvisible(position.debater)}</p>
               {chip(position.answer)}
@@ -79,11 +79,11 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       )}
       <h3>How its words changed</h3>
       <DiffView
-        key={kept}
+        key={stateKey}
         before={before ? before.reasoning || before.text : ""}
         after={after.reasoning || after.text}
         names={names}
-        name={kept}
+        name={stateKey}
       />
     </section>
   );

@@ -71,23 +71,23 @@ function buildLanes(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
 ): Lane[] {
-  const crowds = new Map<number | null, { answer: string; most: number }>();
+  const groups = new Map<number | null, { answer: string; most: number }>();
   rounds.forEach(({ positions }, at) => {
-    const here = new Map<number | null, number>();
+    const roundCounts = new Map<number | null, number>();
     positions.forEach(({ answer }, member) => {
       const number = numbers[at]?.[member] ?? null;
-      const count = (here.get(number) ?? 0) + 1;
-      here.set(number, count);
-      const known = crowds.get(number);
+      const count = (roundCounts.get(number) ?? 0) + 1;
+      roundCounts.set(number, count);
+      const previous = groups.get(number);
       const words = number === null ? "no answer that counts" : (answer ?? "");
-      crowds.set(number, {
-        answer: known?.answer ?? words,
-        most: Math.max(known?.most ?? 0, count),
+      groups.set(number, {
+        answer: previous?.answer ?? words,
+        most: Math.max(previous?.most ?? 0, count),
       });
     });
   });
   let top = HEAD;
-  const inOrder = [...crowds].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
+  const inOrder = [...groups].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
   return inOrder.map(([number, { answer, most }]) => {
     const lane = { number, answer, top, height: LABEL + most * ROW + 2 };
     top += lane.height + GAP;

@@ -57,16 +57,20 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
     root = id;
     parent = earlier?.started?.parent;
   }
-  const known = new Map(runs.map((run) => [run.id, run]));
-  const open = [root];
-  for (let id = open.shift(); id !== undefined && known.size < MAX_RUNS; id = open.shift()) {
+  const runsById = new Map(runs.map((run) => [run.id, run]));
+  const idsToLoad = [root];
+  for (
+    let id = idsToLoad.shift();
+    id !== undefined && runsById.size < MAX_RUNS;
+    id = idsToLoad.shift()
+  ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
     for (const { id: own, question, answer, createdAt } of followUps.toReversed()) {
-      known.set(own, { id: own, question, answer, at: createdAt });
-      open.push(own);
+      runsById.set(own, { id: own, question, answer, at: createdAt });
+      idsToLoad.push(own);
     }
   }
-  const list = [...known.values()];
+  const list = [...runsById.values()];
   // Earlier debates have no date in their record, so they come first, in their order.
   return list.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }

@@ -35,7 +35,7 @@ export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
   return RULES.map(([name, how, rule]) => {
     const choice = choose(rule, count);
     const cluster = clusters[choice.cluster];
-    const behind = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
-    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind };
+    const supporters = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
+    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind: supporters };
   });
 }

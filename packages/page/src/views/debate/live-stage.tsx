@@ -125,7 +125,7 @@ function LiveRow({
   if (position && position.status !== "not_asked")
     return row(
       <Outcome position={position} />,
-      <Written position={position} isLast={isLastRound(record, round)} names={names} />,
+      <FinishedReply position={position} isLast={isLastRound(record, round)} names={names} />,
       renderLine(position.label ?? position.headline ?? "", names),
     );
   if (text)
@@ -137,7 +137,7 @@ function LiveRow({
     );
   if (wait) return row(`Waits for ${escapeInvisible(wait.name ?? "a person")}`, "");
   if (since === undefined) return row(round === 0 ? "" : "Keeps its answer", "");
-  return row(<Awaited since={since} />, "");
+  return row(<PendingReply since={since} />, "");
 }
 
 function Outcome({ position: { status, changed, round } }: { position: Position }): VNode | null {
@@ -147,13 +147,13 @@ function Outcome({ position: { status, changed, round } }: { position: Position 
   return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;
 }
 
-interface WrittenProps extends Pick<ViewProps, "names"> {
+interface FinishedReplyProps extends Pick<ViewProps, "names"> {
   position: Position;
   isLast: boolean;
 }
 
 /** The beginning of a finished reply, or the reason for its failure. */
-function Written({ position, isLast, names }: WrittenProps): VNode {
+function FinishedReply({ position, isLast, names }: FinishedReplyProps): VNode {
   if (position.status === "failed")
     return <p class="live-failure said">{escapeInvisible(describeFailure(position, isLast))}</p>;
   return (
@@ -179,7 +179,7 @@ function Stream({ text, names }: { text: string } & Pick<ViewProps, "names">): V
 const SLOW_MS = 20_000;
 
 /** A reply without any text yet, and its waiting time. */
-function Awaited({ since }: { since: number }): VNode {
+function PendingReply({ since }: { since: number }): VNode {
   const isSlow = useNow() - since > SLOW_MS;
   return (
     <span class={isSlow ? "live-slow" : ""}>

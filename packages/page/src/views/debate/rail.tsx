@@ -63,9 +63,9 @@ function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {
     const list = matchMedia(query);
-    const look = (): void => setMatches(list.matches);
-    list.addEventListener("change", look);
-    return () => list.removeEventListener("change", look);
+    const updateMatches = (): void => setMatches(list.matches);
+    list.addEventListener("change", updateMatches);
+    return () => list.removeEventListener("change", updateMatches);
   }, [query]);
   return matches;
 }
@@ -99,14 +99,14 @@ function Figures({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, atLeastUsd, status } = record;
   const { usage, integrity } = result;
-  const again = integrity.clarified > 0 ? `, ${integrity.clarified} asked again` : "";
+  const repeatedCalls = integrity.clarified > 0 ? `, ${integrity.clarified} asked again` : "";
   const span = result.durationMs || (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
   return (
     <FactList
       title={status === "running" ? "So far" : "Details"}
       rows={[
         ["Cost", formatCost(result.costUsd, atLeastUsd)],
-        ["Calls", `${usage.calls}${again}`],
+        ["Calls", `${usage.calls}${repeatedCalls}`],
         [
           "Tokens",
           usage.inputTokens === null && usage.outputTokens === null ? (
@@ -141,10 +141,10 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
     )?.answer ?? answer;
   const compare = (other: string | null): string => {
     if (other === null) return "No answer";
-    const same =
+    const isSameAnswer =
       other === number ||
       findAnswerNumber(rounds, numbers, other) === findAnswerNumber(rounds, numbers, number);
-    return same ? "Same answer" : "Another answer";
+    return isSameAnswer ? "Same answer" : "Another answer";
   };
   const votes = decision.tally.toSorted((a, b) => b.votes - a.votes);
   const isVote = votes.length > 0 && review === undefined && result.agreement !== null;
@@ -216,7 +216,7 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
   const { result } = moment.record;
   const rows = listRanking(result);
   if (rows.length === 0) return null;
-  const most = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
+  const maxPoints = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
   return (
     <section class="tally ranking">
       <h2>Ranking</h2>
@@ -224,7 +224,7 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
         {rows.map(({ debater, points, range }, place) => (
           <li>
             <span>{escapeInvisible(debater)}</span>
-            <Bar share={most === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / most} />
+            <Bar share={maxPoints === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / maxPoints} />
             <span class="tally-count">
               {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>
             </span>

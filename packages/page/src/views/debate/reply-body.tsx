@@ -42,7 +42,7 @@ export function ReplyBody(props: ReplyProps): VNode {
   const { id, position, number, record, names, at } = props;
   const { text, justification, status, round, debater } = position;
   const isReview = record.started?.rules.answer === "findings";
-  const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
+  const votedFindings = round === 0 ? [] : findVotedOn(record.result.findings, debater);
   // A debater may quote anything, so its quotes are only marked, not struck through.
   const citations = useMemo(
     () =>
@@ -58,7 +58,7 @@ export function ReplyBody(props: ReplyProps): VNode {
     findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
-  const said = isReview ? readProse(text) : readProse(readReasons(position));
+  const prose = isReview ? readProse(text) : readProse(readReasons(position));
   return (
     <>
       {!isReview && position.critique === undefined && (
@@ -72,9 +72,9 @@ export function ReplyBody(props: ReplyProps): VNode {
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
-      {said !== "" && <Markdown text={said} quotes={quotes} names={names} />}
+      {prose !== "" && <Markdown text={prose} quotes={quotes} names={names} />}
       {isReview && round === 0 && <ReportedPoints answer={position.answer} />}
-      {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
+      {votedFindings.length > 0 && <VoteList debater={debater} findings={votedFindings} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
@@ -99,7 +99,7 @@ export function ReplyBody(props: ReplyProps): VNode {
           <TextWithPassage text={text} at={at} />
         </details>
       )}
-      <Spent position={position} />
+      <ReplyCost position={position} />
     </>
   );
 }
@@ -154,7 +154,7 @@ function ToolResult({ use }: { use: ToolUse }): VNode {
   );
 }
 
-function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
+function ReplyCost({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
   if (!usage || status === "kept") return null;
   return (
     <p class="dim small">

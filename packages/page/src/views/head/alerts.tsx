@@ -35,16 +35,16 @@ export function Alerts({ id, record }: { id: string; record: DebateRecord }): VN
 }
 
 function AlertWords({ problem: { title, details } }: { problem: Notice }): VNode {
-  const shown = details.length > MAX_DETAILS ? [] : details;
+  const inlineDetails = details.length > MAX_DETAILS ? [] : details;
   return (
     <>
       <p>
         <strong>{keepUnits(escapeInvisible(title))}</strong>{" "}
-        {shown.map((detail) => (
+        {inlineDetails.map((detail) => (
           <span class="said">{keepUnits(escapeInvisible(detail))}</span>
         ))}
       </p>
-      {shown.length < details.length && (
+      {inlineDetails.length < details.length && (
         <details>
           <summary>{details.length} particulars</summary>
           <ul class="particulars">

@@ -24,7 +24,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
   const { started } = record;
   const { panelName } = readPanelName(started?.metadata);
   const at = events[0]?.at;
-  const who = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
+  const userPrefix = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
   const panel =
     panelName === undefined
       ? formatCount(started?.panel.length ?? 0, "member")
@@ -37,7 +37,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
         </>
       )}
       {panel}
-      {at !== undefined && ` · ${who}${day.format(at)}`}
+      {at !== undefined && ` · ${userPrefix}${day.format(at)}`}
       {started?.parent !== undefined && (
         <>
           {" · "}

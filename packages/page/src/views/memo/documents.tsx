@@ -22,9 +22,9 @@ export function Documents({ context, passage, files }: DocumentsProps): VNode | 
     <section class="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Context</h2>
       {context.map((item, index) => {
-        const given = readOriginalText(item);
-        if (given === null) return <ContextFile file={item as RecordedFile} files={files} />;
-        const { of, text } = given;
+        const original = readOriginalText(item);
+        if (original === null) return <ContextFile file={item as RecordedFile} files={files} />;
+        const { of, text } = original;
         const name = of.document ?? "";
         const quoted = passage !== undefined && passage.document === name;
         return (
@@ -45,14 +45,14 @@ interface ContextFileProps {
 }
 
 /** Larger images, in bytes, load too slowly for a preview. */
-const MOST_PREVIEWED = 4_000_000;
+const MAX_PREVIEW_BYTES = 4_000_000;
 
 /** An image or a PDF of the context: its name and type, and a preview of an image. */
 function ContextFile({ file, files }: ContextFileProps): VNode {
   const { document: name, mediaType, bytes, sha256 } = file;
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    if (files === null || !mediaType.startsWith("image/") || bytes > MOST_PREVIEWED) return;
+    if (files === null || !mediaType.startsWith("image/") || bytes > MAX_PREVIEW_BYTES) return;
     // Ignore a failed preview: the name and the button remain.
     files
       .read(sha256)

@@ -128,7 +128,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
   const isOver = record.status === "completed" || record.status === "failed";
   const fork = isOver && index > 0 ? actions?.fork : null;
   const crux = findRoundCrux(record.result, index);
-  const asked = positions.filter(
+  const replyCount = positions.filter(
     ({ status }) => status !== "not_asked" && status !== "kept",
   ).length;
   const span = measureRound(events, index);
@@ -139,7 +139,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
         <h2>
           {formatRound(index, record)}
           <small>
-            {formatCount(asked, "reply", "replies")}
+            {formatCount(replyCount, "reply", "replies")}
             {span === null ? "" : ` · ${formatDuration(span)}`}
             {isOpen ? " · running" : ""}
           </small>

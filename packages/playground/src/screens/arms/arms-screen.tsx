@@ -14,16 +14,22 @@ import { DEFAULTS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
 /** Current settings, kept in memory. */
-let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples", count: 100 };
+let storedSettings: ArmsSettings = {
+  network: "m",
+  size: 3,
+  seed: 1,
+  form: "two_triples",
+  count: 100,
+};
 
 /** Compares one network, a vote, a debate and a guarded debate on the same questions, with intervals. */
 export function ArmsScreen(): VNode {
-  const [settings, setSettings] = useState(chosen);
+  const [settings, setSettings] = useState(storedSettings);
   const [run, setRun] = useState(getArmsRun);
   useLayoutEffect(() => watchArms(() => setRun(getArmsRun())), []);
   const change = (changes: Partial<ArmsSettings>): void => {
-    chosen = { ...chosen, ...changes };
-    setSettings(chosen);
+    storedSettings = { ...storedSettings, ...changes };
+    setSettings(storedSettings);
   };
   const { report } = run;
   return (

@@ -16,10 +16,10 @@ export function createHardQuestion(seed: number): string {
 export function findProblem(question: string): string | null {
   if (question.trim() === "") return "Type a sum.";
   if (question.length > 500) return "Expected at most 500 characters. Shorten the question.";
-  const why = whyNotArithmetic(question);
-  return why === null
+  const reason = whyNotArithmetic(question);
+  return reason === null
     ? null
-    : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
+    : `The networks can't answer this: ${reason}. They do ${LIMITS_IN_WORDS}.`;
 }
 
 /** Field for an arithmetic question that checks whether the networks can answer it. */

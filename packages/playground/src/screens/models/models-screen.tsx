@@ -23,7 +23,7 @@ interface Form {
 }
 
 /** Contents of the form, kept in memory only because of the key. */
-let kept: Form = {
+let storedForm: Form = {
   provider: "openai",
   home: PROVIDERS.local.home,
   key: "",
@@ -39,14 +39,14 @@ const TITLES = Object.fromEntries(
 
 /** Form for a debate among a provider's models, with the visitor's own key. */
 export function ModelsScreen(): VNode {
-  const [form, setForm] = useState(kept);
+  const [form, setForm] = useState(storedForm);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const local = form.provider === "local";
   const narrowed = reachableHost();
   const change = (changes: Partial<Form>): void => {
-    kept = { ...kept, ...changes };
-    setForm(kept);
+    storedForm = { ...storedForm, ...changes };
+    setForm(storedForm);
   };
   const pick = (provider: ProviderName): void => {
     const { example }: Provider = PROVIDERS[provider];

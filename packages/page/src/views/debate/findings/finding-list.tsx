@@ -72,8 +72,8 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
   const [all, setAll] = useState(false);
   const standing = findings.filter(({ status }) => status !== "refuted");
   const serious = standing.filter(({ severity }) => severity !== "low");
-  const grave = serious.filter(({ severity }) => severity !== "medium").length;
-  const shown = all ? serious : serious.slice(0, grave + MAX_MEDIUM);
+  const graveCount = serious.filter(({ severity }) => severity !== "medium").length;
+  const visibleFindings = all ? serious : serious.slice(0, graveCount + MAX_MEDIUM);
   const low = standing.filter(({ severity }) => severity === "low");
   const refuted = findings.filter(({ status }) => status === "refuted");
   const renderItem = (finding: LocatedFinding): VNode => (
@@ -86,11 +86,13 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
         <span class="dim">{formatCount(findings.length, "finding")}</span>
       </header>
       <div class="card rows">
-        {shown.length > 0 && <ol class="findings rows">{shown.map(renderItem)}</ol>}
-        {shown.length < serious.length && (
+        {visibleFindings.length > 0 && (
+          <ol class="findings rows">{visibleFindings.map(renderItem)}</ol>
+        )}
+        {visibleFindings.length < serious.length && (
           <button type="button" class="quiet more-findings" onClick={() => setAll(true)}>
             <Icon name="down" />
-            {`Show ${serious.length - shown.length} more medium`}
+            {`Show ${serious.length - visibleFindings.length} more medium`}
           </button>
         )}
         {low.length > 0 && (

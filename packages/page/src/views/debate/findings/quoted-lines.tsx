@@ -10,9 +10,9 @@ interface QuotedLinesProps {
 }
 
 /** Lines of context before and after a passage. */
-const AROUND = 2;
+const CONTEXT_LINES = 2;
 /** Longer passages are cut in the middle. */
-const MOST_LINES = 14;
+const MAX_QUOTED_LINES = 14;
 
 /** A quoted passage in its numbered lines. Words that aren't at the cited place are struck through. */
 export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
@@ -86,6 +86,8 @@ export function findLines(text: string, [from, to]: readonly [number, number]): 
   }
   const first = lines.findIndex(({ end }) => end >= from);
   const last = lines.findLastIndex(({ start: begin }) => begin < to);
-  const shown = lines.slice(Math.max(0, first - AROUND), last + 1 + AROUND);
-  return shown.length <= MOST_LINES + 2 * AROUND ? shown : shown.slice(0, MOST_LINES);
+  const visibleLines = lines.slice(Math.max(0, first - CONTEXT_LINES), last + 1 + CONTEXT_LINES);
+  return visibleLines.length <= MAX_QUOTED_LINES + 2 * CONTEXT_LINES
+    ? visibleLines
+    : visibleLines.slice(0, MAX_QUOTED_LINES);
 }
