@@ -57,4 +57,5 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
 /** Commands that end with another exit code than 0, as their pages say. */
 export const EXIT_CODES: readonly { command: RegExp; code: number }[] = [
   { command: /^rostrum ask --id hard/, code: 2 },
+  { command: /^rostrum review cart\.ts$/, code: 4 },
 ];

@@ -48,6 +48,7 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Start", link: "/start" },
+      { text: "Gallery", link: "/gallery" },
       { text: "Examples", link: "/examples/" },
       { text: "API", link: "/api/" },
       { text: "Playground", link: "/playground" },

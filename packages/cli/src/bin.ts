@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Any Node can read this file, however old: it contains only the version check, in syntax that all of them know.
+// Contains only the version check, in syntax that every Node can parse, so that an old one gets a message.
 const needed = [22, 16];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {

@@ -1,7 +1,6 @@
 import { processIo } from "./io.ts";
 import { runCli } from "./run-cli.ts";
 
-/** The command line of this process. */
 export async function main(): Promise<void> {
   hideKnownWarnings();
   const code = await runCli(process.argv.slice(2), processIo());
@@ -9,7 +8,7 @@ export async function main(): Promise<void> {
   process.exit(code);
 }
 
-/** Hides Node 22's warnings about SQLite and type stripping, because users can't do anything about them. */
+/** Node 22's warnings about SQLite and type stripping, which users can't act on. */
 const KNOWN = /SQLite|Type Stripping/i;
 
 export function hideKnownWarnings(): void {

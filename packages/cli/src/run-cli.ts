@@ -7,8 +7,8 @@ import { clipLine } from "@rostrum/core/support";
 import { describeFileError, UserError } from "./user-error.ts";
 
 /**
- * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
- * help and version is loaded when it is needed.
+ * Runs a command from its arguments to the exit code, with all output written. Everything beyond help and version is
+ * loaded on demand.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   const output = createOutput(io);
@@ -49,7 +49,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     return runCommand(find(asked) ?? ASK, ["--help"], context);
   const entry = find(first);
   if (entry) return runCommand(entry, rest, context);
-  // Before the flags are read, because those of the command that was meant are unknown here.
+  // Must come before the flags are parsed: `ask` doesn't know the flags of the command that was meant.
   const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
   refuseMistypedCommand(argv, context.commands);
   return runCommand(ASK, argv, { ...context, named: false });
@@ -83,7 +83,7 @@ function checkFolder(): void {
   }
 }
 
-/** With --json, errors are JSON too, whatever is wrong with the rest of the line. */
+/** With --json, errors are JSON too, even if other flags are wrong. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
@@ -91,7 +91,7 @@ function wantsJson(argv: readonly string[]): boolean {
 
 const quote = (words: string): string => JSON.stringify(clipLine(words, 200));
 
-/** What looks like a question, and is read as a flag. */
+/** Finds an argument that looks like a question but is parsed as a flag. */
 function findDashedQuestion(argv: readonly string[]): string | undefined {
   return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
 }
@@ -102,7 +102,7 @@ async function report(error: unknown, output: Output, argv: readonly string[]): 
   // Asking for help is not an error.
   if (parsing && error.exitCode === 0) return EXIT.answered;
   const { formatErrorJson, sayError } = await import("./report/error.ts");
-  // The parser has already printed what is wrong.
+  // Commander has printed its own errors already.
   if (!parsing) sayError(error, output);
   const question = parsing ? findDashedQuestion(argv) : undefined;
   if (question !== undefined)

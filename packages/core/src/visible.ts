@@ -26,10 +26,10 @@ export function toOneLine(text: string): string {
 
 /** Escapes, joins lines and shortens to `length` characters. */
 export function clipLine(text: string, length: number): string {
-  const characters = [...toOneLine(text)];
-  return characters.length <= length
-    ? characters.join("")
-    : `${characters.slice(0, length - 1).join("")}…`;
+  const line = toOneLine(text);
+  if (line.length <= length) return line;
+  const characters = [...line];
+  return characters.length <= length ? line : `${characters.slice(0, length - 1).join("")}…`;
 }
 
 /** JSON with escaped control characters: it parses to the same value and is safe to print. */

@@ -30,7 +30,7 @@ export type Arm =
   | { type: "self_revise"; name?: string; rounds?: number }
   /** A debate with any config. */
   | { type: "debate"; name?: string; config?: Partial<DebateConfig<never>> }
-  /** The same, but the peers' replies are about other questions. */
+  /** A debate in which peers' replies are swapped for replies to other questions. */
   | { type: "placebo"; name?: string; config?: Partial<DebateConfig<never>> }
   /** A judge picks among independent answers. */
   | { type: "judge_best_of_n"; name?: string }

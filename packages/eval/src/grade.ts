@@ -4,7 +4,7 @@ import { listGolds, type EvalItem } from "./datasets/item.ts";
 import { wrapAnswer, readKnown } from "./read-known.ts";
 import { stringifyAnswer, type EvalRow, type Grade, type GradedAnswer } from "./outcome.ts";
 
-/** What the rules say of an answer. */
+/** Grade by rules alone, without a model. */
 export interface RulesGrade {
   right: boolean;
   /** The rules are near certain, so no model has to be asked. */

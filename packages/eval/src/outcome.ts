@@ -1,10 +1,10 @@
 import { addTokens, type DebateResult, type WhatIf } from "@rostrum/core/protocol";
 import type { EvalItem } from "./datasets/item.ts";
 
-/** Whether an answer is a known one, read and compared as the debate does it. */
+/** Returns true if an answer equals a known one, read and compared as the debate does. */
 export type Grade = (answer: unknown) => boolean;
 
-/** What one arm answered to one question, and what that arm alone would have used. */
+/** Answer of one arm to one question, and what that arm alone would have used. */
 export interface ArmOutcome {
   answer: string | null;
   right: boolean;
@@ -45,7 +45,7 @@ const NOTHING_KNOWN = {
   debate: null,
 } as const;
 
-/** The same definition that every debate's `whatIf` uses. */
+/** Uses the definition behind every debate's `whatIf`. */
 export function createWhatIfOutcome(
   { answer, calls, tokens, usd }: WhatIf,
   grade: Grade,
@@ -82,7 +82,7 @@ export interface GradedAnswer {
   answer: string;
   /** How the answer counts: by the model, or by the rules if the model failed or contradicted itself. */
   right: boolean;
-  /** What the rules would say. */
+  /** Grade by the rules, without the model. */
   rules: boolean;
   /** The model's grades with the answers in one order and in the opposite order; `null`: unusable. */
   model: (boolean | null)[];

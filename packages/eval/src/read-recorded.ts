@@ -16,11 +16,11 @@ export interface ReadRecordedOptions {
   question?: string;
 }
 
-/** What was found in a recorded reply. */
+/** Answer read from a recorded reply. */
 export interface RecordedAnswer {
   /** The answer in words, as a debate shows it. */
   answer: string;
-  /** The same as a value of its kind. For `auto` and `text`, the words. */
+  /** The answer as a value of its kind. For `auto` and `text`, the words. */
   value: unknown;
 }
 

@@ -79,7 +79,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "placebo":
       return runDebate(context, { ...arm.config }, (resolved) => ({
         ...resolved,
-        // The same member's answer to another question.
+        // Substitutes the same member's answer to another question.
         substitute: (position) => {
           const seat = resolved.members.findIndex(({ name }) => name === position.debater);
           const other = context.elsewhere.rounds[0]?.positions[seat];
@@ -161,7 +161,7 @@ function countAffordable(
   return Math.max(1, Math.round((spent * answers) / cost));
 }
 
-/** The same members with room for all output tokens of another arm's debate, and with more effort. */
+/** Gives members more effort, and room for all output tokens of another arm's debate. */
 function addEffort(resolved: ResolvedConfig, other: ArmOutcome | undefined): ResolvedConfig {
   const tokens = other?.debate?.usage.outputTokens ?? 0;
   return {

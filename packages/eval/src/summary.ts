@@ -32,7 +32,7 @@ export interface ArmSummary {
   flips: { voteRight: FlipCounts; voteWrong: FlipCounts } | null;
 }
 
-/** What an evaluation found. */
+/** Results of an evaluation. */
 export interface EvalReport {
   id: string;
   questions: number;

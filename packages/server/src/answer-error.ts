@@ -10,12 +10,12 @@ import { wrongPathPage } from "./trouble-pages.ts";
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const known = toHttpError(error);
-    if (known.code === "internal")
+    const httpError = toHttpError(error);
+    if (httpError.code === "internal")
       log(removeKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
         requestId: c.get("requestId"),
       });
-    return answer(c, known);
+    return answer(c, httpError);
   };
 }
 

@@ -15,7 +15,7 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   /** The code in the audit log, if it says more than the client may know. */
   readonly audited: string | undefined;
-  /** Who was refused, if that is known before the user has signed in. */
+  /** User who was refused, if known before the user has signed in. */
   readonly user: string | undefined;
 
   constructor(
@@ -59,8 +59,8 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }
   if (error instanceof JournalError) {
-    const taken = code === "journal_busy" || code === "journal_redacted";
-    return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
+    const isConflict = code === "journal_busy" || code === "journal_redacted";
+    return new HttpError(isConflict ? 409 : 503, code, toPublicText(error.publicMessage));
   }
   return new HttpError(findStatus(error.name), code, message);
 }

@@ -12,7 +12,7 @@ import type { ServerOptions } from "./options.ts";
 export interface ServeOptions extends ServerOptions {
   /** 0 means any free port. Default 4717. */
   port?: number;
-  /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  /** Address to listen on. Off loopback, tokens are needed. Default `127.0.0.1`. */
   host?: string;
 }
 
@@ -124,6 +124,6 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
     EADDRNOTAVAIL: ["host", `expected an address of this machine, got ${host}`],
     ENOTFOUND: ["host", `expected an address of this machine, got ${host}`],
   };
-  const known = causes[error.code ?? ""];
-  return known ? new ConfigError(...known, { cause: error }) : error;
+  const explanation = causes[error.code ?? ""];
+  return explanation ? new ConfigError(...explanation, { cause: error }) : error;
 }

@@ -26,13 +26,13 @@ export function createYieldingQueue(most: number): TakeTurn {
     working = true;
     let sliceBegun = performance.now();
     for (let piece = line.shift(); piece; piece = line.shift()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       waiting -= piece.weight;
       piece.begin();
       await untilMicrotasksDone();
       const ended = performance.now();
       if (ended - sliceBegun < SLICE_MS) continue;
-      const took = ended - begun;
+      const took = ended - startedAt;
       // A stream needs many turns, and would starve if each long piece were followed by one.
       if (took > SLICE_MS) await after(Math.min(took, MAX_PAUSE_MS));
       else await nextTurn();

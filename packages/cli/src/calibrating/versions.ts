@@ -4,11 +4,14 @@ import { replaceFile } from "../files.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 
 /*
- * A file of what was learned keeps its earlier versions next to it: `a.json` is the current one, `a.v1.json` the first
- * that was replaced. Nothing is ever overwritten without a copy.
+ * Earlier versions of a learned file are kept next to it: `a.json` is current, `a.v1.json` was replaced first. Nothing is
+ * overwritten without a copy.
  */
 
-/** Writes a file. What it had before becomes a version, whose path is returned; `null` if nothing was replaced. */
+/**
+ * Writes a file and keeps the previous content as a version. Returns that version's path, or null if nothing was
+ * replaced.
+ */
 export async function writeVersioned(
   path: string,
   text: string,
@@ -23,7 +26,7 @@ export async function writeVersioned(
   return kept;
 }
 
-/** Makes an earlier version current, the last one by default, and keeps the current one as a version. */
+/** Makes an earlier version current (default: the last one). The current file becomes a version. */
 export async function rollBack(path: string, number?: number): Promise<string> {
   const versions = await listVersions(path);
   const wanted = number ?? versions.at(-1);
@@ -50,7 +53,7 @@ async function keepVersion(path: string): Promise<string> {
   return version;
 }
 
-/** Numbers of the versions that are there, oldest first. */
+/** Version numbers that exist for a file, oldest first. */
 async function listVersions(path: string): Promise<number[]> {
   const names = await readdir(dirname(path)).catch(() => []);
   const numbers = names.flatMap((name) => {

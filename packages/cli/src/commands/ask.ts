@@ -56,7 +56,7 @@ export function command(context: Context): Command {
   });
 }
 
-/** Flags that a first question doesn't need. */
+/** Flags that a first-time user doesn't need. Shown by `--help-all` only. */
 const RARE: readonly string[] = [
   "--config",
   "--carry",
@@ -68,7 +68,7 @@ const RARE: readonly string[] = [
   "--no-journal",
 ];
 
-/** `--schema file.json`: answers are JSON that fits the schema in it. */
+/** `--schema file.json`: answers must be JSON that matches this schema. */
 async function readSchemaAnswer(path: string): Promise<{ type: "json"; schema: unknown }> {
   const isSchema = (value: unknown): boolean =>
     isPlainObject(value) && Object.keys(value).length > 0;

@@ -32,7 +32,7 @@ interface CertifyFlags extends CalibrateFlags {
   mode: GuaranteeMode;
   promise?: GuaranteePromise;
   delta: number;
-  /** An existing calibration: no model is called. */
+  /** Path of an existing calibration, so that no model is called. */
   calibration?: string;
   dryRun?: boolean;
 }
@@ -89,7 +89,7 @@ function shareReader(flag: string): (text: string) => number {
   };
 }
 
-/** Certifies a panel, and writes the certificate into the config together with its calibration. */
+/** Certifies a panel, and writes the certificate and its calibration into the config. */
 async function certifyPanel(
   dataset: string | undefined,
   flags: CertifyFlags,
@@ -148,7 +148,7 @@ function checkSource(dataset: string | undefined, { reviewed, calibration }: Cer
   throw new UserError(message, ["rostrum certify questions.jsonl --alpha 0.05"]);
 }
 
-/** A certificate of other members says nothing about this panel. */
+/** Throws unless the certified members are the panel's: a certificate says nothing about other members. */
 function checkMembers(certified: readonly string[], names: readonly string[]): void {
   if (haveSameMembers(certified, names)) return;
   throw new UserError(
@@ -157,7 +157,7 @@ function checkMembers(certified: readonly string[], names: readonly string[]): v
   );
 }
 
-/** Relative prices, if all are known: cheaper members are then asked earlier. */
+/** Prices relative to the highest, so that cheaper members are asked earlier. Null unless every price is known. */
 function computeRelativeCosts(usd: Record<string, number>): Record<string, number> | null {
   const most = Math.max(...Object.values(usd));
   const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);

@@ -55,7 +55,7 @@ export function command(context: Context): Command {
     });
 }
 
-/** The value of `--recorded` without a name. */
+/** Value of `--recorded` when no name follows. */
 const BOTH = "both";
 
 interface DemoFlags {
@@ -67,14 +67,17 @@ interface DemoFlags {
 
 const NETWORK = "embedded/m";
 
-/** As many revisions as the debate had rounds, without seeing the peer, which is there because a panel has two. */
+/**
+ * One debater that revises as often as the debate did and sees no peer. The second member is a stub, because a panel
+ * needs two.
+ */
 const ALONE: Partial<DebateConfig> = {
   debaters: [NETWORK, () => "Answer: 0"],
   see: () => [],
   stop: "never",
 };
 
-/** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
+/** Runs a debate among the embedded debaters, and compares its answer with those of cheaper methods. */
 async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
   const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
@@ -114,8 +117,8 @@ const CAVEAT =
   'With your own models: rostrum init, then rostrum "question".';
 
 /**
- * What cheaper methods answer, compared with the true value. `alone` is what the first debater answers after
- * revising its own work as often as the debate did.
+ * Compares the answers of cheaper methods with the true value. `alone` is the first debater's answer after as many
+ * revisions as the debate had, without peers.
  */
 function formatComparison(
   debate: DebateResult,
@@ -150,7 +153,7 @@ const CANDIDATES = [
   "66*68*67+95-2*67",
 ].map((sum) => `What is ${sum}?`);
 
-/** With this seed they are known to disagree on the first candidate, so that nothing has to be tried. */
+/** Seed with which the debaters disagree on the first candidate, so that no search is needed. */
 const KNOWN_SEED = 0;
 
 /** Finds a question on which the debaters of a panel disagree, so that there is something to argue about. */
@@ -164,7 +167,7 @@ async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<st
   return first;
 }
 
-/** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
+/** Computes a sum such as `What is 12 + 15 × 21?`. Null when the question contains none. */
 export function computeTrueValue(question: string): number | null {
   const signs = question
     .replaceAll(/(?<=\d),(?=\d{3})/g, "")

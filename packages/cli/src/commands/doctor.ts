@@ -49,7 +49,7 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
   try {
     file = await findConfig(flags);
   } catch (error) {
-    // It has been told already.
+    // checkTrust has reported it already.
     if (error instanceof TrustError) return findings;
     return [...findings, { state: "problem", text: readMessage(error) }];
   }

@@ -32,7 +32,7 @@ interface Flags extends ConfigFlags {
   journal?: string | boolean;
 }
 
-/** Tests and notes that came with a fix would give it away. */
+/** Hidden from reviewers: tests and notes that came with a fix would give it away. */
 const SKIPPED = ["*.test.*", "*.spec.*", "test/**", "tests/**", "**/__tests__/**", "*.md"];
 
 /** `rostrum eval reviews`. */

@@ -84,13 +84,13 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const sources = await withConsent(() => findSources(flags.with, say), output);
   const asks = isInteractive(output.io);
   const kind = flags.for ?? (asks ? await askOne(FOR, KINDS, "any", output) : "any");
-  // Whoever was asked about their subscriptions has answered enough.
+  // Somebody who was just asked about their subscriptions isn't asked more.
   const asksCare = asks && sources.programs.length === 0;
   const care = flags.care ?? (asksCare ? await askOne(CARE, CARES, "normal", output) : "normal");
   const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
   const plan = await planFirst(panels, settings);
-  // Without prices, a config with a spending limit is refused.
+  // A spending limit without known prices would be refused.
   const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
   const file = await writeConfig(format, { panels, settings, hints });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
@@ -106,7 +106,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
 const FOR = "What kind of question is the panel for?";
 const CARE = "How careful should it be?";
 
-/** A first question of each kind, which any model can answer. */
+/** One easy test question of each kind. */
 const TESTS: Readonly<Record<Exclude<Kind, "review">, string>> = {
   any: "What is the capital of Australia, and why do many people name another city?",
   number: "How many primes are there below 100?",
@@ -119,7 +119,7 @@ async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promi
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
 }
 
-/** What a question to the first panel may take. */
+/** Estimates what one question to the first panel costs. */
 async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
@@ -129,12 +129,15 @@ async function planFirst(
   return Promise.resolve(debate.plan());
 }
 
-/** Where models were found. */
+/** Providers, local servers and coding agents that a config can be made from. */
 interface Sources extends AvailableModels {
   programs: InstalledProgram[];
 }
 
-/** Looks for models; with `names`, only for those. Coding agents count if nothing else is there, or if they are named. */
+/**
+ * Looks for models, or only for the named sources. Coding agents are used only if named, or if nothing else was
+ * found.
+ */
 async function findSources(
   names: readonly string[] | undefined,
   say: (line: string) => void,
@@ -186,7 +189,7 @@ function sayFound({ title, listing }: KeyedProvider, say: (line: string) => void
 
 const nameServer = (name: string): string => name.toLowerCase();
 
-/** The panels of a new config. The best one is the default. */
+/** Panels of a new config. The first and best one becomes the default. */
 function suggestFirstPanels(sources: Sources, kind: Kind, size: number): SuggestedPanel[] {
   const panels = [...suggestPanels(sources, size), ...suggestProgramPanel(sources.programs, size)];
   return panels.map(({ name, config, note }, index) => ({

@@ -45,7 +45,7 @@ export function addInstallFlags(parser: Command): Command {
     .option("--dry-run", "show the change, and write nothing");
 }
 
-/** How a program starts the MCP server, with the keys that are set now. */
+/** How a program starts the MCP server, with the names of the keys that are set now. */
 export function describeLaunch(): Launch {
   const keys = Object.values(providers).flatMap((provider) => provider.keys);
   return {
@@ -61,7 +61,7 @@ export function describeLauncher({ file, script, isCopied }: PlannedLauncher): s
   return `coding agents start ${script}${copy} through ${file}`;
 }
 
-/** Shows a change, asks, and writes it. Returns whether it was written. */
+/** Shows a change, asks for confirmation, and writes it. Returns whether it was written. */
 export async function carryOut(
   change: PlannedChange,
   { yes, dryRun }: InstallFlags,
@@ -95,7 +95,7 @@ async function confirm(output: Context["output"]): Promise<boolean> {
   return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
 }
 
-/** With its indentation. */
+/** Makes a diff line safe to print. Keeps its indentation. */
 function showLine(line: string): string {
   const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
   return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));

@@ -71,7 +71,10 @@ async function showHealth(
   output.print(`${lines.join("\n")}\n`);
 }
 
-/** Which member to add or drop. With a report, `--members` names the panel, and the others are candidates. */
+/**
+ * Advises which member to add or drop. With a report, `--members` names the panel and the other members are
+ * candidates.
+ */
 function adviseOn(
   debates: readonly LabelledDebate[],
   answer: AnswerKind,
@@ -84,10 +87,9 @@ function adviseOn(
   return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
 }
 
-/** Fewer rows say nothing about a single member. */
+/** Minimum number of rows for advice about a single member. */
 const ENOUGH_ROWS = 30;
 
-/** A panel's health in words. */
 function describeHealth(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;
   if (questions === 0)
@@ -110,7 +112,7 @@ function describeHealth(health: PanelHealth): string[] {
   return [...lines, ...describeBestAlone(health), ...describeBias(health)];
 }
 
-/** Whether the panel agrees as it did on its calibration rows. */
+/** Compares the panel's recent agreement with that on its calibration rows. */
 function describeWatch({ debates, pair, since, before, alarm }: ShiftReport): string[] {
   if (alarm !== null) return [toOneLine(describeShift(alarm))];
   return [

@@ -91,7 +91,7 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   }
 }
 
-/** `left`: no process works on it. */
+/** `isAbandoned`: no process works on the run. */
 function formatRun(run: RunSummary, left: boolean): string[] {
   const { id, status, createdAt, question, answer } = run;
   const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
@@ -108,7 +108,7 @@ function formatRun(run: RunSummary, left: boolean): string[] {
   return [toOneLine(id), when, state, cost, text];
 }
 
-/** Stores a person's verdict on a debate that is over. Without one in the flags, it asks for it. */
+/** Stores a person's verdict on a finished debate. Asks for it if no flag has one. */
 async function reviewRun(
   journal: RunStore,
   id: string,

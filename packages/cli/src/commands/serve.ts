@@ -104,7 +104,7 @@ export function command(context: Context): Command {
   );
 }
 
-/** The flags behind options of the server that are called otherwise. */
+/** Flags of server options whose names differ. */
 const OPTION_FLAGS: Readonly<Record<string, string>> = {
   host: "--host",
   hosts: "--allow-host",
@@ -177,7 +177,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     for (const name of leftOut)
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
-    // Why it failed is in the log, and the server goes on with what it has.
+    // The server logs the reason and keeps its settings.
     const reload = (): void => void serving.server.reload().catch(() => undefined);
     using _watching = watchFiles([file, flags.tokens], reload);
     using _hangup = onSignal(signals, "SIGHUP", reload);
@@ -188,7 +188,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
   });
 }
 
-/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+/** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */
 async function readFiles(
   flags: Flags,
 ): Promise<
@@ -204,7 +204,7 @@ async function readFiles(
   };
 }
 
-/** What a new entry allows, and how to change that. */
+/** Explains a new token's entry. */
 const ABOUT_ENTRY: readonly string[] = [
   "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
   '  "role": "viewer", "asker", "reviewer" or "admin"',
@@ -213,7 +213,7 @@ const ABOUT_ENTRY: readonly string[] = [
   '  "team", "project", "sees": who pays, and whose debates the user sees',
 ];
 
-/** A log with one JSON object per line: what happens in the server, and every request. */
+/** Logs messages and every request as JSON, one object per line. */
 function makeJsonLog(
   write: (line: string) => void,
 ): Required<Pick<ServerOptions, "log" | "access">> {
@@ -225,7 +225,7 @@ function makeJsonLog(
   };
 }
 
-/** The flag of every limit that a server has on its clients. */
+/** Flag and help text of each server limit. */
 const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
   ["--max-debates", "debates", "debates that run at once (32)"],
   ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
@@ -248,7 +248,7 @@ function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
   return omitUndefined(Object.fromEntries(given) as ServerLimits);
 }
 
-/** Who may call: the owner of the one token given, and everybody in the file. */
+/** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
   const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];

@@ -77,7 +77,7 @@ async function setUp({ allow = [], check, json }: Flags, output: Output): Promis
   ];
 }
 
-/** The file that coding agents start, written again if it is missing or starts another rostrum. */
+/** Rewrites the launcher of coding agents if it is missing or starts another rostrum. */
 async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
   const launcher = planLauncher();
   if (launcher.isCurrent) return { state: "ok", text: describeLauncher(launcher) };
@@ -90,7 +90,7 @@ async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
   return { state: "ok", text: `from now on, ${describeLauncher(launcher)}` };
 }
 
-/** The entries that `install` wrote, each as it would be written now. */
+/** Repairs entries that `rostrum install` wrote, if they differ from what it would write now. */
 async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
   for (const name of listInstalls()) {
@@ -109,7 +109,7 @@ async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
   return findings;
 }
 
-/** The members of the panel that answers where there is no config; `null`: none. */
+/** Members of the panel that is used without a config. Null when no model is available. */
 function findBestPanel(models: AvailableModels): string | null {
   const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
   return best === undefined ? null : formatMembers(best);

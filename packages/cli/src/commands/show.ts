@@ -50,7 +50,7 @@ export function command(context: Context): Command {
 
 const MARGIN = "    ";
 
-/** A whole debate for the terminal, its answer last, where it stays in sight. */
+/** Formats a debate for the terminal. The answer comes last, where it stays in sight. */
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
   const panel = (started?.panel ?? [])
@@ -81,7 +81,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   ];
 }
 
-/** A block as lines. What models wrote has a margin that our own text doesn't have. */
+/** Formats a block as lines. Models' words are indented; rostrum's aren't. */
 function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
   const said = (text: string): string[] =>
     wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
@@ -113,7 +113,7 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
     }
     case "line":
       return [style.dim(toOneLine(block.text))];
-    // The terminal has its own notices and summary.
+    // The terminal prints its own notices and summary.
     case "notice":
     case "facts":
     case "table":

@@ -20,7 +20,7 @@ export function command(context: Context): Command {
     .action((flags: Flags) => (flags.remove ? removeTrust(context) : addTrust(context)));
 }
 
-/** Trusts exactly what it shows: each file is read once. */
+/** Trusts exactly the text that it shows: each file is read only once. */
 async function addTrust({ output }: Context): Promise<void> {
   if (isCi())
     throw new UserError(

@@ -51,7 +51,7 @@ export function command(context: Context): Command {
     });
 }
 
-/** Asks the panel, calibrates, writes the panel into the config, and says what to expect. */
+/** Calibrates a panel, writes the stakes into its config, and prints the expected costs. */
 async function tunePanel(
   dataset: string | undefined,
   flags: TuneFlags,

@@ -1,4 +1,4 @@
-/** What kind of question a new panel is for. */
+/** Kinds of question that a new panel can be for, as `rostrum init` offers them. */
 export const KINDS = {
   any: "questions of any kind; how answers are compared follows from the replies",
   number: "questions with a number as their answer",
@@ -8,7 +8,7 @@ export const KINDS = {
 } as const;
 export type Kind = keyof typeof KINDS;
 
-/** The same as the beginning of a panel's purpose. */
+/** First words of a panel's `purpose`, by kind. */
 export const PURPOSES: Readonly<Record<Kind, string>> = {
   any: "Questions of any kind",
   number: "Questions about a number",
@@ -17,7 +17,7 @@ export const PURPOSES: Readonly<Record<Kind, string>> = {
   review: "Reviews of code and texts",
 };
 
-/** How much a right answer is worth. */
+/** How much effort an answer is worth, as `rostrum init` offers it. */
 export const CARES = {
   quick: "everybody answers once, and the majority wins",
   normal: "who differs from the majority may revise once (what we advise)",
@@ -26,19 +26,19 @@ export const CARES = {
 } as const;
 export type Care = keyof typeof CARES;
 
-/** A setting of a panel, with why it is there. */
+/** A panel's setting, with the reason as a comment in the file. */
 export interface Setting {
   name: string;
   value: boolean | number | string;
   comment: string;
 }
 
-/** Members of a panel: an odd number, so that two answers can't be tied. */
+/** Number of members. Odd, so that two answers can't tie. */
 export function choosePanelSize(care: Care): number {
   return care === "careful" ? 5 : 3;
 }
 
-/** The settings in which a new panel differs from the defaults. */
+/** Settings of a new panel that differ from the defaults. */
 export function listSettings(kind: Kind, care: Care): Setting[] {
   return [...ofKind(kind), ...ofCare(kind, care)];
 }
@@ -61,7 +61,7 @@ function ofKind(kind: Kind): Setting[] {
 }
 
 function ofCare(kind: Kind, care: Care): Setting[] {
-  // A review has rounds of its own, and no answer to agree on.
+  // Reviews have their own rounds, and no answer to agree on.
   if (kind === "review" || care === "normal") return [];
   if (care === "careful")
     return [{ name: "escalateBelow", value: 0.7, comment: "agreement below which a person looks" }];

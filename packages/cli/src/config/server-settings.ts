@@ -3,7 +3,7 @@ import type { ServerOptions, WebhookOptions } from "@rostrum/server";
 import type { Permission } from "@rostrum/core/api";
 import { UserError } from "../user-error.ts";
 
-/** What a config file may say about the server. The server checks the values. */
+/** Server settings that a config file may contain. The server checks the values. */
 export type ServerSettings = Pick<
   ServerOptions,
   "policy" | "keep" | "webhooks" | "publicUrl" | "models"
@@ -11,22 +11,22 @@ export type ServerSettings = Pick<
   oidc?: NonNullable<ServerOptions["auth"]>["oidc"];
 };
 
-/** Every setting, and what it needs trust for in a config that was found; `null`: nothing. */
+/** Trust that each setting needs in a config that was found, not named. Null for none. */
 const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
-  // Whoever its tokens name may use the server.
+  // Its issuer decides who may use the server.
   oidc: "address",
   policy: null,
-  // It deletes debates from the user's own journal.
+  // Deletes debates from the user's journal.
   keep: "settings",
   webhooks: "address",
-  // Links in messages and shared links lead there.
+  // Links in messages and shared links point there.
   publicUrl: "address",
   models: "address",
 };
 
 const KEYS = Object.keys(NEEDS);
 
-/** What the server's settings need trust for. */
+/** Permissions that the server settings need. */
 export function listServerPermissions(server: Record<string, unknown>): Permission[] {
   return Object.entries(server).flatMap(([key, value]) => {
     const need = Object.hasOwn(NEEDS, key) ? NEEDS[key as keyof ServerSettings] : null;
@@ -34,7 +34,7 @@ export function listServerPermissions(server: Record<string, unknown>): Permissi
   });
 }
 
-/** Without a webhook's secret. */
+/** Formats a setting without webhook secrets. */
 function formatSetting(value: unknown): string {
   const hide = (key: string, each: unknown): unknown => (key === "secret" ? "…" : each);
   return JSON.stringify(value, hide) ?? typeof value;
@@ -56,8 +56,8 @@ export function checkSettings(server: Record<string, unknown>): ServerSettings {
 }
 
 /**
- * Keeps secrets out of the config: `secretEnv` and `urlEnv` name the environment variables that contain them. The
- * address of Slack's webhooks is a secret.
+ * Replaces `secretEnv` and `urlEnv` by the values of these environment variables, so that secrets stay out of the
+ * config. A Slack webhook's address is a secret too.
  */
 function readSecrets(hook: unknown, index: number): WebhookOptions {
   const whole = { ...(Object(hook) as Record<string, unknown>) };

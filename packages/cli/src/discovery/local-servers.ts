@@ -1,11 +1,10 @@
 import { isWebPage, limitBody } from "@rostrum/core/models";
 import { lmStudioUrl, ollamaUrl, providerFetch } from "@rostrum/core/registry";
 
-/** A model server that needs no key. */
 export interface LocalServer {
   name: string;
   url: string;
-  /** Ids of its models, ready for a config. */
+  /** Model ids as a config needs them. */
   models: string[];
 }
 
@@ -17,19 +16,19 @@ interface Place {
 
 const byAddress = (model: string, url: string): string => `compat:${model}@${url}`;
 
-/** The default addresses of well-known servers. */
+/** Default addresses of well-known servers, none of which needs a key. */
 const PLACES: readonly Place[] = [
   { name: "Ollama", url: ollamaUrl, id: (model) => `ollama/${model}` },
   { name: "LM Studio", url: lmStudioUrl, id: (model) => `lmstudio/${model}` },
   { name: "llama.cpp", url: () => "http://127.0.0.1:8080/v1", id: byAddress },
-  // The server announces that it will move here.
+  // Announced as the future default port.
   { name: "llama.cpp", url: () => "http://127.0.0.1:9931/v1", id: byAddress },
   { name: "vLLM", url: () => "http://127.0.0.1:8000/v1", id: byAddress },
 ];
 
 const PATIENCE_MS = 500;
 
-/** Asks the default addresses for their models. Costs nothing, and a closed port is not an error. */
+/** Looks for servers at the default addresses. Free of cost; a closed port is not an error. */
 export async function findLocalServers(): Promise<LocalServer[]> {
   const found = await Promise.all(
     PLACES.map(async ({ name, url: place, id }) => {
@@ -43,7 +42,7 @@ export async function findLocalServers(): Promise<LocalServer[]> {
   return found.filter((server) => server !== null);
 }
 
-/** `null`: the variable that says where it is was refused. */
+/** Null when the variable with the address was refused, because its file isn't trusted. */
 function readPlace(place: () => string): string | null {
   try {
     return place();
@@ -52,10 +51,10 @@ function readPlace(place: () => string): string | null {
   }
 }
 
-/** The models that a server offers, or the HTTP status of its refusal; 200 for a web page, 0 if no server answers there. */
+/** Models that a server offers, or the HTTP status of its refusal; 200 for a web page, 0 if nothing answers. */
 export type Offer = { models: string[] } | { status: number };
 
-/** The longest list of models that is read. */
+/** Upper bound of a model list's size. */
 export const MAX_LIST_BYTES = 8_000_000;
 
 export async function fetchOffer(url: string, key?: string): Promise<Offer> {

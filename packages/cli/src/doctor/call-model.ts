@@ -14,7 +14,7 @@ const MARK = "k3f9";
 const LIMIT = 300;
 const PATIENCE_MS = 60_000;
 
-/** One small call to a model, as a debate makes it: the only check of the doctor that can cost money. */
+/** Makes one small call, as a debate would. The only check of the doctor that can cost money. */
 export async function callModel(id: string): Promise<DoctorFinding> {
   const model = resolveModel(id, "model");
   if (model.source === "human")
@@ -38,7 +38,7 @@ export async function callModel(id: string): Promise<DoctorFinding> {
   }
 }
 
-/** Asks for marks inside of a structured reply, so that one call tells about both. */
+/** Asks for section marks inside a structured reply, so that one call tests both. */
 function formRequest({ source }: ModelPort): Omit<Parameters<ModelPort["generate"]>[0], "signal"> {
   const { open, close } = sectionLines(MARK);
   const form = [
@@ -69,7 +69,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What works with this model, in words. Networks and functions follow no form. */
+/** Reports which features work with this model. Networks and functions have none. */
 function describeReply(
   { source }: ModelPort,
   { text, usage = {}, finishReason }: ModelReply,

@@ -33,16 +33,16 @@ import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/r
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
 
-/** One thing that was checked. */
+/** Result of one check. */
 export interface DoctorFinding {
-  /** `info` is neither good nor bad. */
+  /** `info` is neutral. */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
-  /** What else is known about it, by name. */
+  /** Further facts by name. */
   details?: Record<string, string>;
 }
 
-/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+/** Checks versions, journal, keys and servers. Reports whether a key is set, never the key itself. */
 export async function checkMachine(
   around: AvailableModels,
   journal: string | undefined,
@@ -60,7 +60,7 @@ export async function checkMachine(
   ];
 }
 
-/** What is trusted, here and elsewhere. Calls no model and runs nothing. */
+/** Reports whether the config here is trusted, and lists other trusted files. Runs nothing. */
 export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
   const found = await readFoundConfig().catch(() => null);
   const here = found === null ? [] : [describeTrust(found, isGranted)];
@@ -86,7 +86,7 @@ function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
   return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}. ${how}` };
 }
 
-/** Bun and Deno name the Node that they stand in for, too. */
+/** Bun and Deno also report the Node version that they emulate. */
 function describeRuntime(): string {
   const { node, bun, deno } = process.versions;
   const here = `${process.platform} ${process.arch}`;
@@ -95,7 +95,7 @@ function describeRuntime(): string {
   return `Node ${node}, ${here}`;
 }
 
-/** Runs a program that does nothing as a check would, so that it says what a check will meet. */
+/** Runs an empty program under the same isolation as a check, to find what the machine allows. */
 async function checkIsolation(): Promise<DoctorFinding> {
   try {
     const open = await describeIsolation();
@@ -113,7 +113,7 @@ async function checkIsolation(): Promise<DoctorFinding> {
   } catch (error) {
     return {
       state: "warning",
-      text: `programs that check answers (verify) are not run here: ${readMessage(error)}`,
+      text: `verify can't be used here: ${readMessage(error).replace(/^verify: /, "")}`,
     };
   }
 }
@@ -130,7 +130,10 @@ async function checkJournal(place: string): Promise<DoctorFinding> {
   }
 }
 
-/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
+/**
+ * Tries to create something in the nearest existing folder. Permissions alone don't tell: it may be a file, or
+ * read-only.
+ */
 function checkNewJournal(path: string): DoctorFinding {
   let folder = dirname(resolve(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
@@ -158,7 +161,7 @@ function checkEnvFile(): DoctorFinding[] {
   ];
 }
 
-/** Coding agents that can be members, with the subscriptions of their user. */
+/** Reports coding agents that can be panel members, with their user's subscriptions. */
 export function checkPrograms(): DoctorFinding[] {
   const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
   return listInstalledPrograms().map(({ name, subscription }) => ({
@@ -169,7 +172,7 @@ export function checkPrograms(): DoctorFinding[] {
   }));
 }
 
-/** The proxy that calls to providers go through. */
+/** Reports the proxy that calls to providers go through. */
 function checkProxy(): DoctorFinding[] {
   try {
     const proxy = findProxy(new URL("https://provider.example"));
@@ -204,11 +207,11 @@ export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
   }));
 }
 
-/** Whether a model can be called from here, exists, and has a price. Calls no model. */
+/** Checks that a model can be called, is listed, and has a price. Calls no model. */
 export async function checkModel(
   id: string,
   around: AvailableModels,
-  /** Whether every place of the config that names it gives a price. */
+  /** True if every mention of the model in the config has a price. */
   isPriced: boolean,
 ): Promise<DoctorFinding> {
   let port: ModelPort;
@@ -225,7 +228,7 @@ export async function checkModel(
   return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
 }
 
-/** `null`: it is offered, or there is no list to check. */
+/** Null when the model is listed, or there is no list to check. */
 async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
   if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
@@ -248,16 +251,16 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
   return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
 
-/** An error about a model whose id stands before it. */
+/** Formats an error that is printed behind the model's id. */
 export function formatError(error: unknown): string {
   return readMessage(error).replace(/^model: /, "");
 }
 
 interface PanelCheck {
   findings: DoctorFinding[];
-  /** Ids of the models its members name. */
+  /** Ids of the models that its members use. */
   models: string[];
-  /** Those of them that the panel gives no price, somewhere. */
+  /** Those of `models` that are mentioned somewhere without a price. */
   unpriced: string[];
 }
 

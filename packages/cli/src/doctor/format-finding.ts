@@ -4,7 +4,7 @@ import type { DoctorFinding } from "./checks.ts";
 
 const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
 
-/** A finding as a line with a mark, and its details below it. */
+/** Formats a finding as a line with a mark, with its details below. */
 export function formatFinding({ state, text, details = {} }: DoctorFinding, style: Style): string {
   const { green, dim, yellow, red } = style;
   const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];

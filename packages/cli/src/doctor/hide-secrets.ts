@@ -2,15 +2,15 @@ import { homedir } from "node:os";
 import { removeKeys } from "@rostrum/core/sql-journal";
 import type { DoctorFinding } from "./checks.ts";
 
-/** Variables that may hold a secret: those of all providers, and of whoever names them in this way. */
+/** Names of environment variables that may contain a secret. */
 const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
-/** Shorter values would be found in ordinary words. */
+/** Shorter values would match parts of ordinary words. */
 const SHORTEST = 6;
 
 /**
- * A report that may be pasted into an issue: without the keys of this machine and what looks like one, without what
- * addresses carry beside host and path, and without the name of the home folder.
+ * Makes a report safe to paste into an issue: removes keys of this machine and anything that looks like one,
+ * credentials and queries in addresses, and the path of the home folder.
  */
 export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[] {
   const secrets = Object.entries(process.env)
@@ -36,6 +36,6 @@ export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[]
 }
 
 const PASSWORD = /(\b[a-z][a-z+.-]*:\/\/[^\s/@:]*):[^\s/@]*@/gi;
-/** Before the host of a web address stands mostly a token; before that of a database, a user. */
+/** In web addresses, the part before the host is usually a token; in database addresses, a user name. */
 const TOKEN = /(\bhttps?:\/\/)[^\s/@]+@/gi;
 const QUERY = /(\bhttps?:\/\/[^\s?"']+)\?[^\s"']*/gi;

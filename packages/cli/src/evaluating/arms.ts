@@ -5,7 +5,7 @@ import { UserError } from "../user-error.ts";
 
 type MakeArm = (setting: string | undefined, where: string) => Arm;
 
-/** Arms by name, each with the setting that may follow its colon. */
+/** Arms by name. Some take a setting after a colon. */
 const ARMS: Record<string, MakeArm> = {
   single: () => ({ type: "single" }),
   best_member: () => ({ type: "best_member" }),
@@ -68,7 +68,7 @@ export function parseArm(text: string, where: string): Arm {
   return make(setting, where);
 }
 
-/** Every type of arm, with the settings that the first name of that type has. */
+/** Arm types with default settings. Reversed, so that the first name of a type wins. */
 const TYPES: ReadonlyMap<unknown, Arm> = new Map(
   Object.values(ARMS)
     .toReversed()
@@ -76,7 +76,7 @@ const TYPES: ReadonlyMap<unknown, Arm> = new Map(
     .map((arm) => [arm.type, arm]),
 );
 
-/** Checks the arms of a file: names, or objects with a type and settings. */
+/** Checks the arms of a plan file: names, or objects with a type and settings. */
 export function checkArms(value: unknown, where: string): Arm[] {
   if (!Array.isArray(value)) throw new UserError(`${where}: expected a list of arms`);
   return value.map((entry: unknown, index) => {

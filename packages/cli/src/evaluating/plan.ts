@@ -15,9 +15,9 @@ import {
   type ItemSource,
 } from "./dataset.ts";
 
-/** What to evaluate, from a file, flags or both. */
+/** Settings of an evaluation, from a file, flags or both. */
 export interface Plan extends ItemSource {
-  /** A panel's name, or the panel itself. */
+  /** Name of a panel, or its config. */
   panel?: string | ConfigPatch;
   arms: Arm[];
   answer?: unknown;
@@ -26,7 +26,7 @@ export interface Plan extends ItemSource {
   concurrency?: number;
 }
 
-/** The flags of `eval`, as the parser gives them. */
+/** Parsed flags of `rostrum eval`. */
 export interface EvalFlags extends ConfigFlags {
   dataset?: string;
   layout?: string;
@@ -36,18 +36,18 @@ export interface EvalFlags extends ConfigFlags {
   seed?: number;
   answer?: unknown;
   grade?: string;
-  /** A file. */
+  /** Path of a text file. */
   rubric?: string;
   maxCost?: number;
   concurrency?: number;
   out?: string;
   compare?: string;
   json?: boolean;
-  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  /** Path, or false for `--no-journal`. Commander sets true when neither is given. */
   journal?: string | boolean;
 }
 
-/** Makes a plan from a file, which is an evaluation or a data set, and the flags, which override it. */
+/** Combines a file, which is a plan or a data set, with the flags, which override it. */
 export async function makePlan(path: string | undefined, flags: EvalFlags): Promise<Plan> {
   const named = path !== undefined && (await isDataset(path)) ? path : undefined;
   const source = chooseDataset(named, flags);
@@ -73,7 +73,7 @@ export async function makePlan(path: string | undefined, flags: EvalFlags): Prom
   };
 }
 
-/** A data set may be named with its flag or without it. */
+/** Accepts the data set as an argument or as a flag. */
 export function chooseDataset(
   argument: string | undefined,
   { dataset }: { dataset?: string },
@@ -84,7 +84,7 @@ export function chooseDataset(
   return argument ?? dataset;
 }
 
-/** Who grades: the flags' model and rubric over the file's. */
+/** Combines the grader of the file with that of the flags, which override it. */
 async function chooseGrader(
   written: Plan["grade"],
   { grade, rubric: path }: EvalFlags,
@@ -103,7 +103,7 @@ async function chooseGrader(
 const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
 const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
 
-/** Reads an evaluation from a file. Paths in it are relative to its own folder. */
+/** Reads a plan file. Paths in it are relative to its folder. */
 async function readPlanFile(path: string): Promise<Partial<Plan>> {
   const value = await readDataFile(path, "can't read the evaluation");
   if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
@@ -126,7 +126,7 @@ async function readPlanFile(path: string): Promise<Partial<Plan>> {
   };
 }
 
-/** A model's id, or { model, rubric, bothOrders }. */
+/** Accepts a model id, or { model, rubric, bothOrders }. */
 function checkGrader(value: unknown, path: string): NonNullable<Plan["grade"]> {
   const given = isPlainObject(value) ? value : { model: value };
   const { model, rubric, bothOrders, ...unknown } = given;

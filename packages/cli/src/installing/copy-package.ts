@@ -9,11 +9,11 @@ interface Manifest {
 }
 
 /**
- * Copies an installed package with everything that it depends on into the `node_modules` of a folder, whichever package
- * manager installed it. Returns the folder of the copy.
+ * Copies an installed package and all of its dependencies into the `node_modules` of a folder, for any package
+ * manager's layout. Returns the folder of the copy.
  */
 export function copyPackage(source: string, target: string): string {
-  /** Real folders of packages by the place of their copies. */
+  /** Source folder of each copy, by the copy's path. */
   const copies = new Map<string, string>();
   const root = place(realpathSync(source), join(target, "node_modules", readManifest(source).name));
   const queue = [root];
@@ -21,7 +21,7 @@ export function copyPackage(source: string, target: string): string {
   function place(folder: string, to: string): string {
     copies.set(to, folder);
     mkdirSync(dirname(to), { recursive: true });
-    // Packages below it are copied on their own, from wherever they are.
+    // Nested packages are copied separately, from wherever they are installed.
     cpSync(folder, to, {
       recursive: true,
       dereference: true,
@@ -34,7 +34,7 @@ export function copyPackage(source: string, target: string): string {
     const folder = copies.get(copy) ?? copy;
     for (const name of listDependencies(readManifest(folder))) {
       const dependency = findDependency(folder, name);
-      // An optional one that isn't installed.
+      // Optional dependencies may be missing.
       if (dependency === null) continue;
       const visible = findCopy(copies, copy, target, name);
       if (visible !== undefined && copies.get(visible) === dependency) continue;
@@ -57,7 +57,7 @@ function listDependencies({
   return Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies });
 }
 
-/** The real folder of a dependency, as Node looks for it. */
+/** Real folder of a dependency, resolved as Node does. */
 function findDependency(folder: string, name: string): string | null {
   for (let above = folder; ; above = dirname(above)) {
     const found = join(above, "node_modules", name);
@@ -66,7 +66,7 @@ function findDependency(folder: string, name: string): string | null {
   }
 }
 
-/** The copy that a copied package would get under a name. */
+/** Copy that a copied package would resolve a name to. */
 function findCopy(
   copies: ReadonlyMap<string, string>,
   from: string,

@@ -9,25 +9,25 @@ import { addTomlTable, removeTomlTable } from "./toml-text.ts";
 export interface Launch {
   command: string;
   args: string[];
-  /** Names of variables with keys, which some programs pass on only if they are named. */
+  /** Names of environment variables with keys. Some programs pass on only the ones that are named. */
   keys: string[];
 }
 
-/** A program that our MCP server can be installed into. */
+/** A program that our MCP server can be installed in. */
 export interface AgentProgram {
   title: string;
-  /** Its own config file, for all projects of this user. */
+  /** Path of the user's config, which applies to all projects. */
   file(): string;
   add(text: string, launch: Launch): TextEdit | null;
-  /** `null`: there is nothing to remove. */
+  /** Null when there is nothing to remove. */
   remove(text: string): string | null;
-  /** What to do then. */
+  /** Command or hint to check the installation. */
   next: string;
 }
 
 const NAME = "rostrum";
 
-/** A program whose config is JSON, with or without comments. */
+/** Edits a JSON config, with or without comments. */
 function inJson(
   group: string,
   describe: (launch: Launch) => JsonEntry,
@@ -39,7 +39,7 @@ function inJson(
   };
 }
 
-/** The programs, each with the form that it documents. */
+/** Supported programs, each with the config format that it documents. */
 export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   "claude-code": {
     title: "Claude Code",
@@ -51,7 +51,7 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
     title: "Codex",
     file: () => join(process.env["CODEX_HOME"] || join(homedir(), ".codex"), "config.toml"),
     add: (text, { command, args, keys }) =>
-      // It gives a server no variable that isn't named.
+      // Codex passes only named variables to a server.
       addTomlTable(text, "mcp_servers", NAME, {
         command,
         args,
@@ -82,7 +82,7 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
     ...inJson("mcpServers", ({ command, args, keys }) => ({
       command,
       args,
-      // It leaves out variables that look like keys, unless they are named.
+      // Gemini CLI drops variables that look like keys, unless they are named.
       ...(keys.length === 0
         ? {}
         : { env: Object.fromEntries(keys.map((key) => [key, `$${key}`])) }),

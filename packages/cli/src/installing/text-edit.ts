@@ -1,4 +1,4 @@
-/** A change of a text in one place: `removed` stood at `at`, and `added` stands there now. */
+/** A replacement in a text: `removed` was at offset `at`, and `added` is there now. */
 export interface TextEdit {
   at: number;
   removed: string;
@@ -10,8 +10,7 @@ export function applyEdit(text: string, { at, removed, added }: TextEdit): strin
 }
 
 /**
- * Takes an edit back. In a text that was changed since, what was added is looked for; `null`: it isn't there, or in more
- * than one place.
+ * Reverts an edit. If the text has changed since, searches for the added part; null if that isn't found exactly once.
  */
 export function undoEdit(text: string, { at, removed, added }: TextEdit): string | null {
   if (text.slice(at, at + added.length) === added)
@@ -21,12 +20,12 @@ export function undoEdit(text: string, { at, removed, added }: TextEdit): string
   return text.slice(0, found) + removed + text.slice(found + added.length);
 }
 
-/** How the lines of a text end. */
+/** Line ending that a text uses. */
 export function findLineEnd(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** The lines that differ between two texts, with a line around them, as `diff` shows them. */
+/** Formats the changed lines as `diff` does, with one line of context on each side. */
 export function formatDiff(before: string, after: string): string[] {
   const [old, now] = [before, after].map((text) => (text === "" ? [] : text.split(/\r?\n/))) as [
     string[],

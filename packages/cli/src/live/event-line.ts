@@ -20,15 +20,15 @@ const CRUX = 160;
 const ERROR = 160;
 const QUESTION = 180;
 
-/** What earlier events say about how the next ones are told. */
+/** Carried from event to event, because it decides how later ones are worded. */
 export interface Told {
-  /** Each error with the debater that had it first, so that it isn't printed again. */
+  /** First debater with each error, so that an error is printed in full only once. */
   errors: Map<string, string>;
-  /** Members report findings and vote on them, instead of answering. */
+  /** True in reviews, where members report findings and vote on them. */
   isReview: boolean;
 }
 
-/** One line about an event, with our words first and the model's last; `null` if it says nothing new. */
+/** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
 export function formatEvent(
   event: DebateEvent,
   told: Told = { errors: new Map(), isReview: false },
@@ -161,7 +161,7 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
   return `question: ${clipLine(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
 }
 
-/** What is reviewed was said before, and the task is always the same. */
+/** Leaves out the question: the subject was printed before, and the task is always the same. */
 function formatReviewers({ panel }: StartedEvent): string {
   const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
   return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members.join(", ")}`;

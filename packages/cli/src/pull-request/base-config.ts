@@ -5,8 +5,8 @@ import type { GitHubApi } from "./github-api.ts";
 import { readText, type PullRequest } from "./read-pull-request.ts";
 
 /**
- * The config of the base commit, which people with write access have merged. The folder in which this runs is not looked
- * at: it may be a checkout of what the pull request brings.
+ * Reads the config of the base commit, which people with write access merged. The current folder is ignored: it may
+ * be a checkout of the pull request.
  */
 export async function readBaseConfig(
   api: GitHubApi,

@@ -21,7 +21,7 @@ const LONGEST_LINE = 400;
 const LONGEST_QUOTE = 1000;
 const LONGEST_TEST = 4000;
 
-/** The comment on a line: how serious it is, what is wrong, the words that were checked, and who said what. */
+/** Comment on a line: severity, claim, verified quote, test, and who said what. */
 export function writeFindingComment(finding: Finding, note: FindingNote): string {
   const { claim, status, quotes, votes } = finding;
   const quote = quotes.find(({ verified }) => verified);
@@ -37,7 +37,7 @@ export function writeFindingComment(finding: Finding, note: FindingNote): string
   ].join("\n\n");
 }
 
-/** The test that a finding brought, with what it printed if it fails. One that shows nothing is only named. */
+/** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
 function writeTest(finding: Finding): string[] {
   const { test } = finding;
   const tested = describeTest(finding);
@@ -53,26 +53,25 @@ function writeTest(finding: Finding): string[] {
   ];
 }
 
-/** Everything that the summary tells. */
 export interface Summary {
   pull: PullRequest;
   material: Pick<ReviewMaterial, "unreviewed" | "skipped">;
   findings: readonly MatchedFinding[];
   open: readonly EarlierFinding[];
-  /** Why there was no review of this commit; `null`: there was one. */
+  /** Reason why this commit was not reviewed. Null when it was. */
   failure: string | null;
-  /** What a reader must know: the panel was not complete, the budget ended it, a comment was refused. */
+  /** Limitations of the review: missing members, an exhausted budget, refused comments. */
   notices: readonly string[];
-  /** What this review cost, in words. */
+  /** Cost of this review, as text. */
   cost: string;
   note: SummaryNote;
-  /** The most that all reviews of it may cost. */
+  /** Limit for all reviews of the pull request, in US dollars. */
   maxUsd: number | null;
 }
 
 const MOST_LISTED = 40;
 
-/** The one comment that says how the head commit was reviewed. It is rewritten by each review. */
+/** Summary comment about the head commit. Each review rewrites it. */
 export function writeSummary(summary: Summary): string {
   const { pull, material, findings, open, failure, notices, cost, note, maxUsd } = summary;
   const standing = findings.filter(({ finding }) => finding.status !== "refuted");
@@ -156,7 +155,7 @@ function writeLink(
   return `[${writeInline(`${path}:${line}`)}](${escapeAddress(address)})`;
 }
 
-/** Nothing in it ends the link early. */
+/** Escapes characters that would end a Markdown link early. */
 function escapeAddress(address: string): string {
   return address.replace(
     /[()\s<>]/g,

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { readTextFile } from "../files.ts";
 import { UserError } from "../user-error.ts";
 
-/** A pull request, by where it is. */
 export interface PullRequestAddress {
   owner: string;
   repo: string;
   number: number;
 }
 
-/** What is to be reviewed; or why nothing is. */
+/** Pull request to review, or the reason why there is nothing to do. */
 export type ReviewRequest = { address: PullRequestAddress; about: string } | { nothing: string };
 
 const NAME = "[A-Za-z0-9._-]+";
@@ -21,7 +20,7 @@ const FORMS = [
   ),
 ];
 
-/** The pull request that a flag names, or else the one that the event of GitHub Actions is about. */
+/** Finds the pull request that a flag names, or the one of the GitHub Actions event. */
 export async function findPullRequest(
   named: string | true,
   env: NodeJS.ProcessEnv,
@@ -55,7 +54,7 @@ const commentEvent = z.object({
   comment: z.object({ body: z.string().nullable(), author_association: z.string() }),
 });
 
-/** Those who may spend the repository's money by a comment. */
+/** Author associations that may spend the repository's money with a comment. */
 const TRUSTED = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 const COMMAND = /^\/review(?:[ \t]+(?<about>.*))?$/;
 

@@ -6,19 +6,19 @@ import { readMessage } from "@rostrum/core/support";
 import { clipLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
-/** GitHub's API, as far as a review needs it. Every reply is checked, because it comes from outside. */
+/** The part of GitHub's API that reviews need. Every reply is validated. */
 export interface GitHubApi {
   get<T>(path: string, shape: z.ZodType<T>): Promise<T>;
-  /** All pages of a list. */
+  /** Fetches all pages. */
   list<T>(path: string, shape: z.ZodType<T>): Promise<T[]>;
-  /** A file as it is; `null`: there is none. */
+  /** Content of a file. Null when there is none. */
   readFile(path: string): Promise<Uint8Array | null>;
   post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>;
   patch(path: string, body: object): Promise<void>;
   query<T>(text: string, variables: object, shape: z.ZodType<T>): Promise<T>;
 }
 
-/** GitHub said no. */
+/** GitHub refused a request, or can't be reached. */
 export class GitHubError extends UserError {
   readonly status: number;
 
@@ -42,7 +42,7 @@ const PER_PAGE = 100;
 /** GitHub serves no larger file. */
 const MAX_BODY_BYTES = 100_000_000;
 
-/** The API that the variables of GitHub Actions name, or else the public one. */
+/** Creates a client for the address in GitHub Actions' variables, or for the public API. */
 export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   const root = checkAddress(env["GITHUB_API_URL"] || "https://api.github.com");
   const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
@@ -97,7 +97,7 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   };
 }
 
-/** The token goes there, so it must be GitHub's own address over TLS; a test listens on loopback. */
+/** The token is sent there, so plain HTTP is allowed only on loopback, for tests. */
 function checkAddress(address: string): string {
   const url = URL.parse(address);
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
@@ -129,8 +129,8 @@ async function tryOnce(url: string, asked: Asked, token: string): Promise<Respon
 }
 
 /**
- * How long to wait before another try, in milliseconds; `null`: another would be useless, or could write something
- * twice. Only a request that GitHub refused to look at is sent again if it writes.
+ * Milliseconds to wait before the next attempt. Null when it would be useless, or could write something twice: writes
+ * are repeated only if GitHub's rate limit rejected them.
  */
 function findDelay(outcome: Response | Error, method: string, tries: number): number | null {
   if (outcome instanceof Error) return method === "GET" ? 1000 * tries : null;

@@ -3,24 +3,26 @@ import { hashLine, noteFinding, type FindingNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import type { PlacedFinding, PlacedTexts } from "./place-findings.ts";
 
-/** What becomes of a finding's comment. */
+/** A finding with its comment. */
 export interface MatchedFinding {
   finding: PlacedFinding;
-  /** What its comment remembers; `null`: it has no place for one. */
+  /** Data to store in its comment. Null when no line can carry one. */
   note: FindingNote | null;
-  /** The comment that an earlier review wrote about it. */
+  /** Comment of an earlier review about the same finding. */
   earlier: EarlierFinding | null;
 }
 
 export interface MatchedComments {
   findings: MatchedFinding[];
-  /** Comments whose lines are still there, about which this review says nothing: they stand until somebody resolves them. */
+  /**
+   * Comments that this review doesn't mention, on lines that still exist. They count until somebody resolves them.
+   */
   open: EarlierFinding[];
 }
 
 /**
- * Finds the comment that an earlier review wrote about each finding: one on a quoted line of the same file, best with the
- * same words. Each comment is about one finding, so two findings on one line have two.
+ * Finds each finding's comment from an earlier review: on a quoted line of the same file, preferably with the same
+ * claim. A comment belongs to one finding, so two findings on one line have two comments.
  */
 export function matchComments(
   findings: readonly PlacedFinding[],
@@ -33,7 +35,7 @@ export function matchComments(
     const note = path === undefined ? null : noteFinding(finding, path);
     return { finding, note, earlier: null };
   });
-  // All findings look for their own words first, so that none takes a comment that fits another better.
+  // Exact matches first, for all findings, so that none takes a comment that fits another one better.
   for (const fits of [isSameFinding, isSameClaim, isSamePlace]) {
     for (const matched of noted) {
       const { note } = matched;
@@ -69,7 +71,7 @@ function isSamePlace(a: FindingNote, b: FindingNote): boolean {
   return a.path === b.path && a.lines.some((line) => b.lines.includes(line));
 }
 
-/** Every line that the file has after the change, and every line that the diff shows of it. */
+/** Hashes of all lines of the changed file, and of its lines in the diff. */
 function hashLines(path: string, { diff, documents }: PlacedTexts): Set<string> {
   const find = (name: string): string =>
     documents.find(({ document }) => document === name)?.text ?? "";

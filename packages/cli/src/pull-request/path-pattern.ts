@@ -1,6 +1,6 @@
 /**
- * Whether a path fits a pattern: `*` is anything within a name, `**` also goes over folders. A pattern without a slash is
- * about names in any folder, as in `.gitignore`.
+ * Matches a path: `*` is anything within a name, `**` also crosses folders. As in `.gitignore`, a pattern without a
+ * slash matches names in any folder.
  */
 export function matchesPattern(path: string, pattern: string): boolean {
   const whole = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;

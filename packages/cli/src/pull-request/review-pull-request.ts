@@ -33,7 +33,7 @@ import type { ReviewFlags } from "./review-flags.ts";
 
 type Flags = AskFlags & ReviewFlags;
 
-/** A pull request with all that a review of it needs, read once. */
+/** A pull request with everything that a review of it needs, read once. */
 interface Subject {
   api: GitHubApi;
   address: PullRequestAddress;
@@ -43,7 +43,7 @@ interface Subject {
   about: string;
 }
 
-/** Reviews a pull request and writes what was found into it. What could not be reviewed is said, never passed over. */
+/** Reviews a pull request and publishes the findings. Changes that could not be reviewed are always reported. */
 export async function reviewPullRequest(
   named: string | true,
   flags: Flags,
@@ -62,7 +62,7 @@ export async function reviewPullRequest(
   }
   let isReported = false;
   const fail = async (error: unknown, usd: number): Promise<void> => {
-    // Whoever stopped it knows, and a newer review may be under way.
+    // The user who stopped it knows, and a newer review may be running.
     if (isReported || error instanceof AbortError) return;
     try {
       await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
@@ -133,7 +133,7 @@ async function runReview(
         : { config: task.config, notices: [] };
       notes.push(...notices);
       await requireHead(config, pull);
-      // What a call took is unknown if its reply never came: then the whole cap counts as spent.
+      // The cost is unknown if a reply never arrived. Then the whole cap counts as spent.
       const cap = readUsd(config["budget"]);
       charge = (costUsd) => costUsd ?? cap ?? 0;
       return { ...task, config };
@@ -146,7 +146,7 @@ async function runReview(
   });
 }
 
-/** A review may take what is left for the pull request, and no more than its panel allows. */
+/** Limits a review to the pull request's remaining budget, and to its panel's. */
 function capTask(task: AskTask, left: number): AskTask {
   if (!Number.isFinite(left)) return task;
   const { budget } = task.config;
@@ -162,13 +162,15 @@ function readUsd(budget: unknown): number | null {
 interface Reviewed {
   result: DebateResult;
   record: DebateRecord;
-  /** What it costs the pull request, in dollars. */
+  /** Counts towards the pull request's budget, in US dollars. */
   charged: number;
-  /** What was left out, in words. */
+  /** Notices about what was left out. */
   notes: readonly string[];
 }
 
-/** Prints and publishes what was found. The exit code says whether anything serious stands, or was not reviewed. */
+/**
+ * Prints and publishes the findings. The exit code says whether a serious one stands, or something was not reviewed.
+ */
 async function reportReview(
   subject: Subject,
   { result, record, charged, notes }: Reviewed,
@@ -179,7 +181,7 @@ async function reportReview(
   const found = result.findings ?? [];
   const matched = matchComments(placeFindings(found, material), earlier.findings, material);
   const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
-  // A place in the diff or in the description is not one that an editor could show.
+  // Editors can't open places in the diff or the description.
   const located = locateFindings(found, material.documents).map((finding) => {
     const { at } = finding;
     return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
@@ -209,7 +211,7 @@ async function reportReview(
   return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
 }
 
-/** How a review ended, for the summary. */
+/** Outcome of a review, for the summary. */
 type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> & {
   usd: number;
 };
@@ -223,7 +225,7 @@ const NOTHING: Outcome = {
   usd: 0,
 };
 
-/** Writes to the pull request, unless somebody has pushed: a review is about one commit. Returns what went wrong. */
+/** Writes to the pull request, unless it has a new head commit: a review is about one commit. Returns problems. */
 async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promise<string[]> {
   if (!flags.comment || flags.dryRun) return [];
   const { api, address, pull, material, earlier } = subject;
@@ -243,7 +245,7 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
 
 const READS = 3;
 
-/** Reads everything at one head commit: if somebody pushes in between, it is read again. */
+/** Reads everything at one head commit. Starts over if somebody pushes in between. */
 async function readSubject(
   address: PullRequestAddress,
   about: string,

@@ -3,24 +3,24 @@ import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 
-/** What reading a question tells the user. */
+/** Messages to the user while a question is read. */
 export interface QuestionNotes {
   say(line: string): void;
   warn(line: string): void;
 }
 
-/** The name of standard input in flags. */
+/** Stands for standard input in flags. */
 export const PIPE = "-";
 
-/** Bytes up to this one are space and line breaks. */
+/** Bytes up to this one are white space. */
 const SPACE = 0x20;
 
-/** How long the first byte may take, in milliseconds, unless a flag says to wait. */
+/** How long to wait for the first byte, unless a flag says to wait for all of it. */
 const FIRST_BYTE_MS = 1000;
 
 /**
- * Reads what is piped in next to a question; `null` if there is nothing. A pipe that stays silent must not hold the
- * run up: CI systems and editors leave standard input open and never write to it.
+ * Reads material that is piped in next to a question. Null when there is none. A silent pipe must not block the run:
+ * CI systems and editors leave standard input open without writing to it.
  */
 export async function readPipedMaterial(
   stdin: InputStream,
@@ -52,7 +52,7 @@ export async function readPipedMaterial(
   return null;
 }
 
-/** Whether the first byte, the end or an error comes in time. */
+/** Resolves to true if the first byte, the end or an error arrives in time. */
 function startsSoon(stdin: InputStream): Promise<boolean> {
   if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 import { PIPE, readPipedMaterial, type QuestionNotes } from "./piped-material.ts";
 
-/** The flags that say where a question and its material are. */
+/** Flags that say where a question and its material are. */
 export interface QuestionFlags {
   file?: string;
   context?: readonly string[];
@@ -42,18 +42,18 @@ export async function readQuestion(
   return material.length === 0 ? text : { text, context: material };
 }
 
-/** What piped material is called in prompts and citations. */
+/** Name of piped material in prompts and citations. */
 const PIPED_DOCUMENT = "stdin";
 
-/** Whether standard input is the question: because it is named, or because nothing else is. */
+/** True if standard input is the question: because "-" says so, or because there is no other one. */
 function isQuestionPiped(words: readonly string[], file: string | undefined): boolean {
   if (file !== undefined) return file === PIPE;
   return words.length === 0 || (words.length === 1 && words[0] === PIPE);
 }
 
 /**
- * `--context a.md b.md "question"` passes the question to the flag. If the last value contains spaces and
- * isn't a file, it is the question; anything else stays a file, so that a misspelled name is an error.
+ * In `--context a.md b.md "question"`, commander takes the question for a file. A last value with spaces that isn't a
+ * file is the question. Anything else stays a file, so that a misspelled name is an error.
  */
 function takeQuestionBack(
   words: readonly string[],
@@ -84,7 +84,6 @@ async function readText(
   return readInput(stdin, "question");
 }
 
-/** Reads a file of `--context`. */
 async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
   const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)
@@ -95,7 +94,7 @@ async function readContextFile(path: string): Promise<ContextDocument | ContextF
   return material;
 }
 
-/** A text, or an image or a PDF for models that accept them. The bytes determine which. */
+/** Makes a text document, or an image or PDF, as the bytes tell. */
 function toMaterial(bytes: Buffer, document: string, place: string): ContextDocument | ContextFile {
   if (detectFileType(bytes) !== null) return { document, data: bytes };
   const text = decodeText(bytes);
@@ -108,7 +107,7 @@ function toMaterial(bytes: Buffer, document: string, place: string): ContextDocu
 function decodeText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // No text has such a character, but many binary formats do.
+    // Text has no null characters, but many binary formats do.
     return text.includes("\0") ? null : text;
   } catch {
     return null;

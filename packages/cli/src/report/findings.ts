@@ -26,7 +26,7 @@ import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatCostLine, formatNoticeLines } from "./lines.ts";
 
-/** The flags that say how findings are printed. */
+/** Flags that say how findings are printed. */
 export interface FindingsFlags {
   json?: boolean;
   sarif?: boolean;
@@ -37,20 +37,20 @@ export interface FindingsFlags {
   quiet?: boolean;
 }
 
-/** What was found, with its places. */
+/** Findings with their positions. */
 export interface FindingsReport {
   result: DebateResult;
   record: DebateRecord;
-  /** Warnings that were given before the first call. */
+  /** Warnings that were printed before the first call. */
   given?: readonly string[];
   located: readonly LocatedFinding[];
-  /** Everything was reviewed. */
+  /** False if some of the material was not reviewed, or members failed. */
   whole: boolean;
-  /** What JSON has in addition. */
+  /** Additional fields of the JSON output. */
   more?: object;
 }
 
-/** Prints what was found, the most serious first, each with the place that it is about. */
+/** Prints findings with their positions, most serious first. */
 export function printFindings(
   { result, record, given = [], located: found, whole, more = {} }: FindingsReport,
   flags: FindingsFlags,
@@ -65,7 +65,7 @@ export function printFindings(
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
   else print(formatList(standing, flags.all === true, stdoutStyle));
   if (flags.quiet) return;
-  // Votes may be wrong too, so what they refuted is named.
+  // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
     say(style.dim(formatRefuted(finding)));
   }
@@ -75,10 +75,10 @@ export function printFindings(
   say(style.dim(formatCostLine(record)));
 }
 
-/** More than this nobody reads at once. */
+/** A longer list isn't read. */
 const MAX_SHOWN = 10;
 
-/** The findings that stand, as far as people read them: ten at most, and the low ones only as a number. */
+/** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
 function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
   const shown = all ? standing : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
@@ -97,7 +97,7 @@ function formatList(standing: readonly LocatedFinding[], all: boolean, style: St
     .join("\n");
 }
 
-/** Whether a finding is as serious as `--fail-on` says. */
+/** True at or above the severity of `--fail-on`. */
 export function isSerious(
   { severity }: { severity: Severity },
   failOn: Severity | "never",
@@ -133,7 +133,7 @@ function formatVote(vote: FindingVote, style: Style): string[] {
   return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
-/** The first line of a quote: lines of code that are put together say something else. */
+/** Formats the first line of a quote. Lines of code that are joined would mean something else. */
 function formatQuote({ text, verified }: Citation): string {
   const [first = "", ...more] = text.trim().split(/\s*\n\s*/);
   const words = clipLine(more.length === 0 ? first : `${first} …`, QUOTE);

@@ -30,7 +30,7 @@ const DETAIL = 200;
 const ANSWER = 100;
 const LABEL = 10;
 
-/** What must be read before the answer; nothing for a complete result. */
+/** Notices to read before the answer. Empty for a complete result. */
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
@@ -38,10 +38,10 @@ export function formatNoticeLines(record: Exportable, style: Style): string[] {
   ]);
 }
 
-/** A terminal shows this many differences; `rostrum show` has all of them. */
+/** `rostrum show` prints all of them. */
 const MAX_DIFFERENCES = 6;
 
-/** Where the answers differ, below the answer. */
+/** Formats the points on which the answers differ, for below the answer. */
 export function formatDifferenceLines(
   { id, differences }: PartialResult,
   style: Style,
@@ -62,14 +62,14 @@ export function formatDifferenceLines(
 }
 
 /**
- * The summary below the answer: how far the panel agrees, the votes, why it stopped, what it cost. A model's words
- * come last on their line, so that they can't add fake figures.
+ * Formats the summary below the answer: agreement, votes, why the debate stopped, cost. A model's words come last on
+ * their line, so that they can't fake figures.
  */
 export function formatSummary(
   source: DebateRecord | PartialResult,
   style: Style,
   comparing = true,
-  /** Warnings that were given before the first call. */
+  /** Warnings that were printed before the first call. */
   given: readonly string[] = [],
 ): string[] {
   const result = "result" in source ? source.result : source;
@@ -96,13 +96,13 @@ export function formatSummary(
       ),
     ),
     ...listOtherWarnings(result)
-      // A notice above the answer has said so already.
+      // A notice above the answer says so already.
       .filter((warning) => ![...given, ...listOverruled(result)].includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
 }
 
-/** Its label is the name of the first row. */
+/** The first row needs no label: it is the row that this goes into. */
 function formatAgreement(result: PartialResult): string {
   const [agreement, ...more] = listCertainty(result);
   return [agreement?.[1], ...more.map((row) => formatRows([row]))].join(", ");
@@ -129,7 +129,7 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
   );
 }
 
-/** What it cost. A record knows the least that it is, where a result doesn't know it all. */
+/** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
 export function formatCostLine(source: DebateRecord | PartialResult): string {
   const known = "result" in source ? source : { result: source, atLeastUsd: 0 };
   const { costUsd, usage, durationMs } = known.result;
@@ -141,7 +141,7 @@ export function formatCostLine(source: DebateRecord | PartialResult): string {
   ].join(", ");
 }
 
-/** What cheaper methods would have answered, if there was a debate. */
+/** Answers that cheaper methods would have given. Empty when there was no debate. */
 function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
   if (routing === "single_agent") return [];
   const { single, roundZeroVote } = whatIf;
@@ -151,7 +151,7 @@ function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
   ];
 }
 
-/** What a debate may cost, for people. */
+/** Formats the plan of a debate for `--dry-run`. */
 export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   return [
@@ -163,7 +163,7 @@ export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   ];
 }
 
-/** The same in half a line, before the first call. */
+/** Cost and calls of a plan in a few words. */
 export function describePlan({ calls, usd }: DebatePlan): string {
   return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}`;
 }

@@ -3,8 +3,8 @@ import { formatMoney } from "@rostrum/core/export";
 import { toOneLine } from "@rostrum/core/support";
 
 /**
- * What one member more or less would change, in words. It says that it may be chance unless that is unlikely among as
- * many members as were looked at.
+ * Describes the effect of adding or dropping a member. Says that it may be chance, unless that is unlikely given how
+ * many members were tried.
  */
 export function describeAdvice({ name, change, gain, costUsd, worthUsd }: MemberAdvice): string {
   const points = (share: number): string => `${share >= 0 ? "+" : ""}${(100 * share).toFixed(1)}`;

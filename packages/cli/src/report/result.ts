@@ -13,7 +13,7 @@ import { AbortError, escapeInvisible, stringifyVisible, toOneLine } from "@rostr
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
-/** The flags that choose how much of a result is printed, and in which form. */
+/** Flags that choose how much of a result is printed, and in which format. */
 export interface ReportFlags {
   json?: boolean;
   events?: boolean;
@@ -26,23 +26,23 @@ export interface ReportFlags {
 export interface Reporting {
   flags: ReportFlags;
   output: Output;
-  /** The run is in the journal. */
+  /** True if the run is in the journal. */
   kept: boolean;
-  /** Also say what cheaper methods would have answered. Default true. */
+  /** Also print what cheaper methods would have answered. Default: true. */
   comparing?: boolean;
-  /** Warnings that were given before the first call. */
+  /** Warnings that were printed before the first call. */
   given?: readonly string[];
-  /** The command that continues a run that failed, if it isn't `rostrum ask --resume`. */
+  /** Command that continues a failed run, if it isn't `rostrum ask --resume`. */
   again?: string;
-  /** What the events say. It knows the least that an unknown cost is. */
+  /** Record of the events. It has a lower bound where the result's cost is unknown. */
   record?: DebateRecord;
-  /** Rewrites an error message with the flags of the command line. */
+  /** Rewrites an error message in terms of command-line flags. */
   words?(message: string): string;
 }
 
 const REASONING_LINES = 8;
 
-/** Prints the notices, then the answer, then the summary. */
+/** Prints notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
   { flags, output, kept, comparing = true, given = [], record }: Reporting,
@@ -71,7 +71,7 @@ export function reportResult(
     );
 }
 
-/** Some of the reasons behind the answer, with the margin that marks a model's words. */
+/** First lines of the reasoning, indented as a model's words. */
 function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
   const lines = wrap(escapeInvisible(text).trim(), columns - 4).filter(
     (line) => line.trim() !== "",
@@ -97,13 +97,13 @@ function formatMemoText(result: PartialResult): string | null {
 const MARGIN = "  ";
 
 /**
- * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
- * be mistaken for the summary below it.
+ * Text for stdout. In a terminal it is indented, unlike our own text, so that no answer can pass for the summary
+ * below it.
  */
 function formatAnswerText(
   result: PartialResult,
   { full, raw, memo }: ReportFlags,
-  /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
+  /** Width of the terminal; undefined for a pipe or a file. */
   columns: number | undefined,
 ): string {
   const answer = formatAnswer(result.answer, result.unit) || result.text;
@@ -118,11 +118,11 @@ function formatAnswerText(
 
 interface Broken extends Reporting {
   id: string;
-  /** The result at the time of the failure; `null` if the debate had not begun. */
+  /** Result at the time of the failure. Null when the debate had not started. */
   partial: PartialResult | null;
 }
 
-/** Says why there is no answer, what is kept, and how to continue. */
+/** Prints why there is no answer, what is stored, and how to continue. */
 export function reportFailure(error: unknown, broken: Broken): ExitCode {
   const { flags, output, id, kept, partial, words, record, again } = broken;
   const { say, print, style } = output;
@@ -138,7 +138,7 @@ export function reportFailure(error: unknown, broken: Broken): ExitCode {
 function sayKept(
   source: DebateRecord | PartialResult,
   kept: boolean,
-  /** The command that continues it. */
+  /** Command that continues the run. */
   resume: string,
   id: string,
   say: (line: string) => void,
@@ -158,13 +158,13 @@ function sayKept(
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
 }
 
-/** All debaters replied but no reply could be read, so it is useless to continue with these replies. */
+/** True if all debaters replied but no reply could be read, so that continuing is useless. */
 function isUnreadable({ rounds }: PartialResult): boolean {
   const last = rounds.at(-1)?.positions ?? [];
   return last.every(({ status }) => status === "unread" || status === "not_asked");
 }
 
-/** The largest output limit at which replies were cut off, if nothing else went wrong. */
+/** Largest output limit that cut off a reply. Null when none did. */
 function findLimitReached({ rounds }: PartialResult): number | null {
   const last = rounds.at(-1)?.positions ?? [];
   const limits = last.flatMap(({ truncated, maxOutputTokens }) =>

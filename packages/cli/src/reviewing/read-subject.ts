@@ -15,22 +15,25 @@ import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { UserError } from "../user-error.ts";
 
-/** What a review is about, read. */
+/** Material of a review. */
 export interface ReviewSubject {
-  /** In words. */
+  /** Description for messages, such as "the working tree against HEAD". */
   title: string;
-  /** What the commits of a change say about it. */
+  /** Commit messages of the change. */
   message?: string;
   documents: ReviewedDocument[];
   skipped: LeftOutFile[];
   unreviewed: LeftOutFile[];
-  /** The repository whose files reviewers may read; `null`: there is none. */
+  /** Repository whose files reviewers may read. Null when there is none. */
   repository: { folder: string; commit: string | null } | null;
 }
 
 const STDIN = "-";
 
-/** Reads what the arguments name: standard input, files, folders, commits, or nothing for the change at hand. */
+/**
+ * Reads what the arguments name: standard input, files, folders or commits. Without arguments, the uncommitted
+ * change.
+ */
 export async function readSubject(
   args: readonly string[],
   flags: ReviewFlags,
@@ -64,7 +67,7 @@ export async function readSubject(
   );
 }
 
-/** A plan is one document. Whoever reviews it may read the repository that it is about. */
+/** A plan is one document. Its reviewers may read the repository that it is about. */
 async function readPlan(
   path: string,
   stdin: InputStream,
@@ -92,7 +95,7 @@ function readRequest({ staged, base, skip = [] }: ReviewFlags): {
   return { staged, base, folder: process.cwd(), isSkipped };
 }
 
-/** An existing path wins over a commit of the same name. */
+/** Sorts arguments into paths and commits. An existing path wins over a commit of the same name. */
 async function sortArguments(
   args: readonly string[],
   repository: Repository | null,
@@ -111,7 +114,7 @@ async function sortArguments(
   return { paths, ranges };
 }
 
-/** Files and folders as they are. A file is read even if git ignores it: somebody has named it. */
+/** Reads files and folders as they are. A named file is read even if git ignores it. */
 async function readPaths(
   paths: readonly string[],
   flags: ReviewFlags,
@@ -130,7 +133,7 @@ async function readPaths(
   const documents = parts.flatMap((part) => part.documents);
   const distinct = new Map(documents.map((each) => [each.document, each]));
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
-  // A diff without a change is empty; a file that somebody names should not be.
+  // An empty diff has no change; a named file should not be empty.
   if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
     throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
   }
@@ -148,7 +151,7 @@ function fromMaterial({ root }: Repository, material: RepositoryMaterial): Revie
   return { ...subject, repository: { folder: root, commit } };
 }
 
-/** No model reads more at once, and a file this long is generated or is data. */
+/** No model reads more at once, and a longer file is generated or data. */
 const MAX_CHARACTERS = 1_000_000;
 
 async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {

@@ -21,7 +21,7 @@ import { readMessage } from "@rostrum/core/support";
 import { addRepositoryTools, PART_TOKENS } from "@rostrum/core/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
-/** Reviews files or a change with a panel. The exit code says whether a finding that is serious enough stands. */
+/** Reviews files or a change with a panel. The exit code says whether a serious finding stands. */
 export async function reviewSubject(
   args: readonly string[],
   flags: AskFlags & ReviewFlags,
@@ -76,12 +76,12 @@ function reportFindings(
   const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
   printFindings({ ...reviewed, located, whole, more }, flags, output);
   reportLeftOut(subject, flags, output);
-  // A plan with a serious finding that stands should not be carried out as it is.
+  // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined) {
     if (!flags.quiet) output.say(output.style.bold(describeVerdict(result.verdict)));
     return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
   }
-  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
+  // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));
   return fails ? EXIT.findings : chooseExitCode(result);
@@ -91,7 +91,7 @@ function listNames(documents: readonly ReviewedDocument[]): string[] {
   return documents.map(({ document }) => document);
 }
 
-/** There is no change, or standard input is empty: no panel is asked. */
+/** Reports that there is no change, or standard input is empty. No model is called. */
 function reportNothing(
   subject: ReviewSubject,
   args: readonly string[],
@@ -112,10 +112,10 @@ function reportNothing(
   return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
 }
 
-/** Longer lists are in the JSON. */
+/** `--json` prints longer lists in full. */
 const MAX_LISTED = 10;
 
-/** Says which files nobody reviewed, and why. */
+/** Prints which files were not reviewed, and why. */
 function reportLeftOut(
   { skipped, unreviewed }: ReviewSubject,
   { quiet }: ReviewFlags,

@@ -32,7 +32,7 @@ import { listWaysToAModel } from "../discovery/find-panel.ts";
 import { withConsent } from "../discovery/program-consent.ts";
 import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
 
-/** Asks a panel and reports. The exit code says how it went. */
+/** Asks a panel and prints the result. */
 export async function askPanel(
   words: readonly string[],
   flags: AskFlags,
@@ -51,23 +51,23 @@ export async function askPanel(
 }
 
 export interface PreparedAsk {
-  /** What is asked of which panel. `say` tells where the panel came from. */
+  /** Builds the task. `say` reports which panel is used, and why. */
   task(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
   flags: AskFlags;
   patch: ConfigPatch;
   output: Output;
-  /** Prints the result and says how it went; the usual report unless told. */
+  /** Prints the result and chooses the exit code. Default: the report of `rostrum ask`. */
   report?(
     result: DebateResult,
     record: DebateRecord,
-    /** Warnings that were given before the first call. */
+    /** Warnings that were printed before the first call. */
     given: readonly string[],
   ): ExitCode | Promise<ExitCode>;
   /** Called after a failure was reported. */
   fail?(error: unknown, record: DebateRecord): Promise<void>;
 }
 
-/** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
+/** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
   const { task: prepare, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
@@ -92,7 +92,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       );
       return EXIT.answered;
     }
-    // Whoever loses the terminal can still go on with the run.
+    // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
     const cap = mayAlarm(plan) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
@@ -135,10 +135,10 @@ async function runAndReport(
     });
   } catch (error) {
     view.close();
-    // The reader of stdout is gone, so there is nobody to report to.
+    // Nobody reads stdout any more, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const record = recorder.record();
-    // Only the same command reports in its own way, with its own exit code.
+    // A command with its own report must be run again itself; `ask --resume` would report differently.
     const again = reporting.report && `the same command with --id ${task.id}`;
     const failed = {
       ...reporting,
@@ -173,7 +173,7 @@ function startStream(
   });
 }
 
-/** Hands over one event after the other, so that nothing is shown while a person is asked. */
+/** Delivers events one at a time, so that nothing is printed while a person is being asked. */
 async function readStream(
   stream: EventStream,
   onEvent: (event: DebateEvent) => Promise<void>,
@@ -182,18 +182,18 @@ async function readStream(
     for await (const event of stream) await onEvent(event);
     return await stream.result;
   } catch (error) {
-    // Leaving the loop ends the run, and its last writes must be done before the journal closes.
+    // Leaving the loop stops the run. Wait for its last writes before the journal is closed.
     await stream.result.catch(() => undefined);
     throw error;
   }
 }
 
-/** Refuses a debate that waits for people where there is no terminal to ask them in. */
-/** Whether the most that a debate may cost is so far from the usual cost that a cap helps. */
+/** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
 function mayAlarm({ usd: { typical, max } }: DebatePlan): boolean {
   return typical !== null && max !== null && max >= 1 && max > 20 * typical;
 }
 
+/** Throws if a debate would wait for people and there is no terminal to ask them in. */
 function checkPeople(debate: Debate, io: CliIo): void {
   if (isInteractive(io)) return;
   const { config } = debate;
@@ -251,7 +251,7 @@ function checkFlags(
   }
 }
 
-/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
+/** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
 export function checkArithmetic({ question, config, source }: AskTask): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);

@@ -5,13 +5,13 @@ import { readMessage, clipLine } from "@rostrum/core/support";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
 import { UserError } from "../user-error.ts";
 
-/** Opens the journal of past runs: the named file or database, or the user's own file. */
+/** Opens the journal of past runs: the named file or database, or the user's default file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
   const named = place ?? defaultJournalPath();
   let journal: RunStore | undefined;
   try {
     journal = await openPlace(named);
-    // The journal opens on first use, and an error must come before anything is spent.
+    // Journals open on first use. Query it, so that an error comes before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
@@ -24,18 +24,20 @@ export async function openJournal(place: string | undefined): Promise<RunStore> 
   }
 }
 
-/** Opens the journal of a `--journal` flag; `null` for `--no-journal`. Commander makes the flag `true` without either. */
+/**
+ * Opens the journal of a `--journal` flag. Null for `--no-journal`. Commander sets the flag to true without either.
+ */
 export async function openFlaggedJournal(flag: string | boolean = true): Promise<RunStore | null> {
   return flag === false ? null : openJournal(flag === true ? undefined : flag);
 }
 
-/** The same if there is one already: nothing is made for a plan. */
+/** Like openFlaggedJournal, but never creates a journal. Null when there is none. */
 export async function openExistingJournal(flag: string | boolean = true): Promise<RunStore | null> {
   const place = typeof flag === "string" ? flag : defaultJournalPath();
   return isPostgresUrl(place) || existsSync(place) ? openFlaggedJournal(flag) : null;
 }
 
-/** Opens a journal, uses it, and closes it, whatever happens. */
+/** Opens a journal, passes it to `use`, and closes it in any case. */
 export async function withJournal<T>(
   place: string | undefined,
   use: (journal: RunStore) => Promise<T>,
@@ -48,7 +50,7 @@ export async function withJournal<T>(
   }
 }
 
-/** Reads a run by its id, the beginning of its id, or the latest one. */
+/** Reads a run by its id or the beginning of it. Default: the latest run. */
 export function findRun(
   place: string | undefined,
   wanted: string | undefined,
@@ -62,19 +64,19 @@ async function openPlace(place: string): Promise<RunStore> {
   return postgresJournal(place);
 }
 
-/** The file of a journal. A database has commands of its own, which `instead` names. */
+/** Path of a journal's file. Throws for a database, with the command to use `instead`. */
 export function findJournalFile(place: string | undefined, instead: string): string {
   const named = place ?? defaultJournalPath();
   if (!isPostgresUrl(named)) return named;
   throw new UserError(`expected a file, got the address of a database: use ${instead}`);
 }
 
-/** The place of a journal as it may be shown: without a password. */
+/** Formats a journal's path or address without its password. */
 export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;
 }
 
-/** The full id of a run, from its id, the beginning of its id, or the latest run. */
+/** Finds a run's full id from its id or the beginning of it. Default: the latest run. */
 export async function findRunId(journal: RunStore, wanted: string | undefined): Promise<string> {
   if (wanted === undefined) {
     const [latest] = (await journal.list({ limit: 1 })).runs;
@@ -96,7 +98,7 @@ export async function findRunId(journal: RunStore, wanted: string | undefined): 
   throw new UserError(`There is no run "${wanted}".`, ["To list them: rostrum runs"]);
 }
 
-/** What servers store in a journal in addition to runs. */
+/** Server data in a journal, such as the audit log. */
 export function getService({ service }: RunStore): ServiceStore {
   if (service) return service;
   throw new UserError("expected a journal that servers use: a file or a postgres:// address");

@@ -6,23 +6,23 @@ import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";
 
-/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
+/** How a run was set up: its whole config if that is plain data, otherwise the file and panel to load again. */
 export interface Origin {
   config?: ConfigPatch | undefined;
   file?: string | undefined;
   panel?: string | undefined;
   flags?: ConfigPatch | undefined;
-  /** The folder in which programs were run, and the mark that this user asked for it. Only if trust is needed. */
+  /** Folder in which programs ran, and proof that this user started the run. Only if it needs trust. */
   folder?: string;
   seal?: string;
 }
 
-/** Where the origin of a run is in its metadata. */
+/** Key of the origin in a run's metadata. */
 export const ORIGIN_KEY = "rostrum_cli";
 
 /**
- * Metadata to store, with its origin sealed: what this user has allowed now holds for a resumed run too, in the same
- * folder. The seal needs a secret in the user's folder, so a run that isn't stored gets none.
+ * Seals the origin in metadata that is about to be stored: permissions that the user gave now also hold for a resumed
+ * run, in the same folder. The seal needs a secret file in the user's folder, so only stored runs get one.
  */
 export function sealMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   const origin = metadata[ORIGIN_KEY] as Origin | undefined;
@@ -33,7 +33,7 @@ export function sealMetadata(metadata: Record<string, unknown>): Record<string, 
   return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...placed, seal } };
 }
 
-/** The config a stored run was started with. */
+/** Loads the config that a stored run was started with. */
 export async function loadStoredConfig(
   metadata: Record<string, unknown> | undefined,
   id: string,
@@ -62,7 +62,7 @@ function requireSeal(origin: Origin, id: string): void {
       [...wants, "If you know where the run is from, add --trust."],
     );
   }
-  // The same words may name other programs elsewhere.
+  // In another folder, the same command may be another program.
   if (sealed.folder !== process.cwd()) {
     throw new TrustError(
       `Refused to continue run "${id}" here: it was asked in another folder, ${sealed.folder}.`,

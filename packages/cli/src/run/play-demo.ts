@@ -21,10 +21,10 @@ interface PlayFlags {
   plain?: boolean;
 }
 
-/** How long all of what is shown takes, in milliseconds, unless a speed is given. */
+/** Total duration of all recordings, unless a speed is given. */
 const WHOLE_MS = 16_000;
 
-/** Shows what a live panel did, faster than it was. */
+/** Replays recorded debates of a live panel, faster than they were. */
 export async function playDemo(
   names: readonly RecordedName[],
   { speed, plain }: PlayFlags,
@@ -52,7 +52,7 @@ export async function playDemo(
   return EXIT.answered;
 }
 
-/** How many times faster one of several recordings has to be shown. */
+/** Speed-up at which `count` recordings take 16 seconds together. */
 export function chooseSpeed(heldMs: number, count: number): number {
   return Math.max(1, (heldMs * count) / WHOLE_MS);
 }
@@ -65,7 +65,7 @@ async function playOne(
   signal: AbortSignal,
 ): Promise<void> {
   const view = createProgressView(plain ? { plain } : {}, output);
-  // By the clock: what drawing takes must not add up.
+  // Follows the clock, so that time spent on drawing doesn't add up.
   let due = performance.now();
   const wait = async (ms: number): Promise<boolean> => {
     due += ms;

@@ -1,11 +1,10 @@
 import { unwatchFile, watchFile } from "node:fs";
 
-/** How often the files are looked at. */
 const LOOK_MS = 500;
 
 /**
- * Calls back when one of these files changes. The files are looked at again and again: a notification of the system
- * is lost where a file is replaced, mounted, or swapped by a symbolic link, as Kubernetes does it.
+ * Calls back when one of these files changes. Polls, because file system events get lost where a file is replaced,
+ * mounted, or swapped by a symbolic link, as Kubernetes does.
  */
 export function watchFiles(
   paths: readonly (string | null | undefined)[],
@@ -14,7 +13,7 @@ export function watchFiles(
   const watched = paths.filter((path) => path !== null && path !== undefined);
   for (const path of watched) {
     watchFile(path, { interval: LOOK_MS, persistent: false }, (now, before) => {
-      // A file that is being replaced is gone for a moment.
+      // A file that is being replaced is missing for a moment.
       if (now.ino !== 0 && (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino)) changed();
     });
   }

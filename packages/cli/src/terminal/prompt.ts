@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline/promises";
 import type { CliIo } from "../io.ts";
 
-/** Whether there is a terminal with a person to ask. */
+/** True if there is a terminal with a person to ask. */
 export function isInteractive({ stdin, stderr }: CliIo): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays clean. `null`: Ctrl-C, or the end of input. */
+/** Prompts on stderr, so that stdout stays clean. Null for Ctrl-C or the end of input. */
 export async function askPerson(prompt: string, { stdin, stderr }: CliIo): Promise<string | null> {
   const lines = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));

@@ -1,4 +1,4 @@
-/** Colours and weights, or nothing at all. */
+/** Adds colors and weights, or nothing if colors are off. */
 export interface Style {
   readonly colours: boolean;
   bold(text: string): string;
@@ -6,7 +6,7 @@ export interface Style {
   red(text: string): string;
   yellow(text: string): string;
   green(text: string): string;
-  /** The color of an answer. */
+  /** Colors an answer by its number. */
   answer(index: number, text: string): string;
 }
 
@@ -29,7 +29,7 @@ export function createStyle(colours: boolean): Style {
   };
 }
 
-/** Colors are used in terminals only, unless `FORCE_COLOR` is set, and never if `NO_COLOR` is set. */
+/** Colors only in terminals, unless `FORCE_COLOR` is set, and never if `NO_COLOR` is set. */
 export function wantsColour(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";

@@ -22,7 +22,7 @@ export interface CalibrateOptions {
    * too. `readRecorded` also guesses where recordings state their answers.
    */
   read?: typeof readRecorded;
-  /** What the rows are, in words that the calibration keeps. Default: nothing. */
+  /** Description of the rows, stored with the calibration. Default: none. */
   source?: string;
   /** When the calibration is made. Default: now. */
   at?: number;
@@ -98,7 +98,7 @@ export function fitKinds(
   return kinds;
 }
 
-/** What debates did to votes that had a sole leader, and to those that had none; `null` without any. */
+/** Effect of debates on votes with a sole leader and on votes without one; `null` if no row was debated. */
 function countDebates(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
   const held = rows.flatMap(({ debated }) => debated ?? []);
   if (held.length === 0) return null;

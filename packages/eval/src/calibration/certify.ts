@@ -15,12 +15,12 @@ import { choosePromise, countRowsNeeded, isThin, type Promised } from "./promise
 export interface CertifyOptions {
   /** The share of wrong answers that is allowed, between 0 and 1. */
   alpha: number;
-  /** What the share is of: all questions (`delivered`), or the decided ones (`sure`). */
+  /** Questions that the share is taken of: all of them (`delivered`), or the decided ones (`sure`). */
   mode: GuaranteeMode;
   /**
-   * Whom mode `delivered` promises it: on average over all calibrations that could have been made (`average`), or to
-   * the holder of this one, with confidence 1 - delta (`holder`). Mode `sure` promises it to the holder. Default
-   * `average` with mode `delivered`.
+   * Who can rely on mode `delivered`: users of calibrations like this one on average (`average`), or the holder of
+   * this very one, with confidence 1 - delta (`holder`). Mode `sure` always promises to the holder. Default `average`
+   * with mode `delivered`.
    */
   promise?: GuaranteePromise;
   /** The chance that a promise to the holder doesn't hold. Default 0.1. */

@@ -9,7 +9,7 @@ const MEMBER_PRIOR = 4;
 const TRAP_PRIOR = { seen: 1, unseen: 30 };
 const SHARING_PRIOR = { same: 0.5, pairs: 1 };
 
-/** Who was right on a question, and the sizes of the groups in which the wrong answers coincided. */
+/** Which members were right on a question, and the sizes of the groups of equal wrong answers. */
 interface Pattern {
   times: number;
   /** By member: 1 right, 0 wrong or unreadable, -1 not asked. */

@@ -20,7 +20,7 @@ import { fitClasses } from "./fit-classes.ts";
 /** The number of parts that rows are held out in, one part at a time. */
 export const FOLDS = 5;
 
-/** What one kind of answer teaches: classes from all rows, and a correction from rows they had not seen. */
+/** Fits one kind of answer: classes from all rows, and a correction from held-out rows. */
 export function fitKind(rows: readonly ReplayRow[], members: readonly string[]): KindCalibration {
   const folds = Array.from({ length: FOLDS }, (_, fold) =>
     fitClasses(
@@ -72,7 +72,7 @@ function scoreHeldOut(
   const parts = listSubsets(size);
   const lengths = LENGTHS.slice(0, Math.max(1, size - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
-  // They are never content, so that each of their beginnings is a shorter poll.
+  // Never stops early, so that every prefix of a poll is a valid shorter poll.
   const polls = judgements.map((judgement) => createPollReplayer(judgement, POLL, false));
   return rows.flatMap((row) => {
     const judgement = judgements[row.fold];

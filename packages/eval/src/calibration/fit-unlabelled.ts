@@ -13,7 +13,7 @@ const TWINS = 0.7;
 const PRIOR = 4;
 /** Reliabilities must vary this many times as much as chance makes them vary. Else all voters count the same. */
 const DISPERSION = 3;
-/** What all voters get then. Any value above one half makes the most frequent answer win. */
+/** Accuracy assumed for all voters in that case. Any value above one half makes the most frequent answer win. */
 const ALIKE = 0.75;
 const ITERATIONS = 40;
 

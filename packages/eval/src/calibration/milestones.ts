@@ -26,7 +26,7 @@ export function listMissingRows(rows: number): MissingRows[] {
   });
 }
 
-/** What a calibration can promise already, and how many more rows the next promises need. */
+/** Lists the promises that a calibration supports, and how many more rows the others need. */
 export function listMilestones(calibration: Calibration): Milestone[] {
   return PROMISES.map(([alpha, promise]) => {
     const certificate = certify(calibration, { alpha, promise, mode: "delivered" });

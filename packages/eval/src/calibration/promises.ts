@@ -3,15 +3,15 @@ import { betaAbove } from "../statistics/beta.ts";
 import { binomialAtMost } from "../statistics/binomial.ts";
 
 /*
- * Whether a threshold keeps a promise. The threshold is chosen by the same rows that test it, so the best-looking one is
- * a little worse than it looks (the winner's curse). Every rule therefore also asks the poll's own beliefs, which were
- * corrected on all rows: it refuses a threshold at which they expect more than alpha to be wrong.
+ * Rules that test whether a threshold keeps a promise. The threshold is chosen on the rows that test it, so the best one
+ * looks a little better than it is (the winner's curse). Every rule therefore also uses the poll's own probabilities,
+ * which were corrected on all rows: it refuses a threshold at which they expect more than alpha to be wrong.
  */
 
-/** What is promised. */
+/** Terms of a promise. */
 export type Promised = Pick<Certified, "mode" | "promise" | "alpha" | "delta">;
 
-/** What held-out polls show of a threshold. */
+/** Results of held-out polls at a threshold. */
 export interface ThresholdEvidence {
   rows: number;
   /** Rows that were delivered, and those of them that were wrong. */
@@ -23,7 +23,7 @@ export interface ThresholdEvidence {
   expected: number;
 }
 
-/** Whether the promise holds at a threshold; `null` where too few answers are delivered to tell. */
+/** Returns true if the promise holds at a threshold, or `null` if too few answers are delivered to tell. */
 export type PromiseRule = (evidence: ThresholdEvidence) => boolean | null;
 
 export function choosePromise(terms: Promised): PromiseRule {
@@ -64,7 +64,7 @@ function keepsToHolder(terms: Promised): PromiseRule {
   };
 }
 
-/** What the belief about a row is worth, in rows. */
+/** Weight of the belief about a row, relative to one observed row. */
 const BELIEFS = 2 / 3;
 
 /** Learn-then-Test (Angelopoulos and others 2021): the same of the delivered answers alone. */
@@ -78,7 +78,7 @@ function keepsWhereSure({ alpha, delta }: Promised): PromiseRule {
 /** Rows in which alpha allows fewer errors than this can't tell a panel that keeps its promise from one that was lucky. */
 const ENOUGH_ERRORS = 6;
 
-/** Whether rows are too few to promise anything about all questions to the holder of a certificate. */
+/** True if there are too few rows to promise a certificate's holder anything about all questions. */
 export function isThin({ mode, alpha, rows }: Promised & Pick<Certified, "rows">): boolean {
   return mode === "delivered" && rows < leastRows(alpha);
 }

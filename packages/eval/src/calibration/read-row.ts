@@ -19,13 +19,13 @@ export interface PanelReplies {
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
-   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It is used
-   * unchanged: the marks that a debate reads by aren't a part of its replies.
+   * Answers that a debate read from the replies, by debater name; `null` for an unreadable reply. Used unchanged,
+   * because stored replies lack the marks that a debate reads by.
    */
   answers?: Record<string, string | null>;
   /** The replies after a debate, by debater name, where there was one. */
   revised?: Record<string, string>;
-  /** The same as `answers` for the revised replies. */
+  /** Like `answers`, for the revised replies. */
   revisedAnswers?: Record<string, string | null>;
   /** The question, where it is known: `auto` and `choice` look at it. */
   question?: string;
@@ -48,9 +48,9 @@ export interface ReadRow {
   said: ReadonlyMap<string, number>;
   /** The group whose answer is right. */
   right: number | null;
-  /** Whether the known answer could be read as the kind of answer asked for. */
+  /** True if the known answer could be read as the expected kind. */
   known: boolean;
-  /** What a debate did to the vote, where there was one. */
+  /** Effect of the debate on the vote; `null` if there was no debate. */
   debated: { led: boolean; before: boolean; after: boolean } | null;
 }
 
@@ -60,7 +60,7 @@ export interface RowReading {
   read?: typeof readRecorded | undefined;
 }
 
-/** What was read in a reply before its kind is looked at, and the reply; an unread one is empty. */
+/** Reading of a reply before its kind is detected, with the reply; empty if unreadable. */
 interface ReadText {
   reading: Reading;
   text: string;

@@ -102,8 +102,8 @@ function createUndecidedError(
 }
 
 /**
- * Whether an answer was decided rather than the best that there was: a lead, a target or the agreement
- * that a stop rule asks for was reached, or a checker, a router, a judge or a person decided.
+ * True if the answer was decided, and isn't just the best one available: a lead, a target or a stop rule's agreement
+ * was reached, or a checker, router, judge or person decided.
  */
 export function isDecided(result: PartialResult): boolean {
   const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;

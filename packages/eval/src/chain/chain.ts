@@ -119,7 +119,7 @@ function wrapUserError(name: string, thrown: unknown): RostrumError {
   return new ChainError(`\`${name}\` threw: ${readMessage(thrown)}`, { cause: thrown });
 }
 
-/** What `step` returned, as questions. Each is checked before any of them is paid for. */
+/** Turns the return value of `step` into questions. Checks all of them before any is paid for. */
 function listQuestions(said: unknown, index: number): ChainQuestion[] | null {
   if (said === null) return null;
   if (!Array.isArray(said)) return [{ question: checkQuestion(said), index, place: null }];

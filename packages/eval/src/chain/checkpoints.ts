@@ -12,7 +12,7 @@ import {
 import { computeChainInputs, findDifferences } from "@rostrum/core/api";
 import type { CheckedChain } from "./check-chain.ts";
 
-/** Where a chain stands. */
+/** Position of a chain between two steps. */
 export interface Place {
   /** Index of the next step. */
   index: number;
@@ -30,7 +30,7 @@ export interface Place {
 
 /** A chain's run in the journal: one row, which every step overwrites. */
 export interface Checkpoints {
-  /** Where an earlier process left the chain; its beginning where there was none. */
+  /** Position that an earlier process reached, or the start. */
   readonly place: Place;
   /** The chain came to its end before. */
   readonly done: boolean;
@@ -43,7 +43,7 @@ export interface Checkpoints {
 /** Name of the step in which a chain stores its progress. */
 const CHAIN_STEP = "chain";
 
-/** Where runs are not kept either, a durable write per step would take longer than the step. */
+/** Applies when runs aren't stored either: a durable write per step would take longer than the step. */
 const SAVE_EVERY_MS = 1000;
 
 export async function openCheckpoints(
@@ -115,8 +115,8 @@ export function createPlace(startText: string): Place {
 }
 
 /**
- * The same list, with a description of each chain: its first question, how many steps it has done,
- * and what they cost. The run of a chain has no events of its own.
+ * Adds a description to each chain in the list: first question, number of steps, cost. The run of a chain has no
+ * events to take them from.
  */
 export function describeChains(
   journal: Pick<Journal, "read">,

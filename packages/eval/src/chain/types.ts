@@ -9,7 +9,7 @@ import type {
 } from "@rostrum/core/protocol";
 import type { Debate } from "@rostrum/core/api";
 
-/** What `step` may return: a question, independent questions that are asked at the same time, or the end. */
+/** Return value of `step`: a question, independent questions that are asked concurrently, or `null` to end. */
 export type StepQuestion = Question | readonly Question[] | null;
 
 /** The answers to what `step` returned: one to a question, a list to a list. */
@@ -21,7 +21,7 @@ export type StepAnswer<Q extends StepQuestion, A> = Q extends readonly Question[
 
 /** A long task as a state and a rule that turns it into the next question. */
 export interface Chain<S, A, Q extends StepQuestion> {
-  /** Who is asked: a `Debate`, or what one is made from. */
+  /** The panel to ask: a `Debate`, or the config of one. */
   panel: Debate<A> | DebateConfig<A>;
   /** The first state. States are JSON: they are stored after every step. */
   start: S;
@@ -35,13 +35,12 @@ export interface Chain<S, A, Q extends StepQuestion> {
 export interface ChainOptions<S = unknown, A = unknown> {
   /** The chain's id. With a journal, the same id resumes the chain. Default: a random id. */
   id?: string;
-  /** Where states and runs are stored. Default: the panel's journal; without one, nothing is stored. */
+  /** Journal for states and runs. Default: the panel's journal; without one, nothing is stored. */
   journal?: Journal;
   /**
-   * What the journal keeps. `runs`: every run, and the state after every step. `latest`: the same, but
-   * runs of finished steps are removed, so that a long chain takes little room. `states`: the state alone,
-   * about once per second, for models that cost nothing: a killed chain repeats what came after it.
-   * Default `runs`.
+   * Extent of what is stored. `runs`: every run, and the state after every step. `latest`: like `runs`, but runs of
+   * finished steps are removed, so that a long chain takes little space. `states`: only the state, about once per
+   * second, for models that cost nothing: a killed chain repeats the steps since then. Default `runs`.
    */
   keep?: "runs" | "latest" | "states";
   /** Told of every finished step. An error that it throws becomes a warning and does not end the chain. */
@@ -80,7 +79,7 @@ export interface ChainProgress {
   retried: number;
 }
 
-/** What a finished chain returns. */
+/** Result of a finished chain. */
 export interface ChainResult<S> extends Pick<ChainProgress, "steps" | "costUsd" | "retried"> {
   /** The last state. */
   state: S;

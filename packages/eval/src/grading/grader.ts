@@ -32,9 +32,9 @@ import type { Samples, Spent } from "../samples.ts";
 /** A model that grades answers in prose. */
 export interface GradeOptions {
   model: Model;
-  /** What it charges, where that isn't known from its id. */
+  /** Price of the model, if it isn't known from its id. */
   price?: Price;
-  /** What makes an answer right. Without it, the model says which answers are the same as a known one. */
+  /** Criteria for a right answer. Without them, the model says which answers are equal to a known one. */
   rubric?: string;
   /** Ask in the opposite order too, and go by the rules where the two differ. Default true. */
   bothOrders?: boolean;
@@ -43,7 +43,7 @@ export interface GradeOptions {
 export interface Grader {
   by: "comparer" | "rubric";
   model: string;
-  /** What its calls took. */
+  /** Spend of the grader's calls so far. */
   spent: Spent;
   grade(
     item: EvalItem,
@@ -100,7 +100,7 @@ export function createGrader(
     return graded;
   }
 
-  /** Whether each answer is right; `null` if the model said nothing usable. */
+  /** Returns a grade per answer; `null` if the model's reply is unusable. */
   async function ask(
     item: EvalItem,
     answers: readonly string[],

@@ -8,7 +8,7 @@ import { learnJudgeWeights, weighSignals } from "./weigh-judges.ts";
 /** A rating, `"a"`, `"b"` or `"tie"` for a pair, or any other category. */
 export type JudgeVerdict = number | string;
 
-/** What people and judges said about one text, or about one pair of texts. */
+/** Verdicts of people and judges about one text, or about one pair of texts. */
 export interface JudgedItem {
   human: JudgeVerdict;
   /**
@@ -18,7 +18,7 @@ export interface JudgedItem {
   judges: Record<string, JudgeVerdict | BothOrders | null>;
 }
 
-/** What a judge said of a pair in each order. */
+/** Verdicts of one judge about a pair in each order. */
 export interface BothOrders {
   ab: JudgeVerdict | null;
   ba?: JudgeVerdict | null;
@@ -27,13 +27,13 @@ export interface BothOrders {
 /** How well a judge, or a jury, agrees with people. */
 export interface JudgeAgreement {
   name: string;
-  /** Items that it judged. */
+  /** Share of its verdicts that equal the people's; a judge that contradicts itself on a pair counts half. */
   items: number;
   /** Share of its verdicts that are the people's; a judge of a pair that contradicts itself counts half. */
   same: Interval;
   /** Cohen's kappa: agreement beyond chance. `null` where chance leaves nothing to gain. */
   kappa: Interval | null;
-  /** The same where a verdict far off counts more, by its squared distance. `null` for categories. */
+  /** Kappa with disagreements weighted by their squared distance. `null` for categories. */
   weightedKappa: Interval | null;
   /** How much higher than people it rates, on average; `null` unless it gives ratings. */
   bias: number | null;
@@ -41,7 +41,7 @@ export interface JudgeAgreement {
   position: PositionBias | null;
 }
 
-/** Whether a judge prefers a place. */
+/** Preference of a judge for the first or the second text of a pair. */
 export interface PositionBias {
   /** Pairs that were judged in both orders. */
   twice: number;
@@ -191,7 +191,7 @@ function findPositionBias(items: readonly JudgedItem[], name: string): PositionB
   };
 }
 
-/** What all judges say together; `null` where nobody said anything. */
+/** Combines the verdicts of all judges; `null` if there are none. */
 function combine(
   kind: JuryReport["kind"],
   said: readonly JudgeVerdict[],
@@ -202,7 +202,7 @@ function combine(
   if (kind === "pairs") return Math.sign(sum);
   if (kind === "ratings") {
     const middle = sum / said.length;
-    // Where people give whole numbers, so does the jury: otherwise it would never agree.
+    // Round if people give whole numbers: otherwise the jury would never agree with them.
     return people.every(Number.isInteger) ? Math.round(middle) : middle;
   }
   const counts = Map.groupBy(said, (verdict) => verdict);

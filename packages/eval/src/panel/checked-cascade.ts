@@ -15,7 +15,7 @@ export interface CascadeResult {
   cost: number;
 }
 
-/** What members come to that are asked in this order until a checker accepts an attempt. */
+/** Result of asking members in this order until a checker accepts an attempt. */
 export function runCascade(tasks: readonly Attempts[], order: readonly number[]): CascadeResult {
   let solved = 0;
   let cost = 0;
@@ -31,7 +31,7 @@ export function runCascade(tasks: readonly Attempts[], order: readonly number[])
   return { solved: solved / tasks.length, cost: cost / tasks.length };
 }
 
-/** What a solved task is worth, less what solving cost. */
+/** Value of the solved tasks, less the cost of solving them. */
 const valueCascade = ({ solved, cost }: CascadeResult, worth: number): number =>
   worth * solved - cost;
 

@@ -4,7 +4,7 @@ import { readRow } from "../calibration/read-row.ts";
 import { rowFrom, type LabelledDebate } from "./labelled.ts";
 import { weighPromises } from "./promise-test.ts";
 
-/** Whether the probabilities of calibrated debates still hold. */
+/** Test of whether the probabilities of calibrated debates still hold. */
 export interface Drift {
   /** Calibrated debates with a known answer. */
   debates: number;
@@ -39,8 +39,8 @@ const SIGNIFICANT = 20;
 const USUAL_ROWS = 100;
 
 /**
- * Whether the probabilities of calibrated debates still hold, from debates whose right answers are known, oldest
- * first. It accounts for the calibration's own error and may be called after every review.
+ * Tests whether the probabilities of calibrated debates still hold, on debates whose right answers are known, oldest
+ * first. Accounts for the calibration's own error, and may be repeated after every review.
  */
 export function driftOf(
   debates: readonly LabelledDebate[],
@@ -84,7 +84,7 @@ function listBeliefs(
   });
 }
 
-/** Whether the panel's answer is right; `null` if nobody replied, or the right answer can't be read. */
+/** Returns `null` if nobody replied, or the right answer can't be read. */
 function isAnswerRight(
   debate: LabelledDebate,
   index: number,

@@ -9,7 +9,7 @@ import {
 } from "@rostrum/core/decide";
 import type { KindCalibration, ReplayRow, Stakes } from "@rostrum/core/protocol";
 
-/** What one way of answering costs per question, in US dollars, with a 95 % interval over questions. */
+/** Cost of one way of answering per question, in US dollars, with a 95 % interval over questions. */
 export interface ExpectedCost {
   name: string;
   mean: number;

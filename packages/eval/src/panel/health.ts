@@ -21,13 +21,13 @@ export interface PanelHealth {
   longestWins: { contested: number; won: number; byChance: number } | null;
 }
 
-/** What one member adds to its panel. */
+/** Contribution of one member to its panel. */
 export interface MemberHealth {
   name: string;
   asked: number;
   /** Share of its replies that are right. */
   right: number;
-  /** What the vote gains from it, as a share of questions: negative if the vote is better without it. */
+  /** Gain of the vote from this member, as a share of questions: negative if the vote is better without it. */
   adds: number;
 }
 

@@ -26,7 +26,7 @@ export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | nul
   return replies === null || gold === null ? null : { ...replies, gold };
 }
 
-/** What the members of a debate said independently, without what is right; `null` if nobody replied. */
+/** Returns the independent replies of a debate, without the right answer; `null` if nobody replied. */
 export function repliesFrom(result: LabelledDebate["result"]): PanelReplies | null {
   const said = (result.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",
@@ -43,7 +43,7 @@ export function repliesFrom(result: LabelledDebate["result"]): PanelReplies | nu
   };
 }
 
-/** What members said or kept in the last round of a debate. */
+/** Positions of the last round, whether revised or unchanged. */
 function readRevised(
   rounds: LabelledDebate["result"]["rounds"],
 ): Pick<LabelledReplies, "revised" | "revisedAnswers"> {

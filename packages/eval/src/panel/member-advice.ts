@@ -4,17 +4,17 @@ import { fitClasses } from "../calibration/fit-classes.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { Interval } from "../statistics/wilson.ts";
 
-/** What a panel would be with one member more or less. */
+/** Effect of adding a member to a panel, or of dropping one. */
 export interface MemberAdvice {
   name: string;
   change: "add" | "drop";
   /** Share of the rows that the member alone gets right. */
   alone: number;
-  /** What the share of right answers of the whole panel gains, on rows that it had not learned from. */
+  /** Gain in the panel's share of right answers, on held-out rows. */
   gain: PairedDifference;
-  /** What a question would cost more, in US dollars; negative where it would cost less. `null`: the price is unknown. */
+  /** Extra cost per question, in US dollars; negative if cheaper, `null` if the price is unknown. */
   costUsd: number | null;
-  /** What a question would be worth more, with what a wrong answer costs; `null` where that or the price is unknown. */
+  /** Extra value per question, given the cost of a wrong answer; `null` if that cost or the price is unknown. */
   worthUsd: Interval | null;
 }
 
@@ -24,7 +24,7 @@ export interface AdviceOptions {
   panel?: readonly string[];
   /** US dollars per call, by name. */
   costs?: Readonly<Record<string, number>>;
-  /** What a wrong answer costs, in US dollars. */
+  /** Cost of a wrong answer, in US dollars. */
   wrong?: number;
 }
 
@@ -87,7 +87,7 @@ export function judgeHeldOut(rows: readonly ReplayRow[], members: readonly numbe
   return own.map((row, at) => judges[at % FOLDS]?.(row) ?? false);
 }
 
-/** The same on other rows. */
+/** Like `judgeHeldOut`, with separate rows to learn from and to test on. */
 export function judgeOthers(
   taught: readonly ReplayRow[],
   tested: readonly ReplayRow[],

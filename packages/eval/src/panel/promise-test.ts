@@ -1,11 +1,11 @@
 /*
- * Whether debates are right as often as their calibration promised, from reviews: a Bayes factor that may be looked at after
- * every review. A calibration of few rows is off by a bit itself. On the scale of log odds its error is about normal, with
- * the variance 1 / (sum of p(1 - p) over its rows + the prior of its correction). If that is all that is wrong,
- * the factor is a martingale, and it ever reaches 20 in at most one case of 20 (Ville's inequality).
+ * Tests whether debates are right as often as their calibration promised: a Bayes factor over reviews that stays valid
+ * when it is checked after every review. A calibration from few rows has an error of its own, about normal on the scale
+ * of log odds with variance 1 / (sum of p(1 - p) over its rows + the prior of its correction). If nothing else is wrong,
+ * the factor is a martingale, and reaches 20 at any time in at most one case of 20 (Ville's inequality).
  */
 
-/** What was promised, and what came. */
+/** A promised confidence, and the outcome according to a review. */
 export interface ReviewedPromise {
   confidence: number;
   right: boolean;

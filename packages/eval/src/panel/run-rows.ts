@@ -41,8 +41,8 @@ export async function readRuns(
 }
 
 /**
- * What is known comes from the outcome, else from the review. The result is the one before any review: after a
- * correction it has the person's answer, and would make the panel look right.
+ * Takes the right answer from the outcome, else from the review. Uses the result before any review: after a
+ * correction it contains the person's answer, which would make the panel look right.
  */
 function readRun(id: string, events: readonly StoredEvent[]): RecordedDebate {
   const { review, outcome } = fold(events).result;
@@ -82,7 +82,7 @@ export function toRow(debate: LabelledDebate): PanelReplies | null {
   return replies && { ...replies, wrong };
 }
 
-/** Whether two panels have the same members, in any order. */
+/** True if two panels have the same members, in any order. */
 export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && others.every((name) => names.includes(name));
 }

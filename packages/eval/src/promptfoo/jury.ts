@@ -6,20 +6,20 @@ import { countTokens, type PromptfooTokens } from "./panel-provider.ts";
 
 /** The config of a jury: what an output must meet, and the panel that says whether it does. */
 export interface JuryConfig extends Partial<Omit<DebateConfig, "answer">> {
-  /** What the output must meet. */
+  /** Requirements that the output must meet. */
   rubric: string;
   /** The share of votes for "pass" that is enough, from 0 to 1. Default: the panel's own decision. */
   threshold?: number;
 }
 
-/** What promptfoo passes to an assertion. */
+/** Context that promptfoo passes to an assertion. */
 export interface JuryContext {
   prompt?: string | undefined;
   vars?: Record<string, unknown>;
   config?: Record<string, unknown>;
 }
 
-/** What an assertion returns to promptfoo. */
+/** Return value of an assertion, as promptfoo expects it. */
 export interface JuryVerdict {
   pass: boolean;
   /** The share of votes for "pass". */
@@ -80,7 +80,7 @@ function countShare({ decision }: DebateResult): number | null {
 
 const LONGEST = 300;
 
-/** What a reader must know first, then who said what, and why. */
+/** Lists the notices that matter most first, then the votes and their reasons. */
 function describe(result: DebateResult): string {
   const notices = listNotices(result).map(({ title }) => title);
   const votes = result.decision.tally.map(

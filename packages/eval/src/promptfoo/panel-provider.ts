@@ -12,7 +12,7 @@ export interface PromptfooTokens {
   numRequests?: number;
 }
 
-/** What a provider of promptfoo returns. */
+/** Response of a promptfoo provider. */
 export interface PanelResponse {
   /** The answer; an object if the panel answers in JSON. */
   output?: unknown;
@@ -23,9 +23,9 @@ export interface PanelResponse {
   metadata?: { rostrum: Record<string, unknown> };
 }
 
-/** What promptfoo passes to the constructor of a provider. */
+/** Options that promptfoo passes to the constructor of a provider. */
 export interface PanelProviderOptions {
-  /** What results call it. Default `rostrum`. */
+  /** Name of the provider in results. Default `rostrum`. */
   id?: string;
   label?: string;
   /** The panel, as in a config file. */

@@ -149,7 +149,7 @@ function stripEnd(line: string, end: "}" | ","): string {
   return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
 }
 
-/** What stands before the brace that closes one opened before; `null` if none does. */
+/** Returns the text before the brace that closes one opened earlier; `null` if none does. */
 export function cutAtClosingBrace(rest: string): string | null {
   let depth = 1;
   for (let at = 0; at < rest.length; at++) {

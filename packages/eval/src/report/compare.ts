@@ -13,7 +13,7 @@ export interface ArmComparison {
   difference: PairedDifference;
 }
 
-/** What changed between two runs of an evaluation. */
+/** Changes between two runs of an evaluation. */
 export interface Comparison {
   /** Questions that both runs have finished. */
   shared: number;
@@ -23,7 +23,7 @@ export interface Comparison {
   arms: ArmComparison[];
 }
 
-/** What changed since an earlier run, question by question. */
+/** Compares with an earlier run, question by question. */
 export function compareReports(report: EvalReport, earlier: Snapshot): Comparison {
   const known = new Map(earlier.rows.map((row) => [row.item.id, row]));
   const pairs = report.rows.flatMap((now) => {

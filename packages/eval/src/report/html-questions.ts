@@ -17,7 +17,7 @@ import { formatCalls } from "./cells.ts";
 export interface QuestionList {
   rows: readonly EvalRow[];
   arms: readonly ArmSummary[];
-  /** Whether the panel's vote was right. */
+  /** True if the panel's vote was right. */
   voteRight(row: EvalRow): boolean;
 }
 

@@ -26,7 +26,7 @@ export interface HtmlOptions {
   comparison?: Comparison | null;
 }
 
-/** Nothing may be loaded or run, whatever a reply or a data set contains. */
+/** Allows no loading and no scripts, whatever a reply or a data set contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** A report as one HTML file that needs no network and no script. */
@@ -56,7 +56,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
   return page.source;
 }
 
-/** What the report adds to the style of an exported debate. */
+/** Added to the style of an exported debate. */
 const REPORT_STYLE = `
 h1 { font-size: 1.4rem; color: var(--ink); }
 .wide { overflow-x: auto; }

@@ -29,7 +29,7 @@ export interface Snapshot extends Omit<EvalReport, "rows"> {
   rows: SnapshotRow[];
 }
 
-/** What is stored with a report. */
+/** Metadata stored with a report. */
 export interface SnapshotOptions {
   date: Date;
   options: Record<string, unknown>;

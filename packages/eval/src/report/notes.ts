@@ -2,7 +2,7 @@ import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { GradingSummary } from "../grading/summary.ts";
 import type { EvalReport } from "../summary.ts";
 
-/** What a reader must know before comparing figures. */
+/** Caveats to read before comparing figures. */
 export function writeNotes(report: EvalReport): string[] {
   const { questions, asked, spent, stopped, arms } = report;
   const of = questions === asked ? "" : ` of ${asked.toLocaleString("en-US")}`;

@@ -60,7 +60,7 @@ function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
   return ["", ...alignColumns({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...more];
 }
 
-/** The same arms in an earlier run, on the questions that both runs have. */
+/** Compares the arms with an earlier run, on the questions that both runs have. */
 export function comparisonTable(
   { shared, left, arms }: Comparison,
   { color = false }: TableOptions = {},

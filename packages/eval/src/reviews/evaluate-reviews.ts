@@ -20,7 +20,7 @@ export interface ReviewsOptions {
   mode: "before" | "reverse";
   /** Paths that no reviewer sees, such as tests that came with the fix. */
   isSkipped(path: string): boolean;
-  /** Whether reviewers may read the other files of the repository, as they were before the fix. */
+  /** True if reviewers may read the other files of the repository, as they were before the fix. */
   withFiles: boolean;
   /** Reviews are kept under ids that begin with this, so that they can be resumed. */
   id: string;

@@ -1,7 +1,7 @@
 import type { Finding } from "@rostrum/core/protocol";
 import { wilson, type Interval } from "../statistics/wilson.ts";
 
-/** What came of one fix. */
+/** Result of reviewing the code before one fix. */
 export interface FixOutcome {
   commit: string;
   title: string;
@@ -34,7 +34,7 @@ export interface ReviewsReport {
   /** Fixes that don't count, because a review or the matching failed. */
   failed: number;
   members: ({ name: string } & Recall)[];
-  /** What at least one member found. */
+  /** Recall of all members together: defects that at least one member found. */
   together: Recall;
   files: number;
   findings: number;
@@ -74,7 +74,7 @@ export function summarizeReviews(
   };
 }
 
-/** Who reported what the fix mended. */
+/** Members that reported the defect that the fix removes. */
 function listFinders({ matches, findings, members }: FixOutcome): string[] {
   const by = new Set((matches ?? []).flatMap((place) => findings[place]?.by ?? []));
   return members.filter((name) => by.has(name));

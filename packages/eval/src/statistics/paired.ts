@@ -10,7 +10,7 @@ export interface PairedDifference extends Interval {
   losses: number;
   /** Exact two-sided McNemar test. */
   pValue: number;
-  /** The same after Holm's correction for the number of comparisons. */
+  /** `pValue` after Holm's correction for the number of comparisons. */
   pCorrected: number;
   /** The interval excludes zero and `pCorrected` is below 0.05: only then is one called better. */
   differs: boolean;

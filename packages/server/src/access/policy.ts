@@ -1,7 +1,7 @@
 import type { Amount } from "@rostrum/core/protocol";
 import type { Visibility } from "./roles.ts";
 
-/** What somebody may spend. Days and months are those of UTC. */
+/** Spending limits of a user, team or project. Days and months are those of UTC. */
 export interface SpendingLimit {
   /** In all, for ever. */
   budget?: Partial<Amount>;
@@ -11,9 +11,9 @@ export interface SpendingLimit {
   perMonth?: Partial<Amount>;
 }
 
-/** Who sees what, and who may spend how much. */
+/** Default visibility of debates, and spending limits. */
 export interface AccessPolicy {
-  /** Whose debates a user sees, unless the user's token or group says otherwise. Admins see all. Default `all`. */
+  /** Debates that a user sees, unless the user's token or group says otherwise. Admins see all. Default `all`. */
   sees?: Visibility;
   /** The limits of users by name. */
   users?: Record<string, SpendingLimit>;

@@ -1,9 +1,9 @@
-/** What a user may do, from least to most. */
+/** Roles, from fewest to most permissions. */
 export type UserRole = "viewer" | "asker" | "reviewer" | "admin";
 
 export const USER_ROLES: readonly UserRole[] = ["viewer", "asker", "reviewer", "admin"];
 
-/** Whose debates a user sees: only their own, also those of their team, or everybody's. */
+/** Debates that a user sees: only their own, also those of their team, or everybody's. */
 export type Visibility = "own" | "team" | "all";
 
 export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
@@ -82,7 +82,7 @@ const READ_ONLY: ReadonlySet<Act> = new Set([
   "operate",
 ]);
 
-/** Whether a success is written to the audit log. */
+/** Returns true if successes are written to the audit log. Refusals always are. */
 export function isAudited(name: Act): boolean {
   return !READ_ONLY.has(name);
 }

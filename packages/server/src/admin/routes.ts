@@ -25,7 +25,7 @@ export interface AdminOptions {
   mayReload: boolean;
 }
 
-/** What the operator of a server needs to know, and what everybody should. */
+/** Routes for operators, plus `/status`, which every user may read. */
 export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
   const { version, health, settings, shared, limits, seen } = options;
   const startedAt = Date.now();
@@ -93,7 +93,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
         const { users, options: given } = settings.current;
         const { tokens = [], oidc } = given.auth ?? {};
         const named = new Set(tokens.map(({ user }) => user));
-        const others = seen.names().filter((user) => !named.has(user));
+        const otherUsers = seen.names().filter((user) => !named.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
@@ -111,7 +111,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
             ? {
                 issuer: oidc.issuer,
                 groups: Object.keys(oidc.groups),
-                users: others.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
+                users: otherUsers.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
               }
             : null,
           limits: await readLimits(shared, users.wallets([])),

@@ -105,7 +105,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
   })
   .meta({ id: "MessagesRequest" });
 
-/** The same request in the terms of chat completions. */
+/** Translates the request into the format of chat completions. */
 export function toChatRequest(body: MessagesRequest): ChatRequest {
   const { model, messages, system, tools, tool_choice, metadata, output_config } = body;
   const instructions: ChatMessage[] =

@@ -58,11 +58,11 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
 
   /** A debate shows once a worker has written its first event into the journal. */
   async function untilBegun(id: string): Promise<RemoteDebate> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
       const remote = await findRemote(id);
       if (remote && remote.events.length > 0) return remote;
-      if (performance.now() - begun > BEGIN_MS) {
+      if (performance.now() - startedAt > BEGIN_MS) {
         const message =
           "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.";
         throw new HttpError(503, "not_begun", message);
@@ -109,8 +109,8 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       const debate = new Debate(config);
       const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
-        const wanted = computeMostSpend(await debate.plan(question));
-        const caps = await spending.reserveElsewhere(id, user, wanted);
+        const worstCase = computeMostSpend(await debate.plan(question));
+        const caps = await spending.reserveElsewhere(id, user, worstCase);
         const budget = limitCaps(config.budget, caps);
         const { poll, decide } = order.learned ? config : {};
         const changes = { ...rules, ...omitUndefined({ budget, poll, decide }) };
@@ -162,7 +162,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   };
 }
 
-/** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
+/** Request as workers need it. A panel that workers don't have is sent in full, as plain JSON. */
 function describeRequest({ request, saved }: Order): {
   panel?: string;
   rules: Record<string, unknown>;
@@ -218,24 +218,24 @@ async function followToEnd(
   onEvent: (event: DebateEvent) => unknown,
   cancel: () => void,
 ): Promise<DebateResult<unknown>> {
-  let told = 0;
-  const tell = (): void => {
-    for (; told < remote.events.length; told++) {
-      void onEvent(remote.events[told] as StoredEvent);
+  let deliveredCount = 0;
+  const deliverEvents = (): void => {
+    for (; deliveredCount < remote.events.length; deliveredCount++) {
+      void onEvent(remote.events[deliveredCount] as StoredEvent);
     }
   };
   const forget = remote.listen({
-    changed: tell,
+    changed: deliverEvents,
     deltas: (events) => events.forEach((event) => void onEvent(event)),
   });
-  tell();
+  deliverEvents();
   try {
     return await untilAborted(signal, remote.result, () => {
       cancel();
       return new AbortError(signal.reason);
     });
   } finally {
-    tell();
+    deliverEvents();
     forget();
   }
 }

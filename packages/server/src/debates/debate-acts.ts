@@ -8,7 +8,7 @@ import type { RunStore, Outcome, Review } from "@rostrum/core/protocol";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 
-/** What can be done to a debate by whoever holds it. */
+/** Actions on a debate, carried out by the process that runs it. */
 export type DebateAct = { act: "cancel" } | PersonAct;
 
 export type ConversationAct = Extract<PersonAct, { act: "proceed" | "say" | "speak" }>;
@@ -41,8 +41,8 @@ export function readPeerAct(value: unknown): DebateAct | null {
   if (act === "cancel" || act === "proceed") return { act };
   if (!isPlainObject(said)) return null;
   if (act === "review") checkGroup(REVIEW, said, "review");
-  const known = act === "review" || act === "say" || act === "speak";
-  return known ? ({ act, said } as unknown as DebateAct) : null;
+  const isPersonAct = act === "review" || act === "say" || act === "speak";
+  return isPersonAct ? ({ act, said } as unknown as DebateAct) : null;
 }
 
 const MOST_TRIES = 40;

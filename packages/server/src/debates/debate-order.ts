@@ -24,7 +24,7 @@ export interface Order {
   key?: string;
   /** The id was made for this order, so that no debate has it. */
   fresh?: boolean;
-  /** Its client may come back for the answer without a key, with the same request. */
+  /** True if the client may come back for the answer without a key, by sending the same request. */
   repeatable?: boolean;
   metadata?: Record<string, unknown>;
   /** The project that pays, by name. Default: the user's own. */
@@ -37,7 +37,7 @@ export interface Order {
   tools?: JudgeTools;
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest;
-  /** What the panel that the request names had learned when the debate began. */
+  /** Calibration of the named panel when the debate began. */
   learned?: Learned;
 }
 
@@ -50,8 +50,8 @@ export interface JudgeTools {
 }
 
 /**
- * Who a debate is for. A debate continues when a watcher leaves. A chat without a key has only one reader, so its debate
- * ends when the reader leaves.
+ * Kind of client that started a debate. A debate continues when a watcher leaves. A chat without a key has only one
+ * reader, so its debate ends when the reader leaves.
  */
 export type Client = "rest" | "chat" | "mcp";
 
@@ -61,7 +61,7 @@ export interface Origin {
   /** A hash of the request and its question: the same request has the same one. */
   digest: string;
   client: Client;
-  /** It was requested with an idempotency key, so a client that left may come back for it. */
+  /** Set if the request had an idempotency key, so a client that left may come back for the debate. */
   keyed?: true;
   /** A client that left may come back for it soon, with the same request. */
   repeatable?: true;
@@ -194,7 +194,7 @@ function changeRequest(
   changes: PanelRequest,
 ): Pick<Order, "request" | "saved"> {
   const { panel, debaters, ...kept } = origin?.request ?? {};
-  const same = changes.panel === undefined && changes.debaters === undefined;
-  const base = same ? omitUndefined({ ...kept, panel, debaters }) : kept;
-  return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
+  const isSamePanel = changes.panel === undefined && changes.debaters === undefined;
+  const base = isSamePanel ? omitUndefined({ ...kept, panel, debaters }) : kept;
+  return { request: { ...base, ...changes }, saved: isSamePanel ? origin?.saved : undefined };
 }

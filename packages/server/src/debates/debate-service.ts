@@ -48,14 +48,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const local = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
-  /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
+  /** If the owner of a debate can be asked, there is no need to wait until it releases the debate. */
   const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
   let closing = false;
   let draining = false;
   const log = (line: string): void => {
     if (!closing) options.log(line);
   };
-  const elsewhere =
+  const clusterDebates =
     options.cluster &&
     createClusterDebates({
       cluster: options.cluster,
@@ -78,7 +78,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
     const rests = before && ending === undefined && before.result.usage.calls === 0;
-    return rests && before.status !== "waiting" && !elsewhere
+    return rests && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
       : AT_ONCE;
   }
@@ -101,7 +101,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     let runToEnd: RunToEnd;
     try {
       runToEnd =
-        elsewhere?.runnerFor(order, id, digest) ??
+        clusterDebates?.runnerFor(order, id, digest) ??
         local.prepareRun(order, id, digest, journal, before);
     } catch (error) {
       ticket.leave();
@@ -114,30 +114,30 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const { name: user, team } = order.user;
     const live = createLiveDebate({ id, user, team, digest }, run);
     // Events of the cluster come out of the journal.
-    if (elsewhere) {
+    if (clusterDebates) {
       live.storedUpTo(Infinity);
       followStored(live);
     }
     debates.set(id, live);
     options.observe(live);
-    const gone = (): void => {
+    const remove = (): void => {
       if (debates.get(id) === live) debates.delete(id);
       ticket.leave();
       queue.admit();
     };
-    // One that waits for a person makes room.
+    // A debate that waits for a person frees its slot.
     live.listen({ changed: () => live.waiting && queue.admit() });
-    live.result.then(gone, gone);
+    live.result.then(remove, remove);
     return live;
   }
 
   /** The workers of a cluster store the events, so this server is told about them afterwards. */
   function followStored(live: LiveDebate): void {
-    let told = 0;
+    let deliveredCount = 0;
     live.listen({
       changed() {
-        const events = live.events.slice(told);
-        told += events.length;
+        const events = live.events.slice(deliveredCount);
+        deliveredCount += events.length;
         void options.storing(live.id, events);
       },
     });
@@ -172,13 +172,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ? order.request
       : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
-    // The same user's same key finds the debate again.
+    // Derived from user and key, so that a repeated key leads to the same debate.
     const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
-    const given = order.id ?? keyed;
-    const id = given ?? randomUUID();
-    const isNew = given === undefined || order.fresh === true;
+    const requestedId = order.id ?? keyed;
+    const id = requestedId ?? randomUUID();
+    const isNew = requestedId === undefined || order.fresh === true;
     const run = isNew || debates.has(id) ? undefined : await store.read(id);
-    // The same request may have come again while the journal was read, so running debates are checked first.
+    // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const twin = debates.get(id);
     if (twin ?? run) return findTwin(id, digest, run, user);
     await spending.checkFunds(user);
@@ -186,11 +186,11 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
     if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
-    // The same request may have arrived again while the limits were read.
+    // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findTwin(id, digest, undefined, user);
-    const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
-    const known = omitUndefined({ saved, learned });
-    const live = begin({ ...order, request, ...known }, id, digest, { ticket });
+    const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
+    const panelState = omitUndefined({ saved, learned });
+    const live = begin({ ...order, request, ...panelState }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {
@@ -211,9 +211,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const twin = debates.get(id);
     const { started } = fold(run?.events ?? []);
     const before = twin?.digest ?? readOrigin(started)?.digest;
-    // One that was only opened elsewhere has no events yet that would say what it is.
+    // A debate that another process has only just opened has no events yet that would show its digest.
     const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    // Whoever may not see it gets the same answer as to any other request about it.
+    // Users who may not see the debate get the same error as for any other request about it.
     if (!unsaid) await gate.reach(user, "read", id);
     if (before !== digest && !unsaid) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;
@@ -225,18 +225,18 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   /** Acts on a debate where it runs: here, or on another server, which is asked to. */
   async function actOn(id: string, act: DebateAct): Promise<void> {
-    if (elsewhere) return elsewhere.act(id, act);
-    for (let asked = 0; ; asked++) {
+    if (clusterDebates) return clusterDebates.act(id, act);
+    for (let tries = 0; ; tries++) {
       const live = await findLive(id);
       if (live) return actOnLive(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
-        const taken = await resumeUnfinished.one(id, ownPatienceMs);
-        if (!taken) throw notWaiting();
-        await untilBegun(taken);
+        const resumed = await resumeUnfinished.one(id, ownPatienceMs);
+        if (!resumed) throw notWaiting();
+        await untilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
+        if (!store.peers || tries === MOST_ASKED) throw heldElsewhere(error);
         const answer = await store.peers.ask(id, act, PATIENCE_MS);
         if (answer !== undefined) return checkPeerAnswer(answer);
       }
@@ -261,7 +261,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
   }
 
-  const leave = store.peers?.join({
+  const leavePeers = store.peers?.join({
     act(id, value) {
       const live = debates.get(id);
       return (
@@ -311,13 +311,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async attend(id) {
       const live = await findLive(id);
       if (live) return live;
-      const taken = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+      const resumed = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
         if (!isBusy(error)) throw error;
         return null;
       });
-      if (taken) {
-        await untilBegun(taken);
-        return taken;
+      if (resumed) {
+        await untilBegun(resumed);
+        return resumed;
       }
       const remote = await findRemote(id);
       if (!remote) throw noSuchDebate(id);
@@ -325,9 +325,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     async cancel(id) {
       const live = await findLive(id);
-      if (elsewhere) await readStored(id);
+      if (clusterDebates) await readStored(id);
       await actOn(id, { act: "cancel" });
-      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : readStored(id);
+      return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },
     async review(id, said) {
       const { status, result } = await record(id);
@@ -356,7 +356,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     findOwner,
     async remove(id) {
-      if (elsewhere) await untilRead(id);
+      if (clusterDebates) await untilRead(id);
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw noSuchDebate(id);
     },
@@ -369,9 +369,9 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     findPlace: queue.findPlace,
     settingsChanged: () => [local, resumeUnfinished].forEach((each) => each.settingsChanged()),
     async resumeAll() {
-      if (!elsewhere) return resumeUnfinished.all();
+      if (!clusterDebates) return resumeUnfinished.all();
       // The cluster resumes what it runs; what ended while nobody looked is to be charged.
-      await elsewhere.settleEnded();
+      await clusterDebates.settleEnded();
       return [];
     },
     async drain(ms) {
@@ -387,8 +387,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async suspend() {
       closing = true;
       resumeUnfinished.stop();
-      elsewhere?.stop();
-      leave?.();
+      clusterDebates?.stop();
+      leavePeers?.();
       await journals.suspend();
       const running = [...debates.values()];
       for (const live of running) live.abort("the server is shutting down");

@@ -30,10 +30,10 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
   if (!judge?.model.languageModel) {
-    const what = judge
+    const problem = judge
       ? "whose judge can't call tools"
       : "without a judge; only a judge may call tools";
-    throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
+    throw invalidRequest("tools", `tools are not supported for a panel ${problem}`);
   }
   const shaped = tools.alone
     ? configureJudgeAlone(config)
@@ -42,13 +42,13 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
     // The context of a resumed run already contains the earlier debate.
-    const asked =
+    const fullQuestion =
       follow && !before
         ? await createFollowUp(config.journal, follow.id, question, follow.carry)
         : question;
     return runResolved(
       shaped as never,
-      asked,
+      fullQuestion,
       { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
       (resolved) => addTools(resolved, tools),
     );
@@ -75,10 +75,12 @@ function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })) as OfferedTools;
+  const offeredTools = (
+    tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })
+  ) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
-    model: answerWithTools(member.model, wanted),
+    model: answerWithTools(member.model, offeredTools),
   });
   if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };

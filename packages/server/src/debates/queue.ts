@@ -34,7 +34,6 @@ interface Waiting {
   leave(): void;
 }
 
-/** What the queue needs to know of a debate. */
 type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 
 export function createQueue(
@@ -79,12 +78,12 @@ export function createQueue(
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
-    const what = full ? `${all} debates wait` : `${own} of your debates wait`;
-    const message = `${what} for a person, which is the limit: review or cancel some of them`;
+    const waitingCount = full ? `${all} debates wait` : `${own} of your debates wait`;
+    const message = `${waitingCount} for a person, which is the limit: review or cancel some of them`;
     throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
   }
 
-  function tell(): void {
+  function notifyLine(): void {
     for (const { id } of line) moved(id);
   }
 
@@ -97,7 +96,7 @@ export function createQueue(
   return {
     enter(id, user, { must = false, mayWait = true } = {}) {
       if (!must) checkWaiting(user);
-      // Whoever is in line already goes first, unless only that user's own limit holds them up.
+      // Debates already in line go first, unless only their user's own limit holds them up.
       const full = explainFull(user);
       if (full === null) return AT_ONCE;
       if (!must && (!mayWait || line.length >= limits.queue)) {
@@ -113,7 +112,7 @@ export function createQueue(
         leave() {
           if (!remove(entry)) return;
           turn.reject(new AbortError("it ended in the queue"));
-          tell();
+          notifyLine();
         },
       };
       line.push(entry);
@@ -137,7 +136,7 @@ export function createQueue(
         moved(entry.id);
         changed = true;
       }
-      if (changed) tell();
+      if (changed) notifyLine();
     },
   };
 }

@@ -17,8 +17,8 @@ const POLL_MS = 250;
 export function createFindRemote(store: RunStore): FindRemote {
   const followed = new Map<string, RemoteDebate>();
   return async (id) => {
-    const known = followed.get(id);
-    if (known) return known;
+    const followedDebate = followed.get(id);
+    if (followedDebate) return followedDebate;
     const events = await store.eventsFrom(id, 0);
     if (!events) return null;
     return followed.get(id) ?? createRemoteDebate(store, id, events, followed);
@@ -37,47 +37,47 @@ function createRemoteDebate(
   const listeners = new Set<LiveListener>();
   let over = isLast(events.at(-1));
   let reading: Promise<void> | null = null;
-  let again = false;
+  let readAgain = false;
   let result: AwaitableDebate["result"] | undefined;
   let stop: () => void = () => undefined;
 
-  function tell(): void {
+  function notifyListeners(): void {
     for (const listener of [...listeners]) listener.changed();
   }
 
   async function read(): Promise<void> {
     do {
-      again = false;
-      const more = await store.eventsFrom(id, events.length);
+      readAgain = false;
+      const newEvents = await store.eventsFrom(id, events.length);
       // A run that was removed meanwhile ends here too.
-      if (more === undefined) over = true;
-      for (const event of (more ?? []).map(toPublicEvent)) {
+      if (newEvents === undefined) over = true;
+      for (const event of (newEvents ?? []).map(toPublicEvent)) {
         followTexts(texts, event);
         events.push(event);
       }
-      if (more?.length !== 0) {
+      if (newEvents?.length !== 0) {
         over ||= isLast(events.at(-1));
-        tell();
+        notifyListeners();
       }
-    } while (again && !over);
+    } while (readAgain && !over);
   }
 
-  function look(): void {
-    again = true;
+  function readSoon(): void {
+    readAgain = true;
     // The journal may be away for a moment: the next look may find it back.
     reading ??= read()
       .catch(() => undefined)
       .finally(() => (reading = null));
   }
 
-  function hear(deltas: readonly DeltaEvent[]): void {
+  function applyDeltas(deltas: readonly DeltaEvent[]): void {
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(deltas);
   }
 
   function follow(): () => void {
-    if (store.peers) return store.peers.follow(id, { changed: look, deltas: hear });
-    const timer = setInterval(look, POLL_MS);
+    if (store.peers) return store.peers.follow(id, { changed: readSoon, deltas: applyDeltas });
+    const timer = setInterval(readSoon, POLL_MS);
     return () => clearInterval(timer);
   }
 
@@ -100,7 +100,7 @@ function createRemoteDebate(
       if (listeners.size === 1) {
         followed.set(id, debate);
         stop = follow();
-        look();
+        readSoon();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;

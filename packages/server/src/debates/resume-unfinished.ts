@@ -39,7 +39,7 @@ export interface ResumeUnfinished {
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
-  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
   stop(): void;
 }
@@ -69,14 +69,14 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     patienceMs: number,
     ending?: string,
   ): Promise<LiveDebate | null> {
-    const found = run && readResumable(run, users);
-    const already = run && debates.get(run.id);
-    if (already || !found) return already ?? null;
-    const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
-    const order = await restoreLearned(found);
-    const begun = debates.get(run.id);
-    if (begun) return begun;
-    const live = begin(order, run.id, found.digest, beginning);
+    const resumable = run && readResumable(run, users);
+    const runningDebate = run && debates.get(run.id);
+    if (runningDebate || !resumable) return runningDebate ?? null;
+    const beginning = { before: resumable.before, patienceMs, ...(ending ? { ending } : {}) };
+    const order = await restoreLearned(resumable);
+    const startedDebate = debates.get(run.id);
+    if (startedDebate) return startedDebate;
+    const live = begin(order, run.id, resumable.digest, beginning);
     await live.begun.catch((error: unknown) => {
       if (isBusy(error)) throw error;
     });
@@ -92,7 +92,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     throw new Error(`version ${version} of what its panel had learned is gone`);
   }
 
-  /** Whether a run continues here. */
+  /** Resolves to true if the run continues in this process. */
   async function resumeRun(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
@@ -103,7 +103,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         leftAlone.add(id);
         return false;
       }
-      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      // The client of a chat or tool call without a key can't come back for its debate.
       const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
@@ -158,11 +158,11 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const live = await beginAgain(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch (error) {
-      // Its panel is gone too, so only the logged events are left.
+      // The panel is gone too, so only the logged events are left.
       if (isBusy(error)) return;
     }
-    const left = await store.read(run.id);
-    if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    const abandonedRun = await store.read(run.id);
+    if (abandonedRun?.status === "running") await endAbandoned(store, abandonedRun, CALLER_GONE);
     await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
@@ -203,11 +203,13 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   return {
     one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
     async all() {
-      const taken = await lookNow();
+      const resuming = await lookNow();
       if (timer === undefined) lookAgain();
       const soon = after(SOON_MS, false, { ref: false });
-      const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
-      return taken.flatMap(([id], index) => (going[index] ? [id] : []));
+      const resumedFlags = await Promise.all(
+        resuming.map(([, each]) => Promise.race([each, soon])),
+      );
+      return resuming.flatMap(([id], index) => (resumedFlags[index] ? [id] : []));
     },
     settingsChanged: () => leftAlone.clear(),
     stop() {

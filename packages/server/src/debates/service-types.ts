@@ -29,7 +29,7 @@ export interface DebateServiceOptions {
   defaultPanel(): string;
   users: Users;
   spending: Spending;
-  /** What servers store in addition to runs. */
+  /** Data that servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
   saved: Pick<SavedPanels, "named">;

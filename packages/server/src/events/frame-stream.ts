@@ -1,10 +1,10 @@
 import { KEEP_ALIVE } from "./sse.ts";
 
-/** What a stream sends. It keeps positions, not frames: a client that doesn't read costs no memory. */
+/** Source of a stream's frames. Keeps positions, not frames: a client that doesn't read costs no memory. */
 export interface FrameSource {
   /** Calls back when there may be more to send; returns a function that unsubscribes. */
   follow(changed: () => void): () => void;
-  /** What can be sent at once; empty if there is nothing yet. */
+  /** Returns the frames that can be sent at once; empty if there are none yet. */
   next(): readonly Uint8Array[];
   /** `next` returned everything, and nothing will follow. */
   isDone(): boolean;
@@ -85,10 +85,10 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
 
   function watchReading(): void {
     if (!stall) return;
-    let looks = 0;
+    let stalledChecks = 0;
     stallTimer = setInterval(() => {
-      looks += 1;
-      if (looks === STALL_LOOKS) stall.cutOff();
+      stalledChecks += 1;
+      if (stalledChecks === STALL_LOOKS) stall.cutOff();
     }, stall.ms / STALL_LOOKS).unref();
   }
 

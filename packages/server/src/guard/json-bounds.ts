@@ -51,7 +51,7 @@ function countFileBytes(body: unknown): number {
   }, attached);
 }
 
-/** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */
+/** Index of the quote that ends a string begun before `from`: the first after an even number of backslashes. */
 function findStringEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at;

@@ -14,7 +14,7 @@ const SESSION_SECONDS = 12 * 60 * 60;
 /** Browsers keep cookies of up to 4,096 bytes. */
 const LONGEST = 3800;
 
-/** What the caller signs in with: the header, or the cookie of a page that this server itself has sent. */
+/** Reads the credentials: the header, or the cookie if a page of this server sent the request. */
 export function readAuthorization(c: Context<AppEnv>): string | undefined {
   const header = readTokenHeader(c);
   if (header !== undefined) return header;
@@ -31,7 +31,7 @@ function readTokenHeader(c: Context<AppEnv>): string | undefined {
   return c.req.header("authorization") ?? (key === undefined ? undefined : `Bearer ${key}`);
 }
 
-/** Whether the caller has signed in with a cookie. */
+/** Returns true if the caller has signed in with a cookie. */
 export function hasSession(c: Context<AppEnv>): boolean {
   return readTokenHeader(c) === undefined && getCookie(c, SESSION) !== undefined;
 }

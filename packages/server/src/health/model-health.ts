@@ -5,7 +5,7 @@ import { toPublicText } from "../public-text.ts";
 /** `unknown`: it was not called, or not since it failed a while ago. */
 export type HealthState = "ok" | "failing" | "unknown";
 
-/** What this process knows about a model from the calls that it made. */
+/** Health of a model, from the calls of this process. */
 export interface ModelHealth {
   /** The id, without an address or arguments. */
   model: string;
@@ -40,7 +40,7 @@ export interface LastFailure {
   retryAfterMs: number | null;
 }
 
-/** What this process knows about the models of one provider together. */
+/** Health of a provider: all its models together, from the calls of this process. */
 export interface ProviderHealth {
   provider: string;
   state: HealthState;
@@ -57,13 +57,13 @@ export interface HealthBook {
   providers(): ProviderHealth[];
   /** The state of a model, by its id in a config. */
   stateOf(id: string): HealthState;
-  /** Whether a model, by its id in a config, is known to fail. */
+  /** Returns true if a model, by its id in a config, fails. */
   isFailing(id: string): boolean;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
   onChange(listener: (provider: ProviderHealth, outageMs: number | null) => void): void;
 }
 
-/** So many failures in a row mean that a model fails; a failure that can't heal means it at once. */
+/** Failures in a row after which a model counts as failing. One permanent failure is enough. */
 const IN_A_ROW = 3;
 /**
  * A model that was not called for so long after it failed may be well again. Without this, a load balancer that
@@ -130,15 +130,15 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   function describeProvider(owner: string): ProviderHealth {
     const counts = [...all.values()].filter((each) => each.owner === owner);
     const states = counts.map(readState);
-    const known = states.filter((state) => state !== "unknown");
-    const failing = known.length > 0 && known.every((state) => state === "failing");
+    const knownStates = states.filter((state) => state !== "unknown");
+    const failing = knownStates.length > 0 && knownStates.every((state) => state === "failing");
     const latest = counts
       .flatMap(({ lastFailure }) => lastFailure ?? [])
       .sort((a, b) => b.at - a.at)[0];
     const since = counts.flatMap(({ failedSince }) => failedSince ?? []);
     return {
       provider: nameProvider(owner),
-      state: failing ? "failing" : known.length > 0 ? "ok" : "unknown",
+      state: failing ? "failing" : knownStates.length > 0 ? "ok" : "unknown",
       failingSince: failing ? Math.min(...since) : null,
       models: counts.map(({ model }) => model),
       lastFailure: latest ?? null,

@@ -33,7 +33,7 @@ export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]):
   return `no panel can answer, because its models fail: ${formatFailing(listFailing(book))}`;
 }
 
-/** What the page shows to everybody. It says who fails, and not the provider's words. */
+/** Lists notices that the page shows to every user. They name the failing models but don't quote the provider. */
 export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): Notice[] {
   const failing = book.models().filter(({ state }) => state === "failing");
   if (failing.length === 0) return [];
@@ -63,9 +63,9 @@ export function describeProvider(
   const { provider, models, lastFailure, failingSince } = health;
   const failing = health.state === "failing";
   const code = lastFailure?.code ?? "error";
-  const why = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
+  const reason = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
   const text = failing
-    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${why}`
+    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${reason}`
     : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
   return {
     type: failing ? "provider.failing" : "provider.recovered",

@@ -3,7 +3,7 @@ import { resolveConfig } from "@rostrum/core/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { PanelConfig } from "../options.ts";
 
-/** What must work so that a panel can answer. */
+/** Models that a panel calls, and how many of its members must work for it to answer. */
 export interface PanelNeeds {
   name: string;
   /** For each member, the ids of its model and its fallback. */

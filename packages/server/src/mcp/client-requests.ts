@@ -12,14 +12,14 @@ import { isPlainObject } from "@rostrum/core/options";
 import type { OpenWait } from "@rostrum/core/protocol";
 import type { McpRun } from "./host.ts";
 
-/** Whether the client of a request can ask its user: it says so at the beginning, or with every request. */
+/** Returns true if the client can ask its user. Clients declare that at the start or with every request. */
 export function canElicit({ server }: McpServer, { mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as Record<string, ClientCapabilities> | undefined;
   const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
   return capabilities?.elicitation !== undefined;
 }
 
-const SPEAK = "speak_";
+const SPEAK_PREFIX = "speak_";
 
 /** People whose words a debate waits for. */
 export function listSpeakers({ record, own, over }: McpRun): OpenWait[] {
@@ -34,7 +34,7 @@ export function listSpeakers({ record, own, over }: McpRun): OpenWait[] {
 export function collectElicitations(run: McpRun): InputRequests {
   return Object.fromEntries(
     listSpeakers(run).map((wait) => [
-      SPEAK + wait.name,
+      SPEAK_PREFIX + wait.name,
       inputRequired.elicit(writeElicitation(run, wait)),
     ]),
   );
@@ -45,10 +45,10 @@ export async function takeResponses(run: McpRun, { mcpReq }: ServerContext): Pro
   let declined = false;
   if (!run.own) return declined;
   for (const [key, response] of Object.entries(mcpReq.inputResponses ?? {})) {
-    if (!key.startsWith(SPEAK)) continue;
+    if (!key.startsWith(SPEAK_PREFIX)) continue;
     const words = readWords(response);
     if (words === null) declined = true;
-    else await run.speak(key.slice(SPEAK.length), words);
+    else await run.speak(key.slice(SPEAK_PREFIX.length), words);
   }
   return declined;
 }
@@ -69,7 +69,7 @@ export async function sendElicitation(
   return true;
 }
 
-const SHOWN = 300;
+const MAX_SHOWN_CHARS = 300;
 
 function writeElicitation(
   run: McpRun,
@@ -77,14 +77,17 @@ function writeElicitation(
 ): ElicitRequestFormParams {
   const { result } = run.record();
   // In round 0 a person answers before they read the others, as every debater does.
-  const others = round > 0 ? (result.rounds.at(-1)?.positions ?? []) : [];
-  const said = others.filter(({ text, debater }) => text !== "" && debater !== source);
+  const lastPositions = round > 0 ? (result.rounds.at(-1)?.positions ?? []) : [];
+  const otherPositions = lastPositions.filter(
+    ({ text, debater }) => text !== "" && debater !== source,
+  );
   const as = source === undefined || source === name ? "" : `, as ${toOneLine(source)}`;
   return {
     message: [
       `${toOneLine(name)}${as}, what do you say? ${clipLine(result.question, 2000)}`,
-      ...said.map(
-        ({ debater, answer, text }) => `${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`,
+      ...otherPositions.map(
+        ({ debater, answer, text }) =>
+          `${toOneLine(debater)}: ${clipLine(answer ?? text, MAX_SHOWN_CHARS)}`,
       ),
     ].join("\n"),
     requestedSchema: {
@@ -95,7 +98,7 @@ function writeElicitation(
   };
 }
 
-/** What a person said; `null`: they declined. */
+/** Reply of a person; null if they declined. */
 function readWords(response: unknown): string | null {
   const { action, content } = Object(response) as { action?: unknown; content?: unknown };
   const words = isPlainObject(content) ? content["words"] : undefined;

@@ -2,10 +2,10 @@ import type { Carry } from "@rostrum/core/api";
 import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 
-/** Where a run's metadata says which panel was asked, and what callers should know about its material. */
+/** Metadata key of a run for its panel and for notes about its material. */
 export const MCP_KEY = "rostrum_mcp";
 
-/** What a tool call asks of a panel. */
+/** Question that a tool call puts to a panel. */
 export interface McpQuestion {
   /** The id that the debate gets. */
   id: string;
@@ -18,7 +18,7 @@ export interface McpQuestion {
   report?: ReportName | undefined;
   /** The repository whose files debaters may read. */
   repository?: { folder: string; commit: string | null } | undefined;
-  /** What callers should know about the material, next to the outcome. */
+  /** Notes about the material for callers, shown next to the outcome. */
   notes?: readonly string[] | undefined;
   /** The finished debate that this one follows up. */
   follow?: { id: string; carry?: Carry | undefined } | undefined;
@@ -27,7 +27,7 @@ export interface McpQuestion {
 /** A debate as tools see it: one that runs, or one that is over. */
 export interface McpRun {
   readonly id: string;
-  /** Whether the caller asked for it. Only then is a person there asked for a reply. */
+  /** True if the caller started the debate. Only then is the caller's user asked for a reply. */
   readonly own: boolean;
   readonly over: boolean;
   /** The debate as it is now. */

@@ -64,20 +64,20 @@ export function createServiceHost(
       answer: rest.answer,
       report: rest.report,
     });
-    const told = omitUndefined({ context });
+    const extraContext = omitUndefined({ context });
     if (!follow) {
       gate.allow(user, "ask");
-      const asked = context === undefined ? question : { text: question, context };
+      const fullQuestion = context === undefined ? question : { text: question, context };
       return {
         request: { panel: panel ?? panels[0], ...changes },
-        question: asked,
+        question: fullQuestion,
         user,
         client: "mcp",
         id,
       };
     }
     await gate.reach(user, "follow", follow.id);
-    const request = { question, ...told, ...omitUndefined({ panel }), ...changes, id };
+    const request = { question, ...extraContext, ...omitUndefined({ panel }), ...changes, id };
     const record = await service.record(follow.id);
     return { ...createFollowOrder(follow.id, record, request, user), client: "mcp" };
   }

@@ -216,8 +216,8 @@ async function startOnce(
   wanted: Omit<McpQuestion, "id">,
   { mcpReq }: ServerContext,
 ): Promise<McpRun> {
-  const begun = mcpReq.requestState();
-  if (typeof begun === "string") return find(host, begun);
+  const startedId = mcpReq.requestState();
+  if (typeof startedId === "string") return find(host, startedId);
   return host.start({ ...wanted, id: globalThis.crypto.randomUUID() });
 }
 
@@ -237,7 +237,7 @@ async function attend(
   const elicits = canElicit(server, ctx);
   const isModern = ctx.mcpReq.envelope !== undefined;
   let declined = await takeResponses(run, ctx);
-  const asked = new Set<string>();
+  const requestedWaits = new Set<string>();
   let wake: () => void = () => undefined;
   const timeout = AbortSignal.timeout(Math.round(seconds * 1000));
   const stopListening = [run.listen(() => wake()), reportProgress(run, ctx)];
@@ -257,8 +257,8 @@ async function attend(
       } else {
         for (const wait of elicits ? listSpeakers(run) : []) {
           const key = `${wait.round} ${wait.source}`;
-          if (asked.has(key)) continue;
-          asked.add(key);
+          if (requestedWaits.has(key)) continue;
+          requestedWaits.add(key);
           if (!(await sendElicitation(run, wait, ctx))) declined = true;
         }
       }

@@ -13,7 +13,7 @@ import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "@rostrum/core/support";
 import type { LiveDebate } from "../debates/live-debate.ts";
 
-/** What this process counts about itself. */
+/** Counters of this process. */
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
@@ -97,7 +97,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     "outcome",
   );
   const retries = counter("rostrum_call_retries_total", "Attempts after the first.", "model");
-  const again = counter(
+  const repeatedCalls = counter(
     "rostrum_calls_asked_again_total",
     "Calls that asked again, because a reply could not be read.",
     "model",
@@ -110,7 +110,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     registers,
   });
   gauge("rostrum_model_failing", "Whether a model fails now: 1 or 0.", failing, "model");
-  const tried = counter(
+  const webhookAttempts = counter(
     "rostrum_webhook_attempts_total",
     "Attempts to deliver a message to a webhook, by outcome.",
     "hook",
@@ -121,7 +121,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     "Actions that could not be written to the audit log.",
   );
   gauge("rostrum_watchers", "Readers of event streams now.", watchers);
-  const answered = counter(
+  const httpRequests = counter(
     "rostrum_http_requests_total",
     "Requests answered.",
     "method",
@@ -168,11 +168,11 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   return {
     follow(live) {
       const since = Date.now();
-      let heard = 0;
+      let countedEvents = 0;
       function changed(): void {
-        for (; heard < live.events.length; heard++) {
-          const event = live.events[heard] as StoredEvent;
-          if (heard === 0) started.inc();
+        for (; countedEvents < live.events.length; countedEvents++) {
+          const event = live.events[countedEvents] as StoredEvent;
+          if (countedEvents === 0) started.inc();
           // An earlier process counted what a resumed debate brings along.
           if (event.at >= since) count(event);
         }
@@ -184,19 +184,19 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
       const model = formatModelName(id);
       tries.inc({ model, outcome: failure?.code ?? "reply" });
       if (retry) retries.inc({ model });
-      else if (isAskedAgain(stepId)) again.inc({ model });
+      else if (isAskedAgain(stepId)) repeatedCalls.inc({ model });
       latencies.observe({ model }, ms / 1000);
     },
     async countRequests(c, next) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await next();
       const route = findRoute(c);
       const method = METHODS.has(c.req.method) ? c.req.method : "other";
-      answered.inc({ method, route, status: String(c.res.status) });
-      durations.observe({ route }, (performance.now() - begun) / 1000);
+      httpRequests.inc({ method, route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - startedAt) / 1000);
     },
     auditLost: () => lostActs.inc(),
-    webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
+    webhookTried: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
     text: () => registry.metrics(),
     stop: () => void loop.disable(),
   };
@@ -204,8 +204,8 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
 
 /** The pattern of the route that answered. */
 function findRoute(c: Context<AppEnv>): string {
-  const known = c.get("route") as string | undefined;
-  if (known !== undefined) return known;
+  const routePath = c.get("route") as string | undefined;
+  if (routePath !== undefined) return routePath;
   // Middleware matches every address.
   return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "none";
 }

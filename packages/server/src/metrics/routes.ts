@@ -41,15 +41,15 @@ export interface ReadyOptions {
   failing(this: void): FailingModel[];
 }
 
-/** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
+/** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
   const { journal, cluster, draining, whyDown, failing } = options;
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const late = after(PATIENCE_MS, "late", { ref: false });
     // The second fails where the journal can be read, but takes no new debates.
-    const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-    const first = await Promise.race([both, late]).catch((error: unknown) => {
+    const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    const first = await Promise.race([journalChecks, late]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
     });
     if (first === "late") throw unready("the journal has not answered for 2 seconds");

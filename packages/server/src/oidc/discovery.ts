@@ -24,10 +24,10 @@ export function createDiscovery(issuer: string): (name: Named) => Promise<string
 async function fetchConfiguration(issuer: string): Promise<Record<string, unknown>> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const { status, body } = await fetchJson(address);
-  const found = Object(body) as Record<string, unknown>;
+  const configuration = Object(body) as Record<string, unknown>;
   // A configuration that names another issuer is not this provider's.
-  if (status !== 200 || found["issuer"] !== issuer) throw unavailable();
-  return found;
+  if (status !== 200 || configuration["issuer"] !== issuer) throw unavailable();
+  return configuration;
 }
 
 function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
@@ -52,7 +52,7 @@ export async function fetchJson(
       headers: { accept: "application/json" },
     });
     const { status, ok } = response;
-    // What went wrong may be said in another form.
+    // Error responses may have another format, so their bodies aren't parsed.
     const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
     if (!ok) await response.body?.cancel();
     return { status, body };

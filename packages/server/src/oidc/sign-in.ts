@@ -4,7 +4,7 @@ import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
 export interface SignIn {
-  /** Where the page sends people, and with what. */
+  /** Address and parameters that the page sends people to. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
   /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
   exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
@@ -12,7 +12,7 @@ export interface SignIn {
   refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
-/** What the provider gives the page. */
+/** Tokens that the provider gives the page. */
 export interface SignInTokens {
   token: string;
   /** `null`: when the token expires, people sign in again. */
@@ -49,12 +49,12 @@ export function createSignIn(options: OidcOptions): SignIn | null {
         redirect_uri: redirectUri,
       }),
     async refresh(refreshToken) {
-      const given = await requestSession({
+      const session = await requestSession({
         grant_type: "refresh_token",
         refresh_token: refreshToken,
       });
       // A provider that does not replace refresh tokens sends none.
-      return { ...given, refreshToken: given.refreshToken ?? refreshToken };
+      return { ...session, refreshToken: session.refreshToken ?? refreshToken };
     },
   };
 
@@ -63,14 +63,14 @@ export function createSignIn(options: OidcOptions): SignIn | null {
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     const answer = await fetchJson(address, { method: "POST", body });
     if (answer.status >= 500) throw unavailable();
-    const given = Object(answer.body) as Record<string, unknown>;
-    const value = given[token];
+    const tokenResponse = Object(answer.body) as Record<string, unknown>;
+    const value = tokenResponse[token];
     if (answer.status === 200 && typeof value === "string") {
-      const refreshToken = given["refresh_token"];
+      const refreshToken = tokenResponse["refresh_token"];
       return {
         token: value,
         refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-        expiresIn: computeSecondsLeft(value, given["expires_in"]),
+        expiresIn: computeSecondsLeft(value, tokenResponse["expires_in"]),
       };
     }
     // The provider's words may repeat the code.

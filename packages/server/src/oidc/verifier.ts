@@ -11,7 +11,7 @@ import {
 import { createKeySet } from "./key-set.ts";
 import type { OidcOptions } from "./options.ts";
 
-/** Who a token belongs to, and what they may do. */
+/** Owner of a token, with their permissions. */
 export interface SignedInUser {
   name: string;
   role: UserRole;
@@ -70,7 +70,7 @@ function checkKind(typ: string | undefined, claims: Record<string, unknown>): vo
   throw signInError("bad_token_type", "expected an access token or an id token, got another token");
 }
 
-/** What a checked token says about its owner. */
+/** Reads the owner and their permissions from the claims of a verified token. */
 export function readSignedInUser(
   claims: Record<string, unknown>,
   options: OidcOptions,

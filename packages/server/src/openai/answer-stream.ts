@@ -29,10 +29,10 @@ export function createAnswerStream(
   const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
-  let heard = 0;
+  let readCount = 0;
   let ended = false;
 
-  function hear(events: readonly DebateEvent[]): void {
+  function readEvents(events: readonly DebateEvent[]): void {
     for (const event of events) {
       if (encodeVerdict) unsentVerdict += verdict.apply(event);
       if (!encodeVerdict || !isInVerdict(event)) unsent += transcribe(event);
@@ -46,23 +46,23 @@ export function createAnswerStream(
   }
 
   function hearStored(): void {
-    const news = debate.events.slice(heard);
-    heard = debate.events.length;
-    hear(news);
+    const news = debate.events.slice(readCount);
+    readCount = debate.events.length;
+    readEvents(news);
   }
 
   const { body } = createFrameStream(
     {
       follow(changed) {
         hearStored();
-        hear(debate.inFlight());
+        readEvents(debate.inFlight());
         return debate.listen({
           changed() {
             hearStored();
             changed();
           },
           deltas(events) {
-            hear(events);
+            readEvents(events);
             changed();
           },
         });

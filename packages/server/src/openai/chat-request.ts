@@ -30,7 +30,7 @@ export interface ChatMessage {
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
   /** Of a tool: the call that it answers. */
   tool_call_id?: string | null;
-  /** Where it stands in the request. Absent: at its place in the list. */
+  /** Path in the request, for error messages. Default: the position in the list. */
   at?: string;
 }
 
@@ -87,7 +87,7 @@ export const chatRequest: z.ZodType<ChatRequest> = z
 export async function readPanelRequest(
   { model, response_format, n }: ChatRequest,
   panels: Pick<SavedPanels, "names" | "offers">,
-  /** What the client calls the schema. */
+  /** Name of the schema's field in the client's API. */
   schemaField: string,
 ): Promise<PanelRequest> {
   if (!(await panels.offers(model))) {
@@ -116,12 +116,12 @@ function readSchema(
 /** The last user message is the question; what came before it is context. */
 export function readChatQuestion(
   messages: readonly ChatMessage[],
-  /** What the client calls its messages. */
+  /** Name of the messages field in the client's API. */
   field: string,
 ): Question {
   const findPlace = (index: number): string => messages[index]?.at ?? `${field}[${index}]`;
   const end = messages.length - 1;
-  // What a tool returned belongs to the question before it.
+  // Tool results belong to the question before them.
   const last =
     messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
   const question = messages[last];
@@ -140,11 +140,11 @@ export function readChatQuestion(
 
 /** Each document has a name of its own, by which it is cited. */
 function nameApart(context: readonly ContextItem[]): ContextItem[] {
-  const seen = new Map<string, number>();
+  const nameCounts = new Map<string, number>();
   return context.map((item) => {
     if (!("document" in item)) return item;
-    const count = (seen.get(item.document) ?? 0) + 1;
-    seen.set(item.document, count);
+    const count = (nameCounts.get(item.document) ?? 0) + 1;
+    nameCounts.set(item.document, count);
     return count === 1 ? item : { ...item, document: `${item.document} (${count})` };
   });
 }

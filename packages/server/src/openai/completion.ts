@@ -79,7 +79,7 @@ export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undef
   };
 }
 
-/** What OpenAI's response has no field for. */
+/** Facts about the debate for which OpenAI's response has no field. */
 export function formatPanelNote(
   result: DebateResult<unknown>,
   events: readonly StoredEvent[],
@@ -96,12 +96,12 @@ export function formatPanelNote(
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
     cost: formatCost(result.costUsd, result.costUsd ?? computeAtLeastUsd(events)),
-    // What a reader must know before the answer; empty for a complete result.
+    // Warnings to read before the answer; empty for a complete result.
     notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };
 }
 
-/** The same at the end of the reasoning, for clients that show nothing else. */
+/** Notices as text at the end of the reasoning, for clients that show nothing else. */
 export function formatNoticeText(result: DebateResult<unknown>): string {
   return listNotices(result)
     .map(({ title }) => `[notice] ${toOneLine(title)}\n`)

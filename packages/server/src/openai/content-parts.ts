@@ -14,7 +14,7 @@ export interface ContentPart {
   title?: unknown;
 }
 
-/** What a message says, and the files that it brings. */
+/** Text of a message, and its files. */
 export interface ReadContent {
   text: string;
   files: ContextFile[];

@@ -54,9 +54,9 @@ export function createRepeats(
     },
     attend(live) {
       if (live === null) return () => undefined;
-      const known = waiting.get(live.id);
-      const entry = known ?? { clients: 0 };
-      if (!known) {
+      const waitingDebate = waiting.get(live.id);
+      const entry = waitingDebate ?? { clients: 0 };
+      if (!waitingDebate) {
         waiting.set(live.id, entry);
         const forget = (): void => {
           clearTimeout(entry.timer);
@@ -72,16 +72,16 @@ export function createRepeats(
         if (entry.clients > 0 || debate.waiting) return;
         if (!free) return endLater(Math.max(leaveMs, AGAIN_MS));
         debate.abort("the client left");
-        // Nobody wants the answer of a debate that was ended.
+        // An aborted debate has no answer for a repeated request.
         await store.forgetRepeat(debate.id).catch(() => undefined);
       }
       function endLater(ms: number): void {
         entry.timer = setTimeout(() => void (live && endUnlessAwaited(live)), ms).unref();
       }
-      let gone = false;
+      let hasLeft = false;
       return () => {
-        if (gone) return;
-        gone = true;
+        if (hasLeft) return;
+        hasLeft = true;
         entry.clients -= 1;
         if (entry.clients > 0) return;
         endLater(leaveMs);

@@ -45,26 +45,26 @@ export async function respond(
     throw invalidRequest("conversation", message);
   }
   const readEarlier = createReadEarlier(user, options);
-  const asked = await startChatDebate(c, user, options, {
+  const chat = await startChatDebate(c, user, options, {
     chat: await readChat(body, readEarlier),
     field: "input",
     schemaField: "text.format.schema",
     follow: await findFollowed(body, readEarlier),
   });
-  const head = { id: asked.id, created: asked.created, request: body };
-  if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
-  const result = await asked.untilOver().catch(deliver(c, asked));
-  if (result === null) return c.json(describePaused(head, asked));
-  onDelivered(c, asked.settle);
-  const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
-  return c.json(finishResponse(head, asked, result, said, await asked.readToolCalls()));
+  const head = { id: chat.id, created: chat.created, request: body };
+  if (body.stream) return c.body(createResponsesStream(chat, head), 200, STREAM_HEADERS);
+  const result = await chat.untilOver().catch(deliver(c, chat));
+  if (result === null) return c.json(describePaused(head, chat));
+  onDelivered(c, chat.settle);
+  const reasoning = formatTranscript(chat.debate.events) + formatNoticeText(result);
+  return c.json(finishResponse(head, chat, result, reasoning, await chat.readToolCalls()));
 }
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
 function createResponsesStream(asked: AskedDebate, head: ResponseHead): ReadableStream<Uint8Array> {
   const { debate, typed, plain, readToolCalls } = asked;
   let sequence = 0;
-  let said = "";
+  let reasoningText = "";
   const event = (type: string, rest: object): Uint8Array => {
     const body = { type: `response.${type}`, sequence_number: sequence++, ...rest };
     return encodeData(body, body.type);
@@ -74,16 +74,16 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
   const response = startResponse(head);
 
   function addReasoning(text: string): Uint8Array {
-    said += text;
+    reasoningText += text;
     return event("reasoning_summary_text.delta", { ...inSummary, delta: text });
   }
 
-  let begun = false;
+  let hasMessage = false;
 
   /** The reasoning is over, and the message begins. */
   function beginMessage(): Uint8Array[] {
-    if (begun) return [];
-    begun = true;
+    if (hasMessage) return [];
+    hasMessage = true;
     return [
       ...endReasoning(),
       event("output_item.added", { output_index: 1, item: formatMessageItem(head.id, null) }),
@@ -93,12 +93,12 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
 
   function endReasoning(): Uint8Array[] {
     return [
-      event("reasoning_summary_text.done", { ...inSummary, text: said }),
+      event("reasoning_summary_text.done", { ...inSummary, text: reasoningText }),
       event("reasoning_summary_part.done", {
         ...inSummary,
-        part: { type: "summary_text", text: said },
+        part: { type: "summary_text", text: reasoningText },
       }),
-      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, said) }),
+      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, reasoningText) }),
     ];
   }
 
@@ -112,12 +112,15 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
   function addCalls(called: readonly ToolCall[]): Uint8Array[] {
     return called.flatMap((call, index) => {
       const at = { output_index: index + 1, item_id: FUNCTION_ID + call.id };
-      const given = call.function.arguments;
+      const callArguments = call.function.arguments;
       return [
         event("output_item.added", { output_index: index + 1, item: formatCall(call, null) }),
-        event("function_call_arguments.delta", { ...at, delta: given }),
-        event("function_call_arguments.done", { ...at, arguments: given }),
-        event("output_item.done", { output_index: index + 1, item: formatCall(call, given) }),
+        event("function_call_arguments.delta", { ...at, delta: callArguments }),
+        event("function_call_arguments.done", { ...at, arguments: callArguments }),
+        event("output_item.done", {
+          output_index: index + 1,
+          item: formatCall(call, callArguments),
+        }),
       ];
     });
   }
@@ -151,10 +154,10 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         const result = await debate.result;
         const called = await readToolCalls();
         // Once the message has begun, its reasoning is closed.
-        const notices = begun ? "" : formatNoticeText(result);
+        const notices = hasMessage ? "" : formatNoticeText(result);
         const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
-          const done = finishResponse(head, asked, result, said, called);
+          const done = finishResponse(head, asked, result, reasoningText, called);
           return [
             ...noted,
             ...endReasoning(),
@@ -170,7 +173,9 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: formatText(text) }),
           event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
-          event("completed", { response: finishResponse(head, asked, result, said, [], text) }),
+          event("completed", {
+            response: finishResponse(head, asked, result, reasoningText, [], text),
+          }),
         ];
       } catch (thrown) {
         const { code, message } = formatError(toHttpError(thrown)).error;
@@ -225,7 +230,7 @@ function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, 
     incomplete_details: { reason: "waiting_for_person" },
     output: [
       formatReasoning(head.id, formatTranscript(asked.debate.events)),
-      // Where JSON was asked for, words would be read as an answer that isn't one.
+      // A client that asked for JSON would take prose for its answer.
       ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
     ],
     rostrum: note,

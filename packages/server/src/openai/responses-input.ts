@@ -136,7 +136,7 @@ async function readReferred(
   return { role: "assistant", content: formatContent(result, false) };
 }
 
-/** The same request in the terms of chat completions. */
+/** Translates the request into the format of chat completions. */
 export async function readChat(
   body: ResponsesRequest,
   readEarlier: ReadEarlier,

@@ -19,7 +19,7 @@ const choice = z.union([
   z.looseObject({ type: z.literal("function"), function: z.looseObject({ name: z.string() }) }),
 ]);
 
-const MOST = 128;
+const MAX_TOOLS = 128;
 
 /** The tools of a request; `undefined` if there are none. */
 function readTools(
@@ -27,9 +27,9 @@ function readTools(
   wanted: unknown,
 ): JudgeTools | undefined {
   if (tools == null || tools.length === 0) return undefined;
-  if (tools.length > MOST)
-    throw invalidRequest("tools", `expected at most ${MOST}, got ${tools.length}`);
-  const given = tools.map((tool, index) => {
+  if (tools.length > MAX_TOOLS)
+    throw invalidRequest("tools", `expected at most ${MAX_TOOLS}, got ${tools.length}`);
+  const parsedTools = tools.map((tool, index) => {
     const inner = nested.safeParse(tool);
     const read = inner.success ? { data: inner.data.function } : flat.safeParse(tool);
     if (!read.data)
@@ -42,7 +42,7 @@ function readTools(
       inputSchema: parameters ?? { type: "object", properties: {} },
     });
   });
-  return omitUndefined({ tools: given, toolChoice: readChoice(wanted) });
+  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(wanted) });
 }
 
 function readChoice(wanted: unknown): JudgeTools["toolChoice"] {

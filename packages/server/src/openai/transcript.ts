@@ -7,7 +7,7 @@ interface Turn {
   pending: string;
   /** Something of it was passed on. */
   begun: boolean;
-  /** Its text came in pieces. */
+  /** True if the text came in pieces. */
   streamed: boolean;
   done: boolean;
 }
@@ -50,18 +50,18 @@ export function createTranscript(): (event: DebateEvent) => string {
   return (event) => {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
-      // What was passed on can't be taken back.
+      // Text that was passed on can't be taken back.
       if (event.isNew) turn.pending = turn.begun ? `${turn.pending} …\n\n` : "";
       turn.pending += event.text;
       if (event.text !== "") turn.streamed = true;
       return flush();
     }
-    const said = readReply(event);
-    if (said) {
+    const reply = readReply(event);
+    if (reply) {
       // The event doesn't name the judge's round. If the text came in pieces, they did.
-      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-      const turn = findTurn(round, said.source);
-      if (!turn.streamed) turn.pending = said.text;
+      const round = reply.source === "judge" ? findRound(turns, "judge") : reply.round;
+      const turn = findTurn(round, reply.source);
+      if (!turn.streamed) turn.pending = reply.text;
       turn.done = true;
     }
     // The last event: texts that were cut off are over too.
@@ -102,7 +102,7 @@ function formatTitle(round: number, source: string): string {
     : `${toOneLine(source)}, round ${round}`;
 }
 
-/** What was said in the stored events of a debate. */
+/** Formats the transcript of a debate's stored events. */
 export function formatTranscript(events: readonly StoredEvent[]): string {
   return events.map(createTranscript()).join("");
 }

@@ -7,7 +7,7 @@ import type {
 } from "@rostrum/core/protocol";
 import type { PanelConfig } from "../options.ts";
 
-/** What a panel has learned from its own runs, ready to be used. */
+/** Calibration that a panel learned from its own runs, ready to be used. */
 export interface Learned {
   version: number;
   calibration: Calibration;

@@ -3,7 +3,7 @@ import { fingerprintCalibration } from "@rostrum/core/record";
 import { findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelConfig } from "../options.ts";
 
-/** What the rules of a panel know about its members; `null`: they use no calibration. */
+/** Describes the calibration of a panel's members; null if the panel's rules use none. */
 export async function describeCalibration(
   panel: string,
   config: PanelConfig,

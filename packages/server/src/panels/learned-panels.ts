@@ -22,8 +22,8 @@ type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
 /** Panels learn from their own runs. Servers on one journal share what was learned. */
 export interface LearnedPanels {
   /**
-   * What the panel that a request names uses now; `undefined`: it has learned nothing, its rules use no calibration, or
-   * the request names debaters.
+   * Current calibration of the panel that a request names; `undefined` if it has learned nothing, its rules use no
+   * calibration, or the request names debaters.
    */
   current(
     request: Pick<PanelRequest, "panel" | "debaters">,
@@ -92,12 +92,12 @@ export function createLearnedPanels(
         panelName: panel,
         most: MOST_RUNS,
       });
-      const known = runs.filter(({ labelled }) => labelled !== null).length;
+      const labelledCount = runs.filter(({ labelled }) => labelled !== null).length;
       return {
         uses: findCalibratedRules(config) !== null,
         runs: runs.length,
-        known,
-        missing: listMissingRows(known),
+        known: labelledCount,
+        missing: listMissingRows(labelledCount),
         versions: await list(panel),
       };
     },
@@ -123,12 +123,12 @@ export function createLearnedPanels(
       const certificate = terms && certify(calibration, readTerms(terms));
       const learned = omitUndefined({ calibration, certificate });
       checkUse(config, learned);
-      const about: LearnedAbout = {
+      const summary: LearnedAbout = {
         rows,
         unlabelled: calibration.unlabelled === true,
         milestones: calibration.unlabelled ? [] : listMilestones(calibration),
       };
-      return add(panel, about, learned, by);
+      return add(panel, summary, learned, by);
     },
     async restore(panel, config, version, by) {
       const row = await store.findCalibration(panel, version);

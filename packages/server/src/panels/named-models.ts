@@ -27,9 +27,10 @@ export function collectModels(
   const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more].flatMap(expandModelIds);
   for (const model of new Set(ids)) {
     const price = prices.get(model);
-    const found = price ? { model, price } : { model };
-    if (isPlainId(model)) models.set(model, found);
-    else if (isCompatId(model)) models.set(findFreeName(formatModelName(model), models), found);
+    const namedModel = price ? { model, price } : { model };
+    if (isPlainId(model)) models.set(model, namedModel);
+    else if (isCompatId(model))
+      models.set(findFreeName(formatModelName(model), models), namedModel);
   }
   return models;
 }
@@ -47,6 +48,8 @@ export function findModel(
   named: string,
 ): FoundModel | undefined {
   const { id, count } = splitCount(named);
-  const found = models.get(id);
-  return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
+  const namedModel = models.get(id);
+  return namedModel && id !== named
+    ? { ...namedModel, model: `${namedModel.model}*${count}` }
+    : namedModel;
 }

@@ -24,8 +24,8 @@ export function createAllowedModels(
     find(name, field) {
       const { id: plain } = splitCount(name);
       // A person costs nothing and calls nobody.
-      const found = isHumanId(plain) ? { model: name } : findModel(models, name);
-      if (found) return found;
+      const namedModel = isHumanId(plain) ? { model: name } : findModel(models, name);
+      if (namedModel) return namedModel;
       const isName = !plain.includes("://") && !/^command:/i.test(plain);
       const message = isName
         ? `expected a configured model, got "${plain.slice(0, 80)}"`
@@ -42,8 +42,8 @@ export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budg
 export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
   const models = panels.map((panel) => new Set(listModelIds(panel).flatMap(expandModelIds)));
   return (ids) => {
-    const wanted = ids.flatMap(expandModelIds);
-    const naming = panels.filter((_, index) => wanted.some((id) => models[index]?.has(id)));
+    const requestedIds = ids.flatMap(expandModelIds);
+    const naming = panels.filter((_, index) => requestedIds.some((id) => models[index]?.has(id)));
     return naming.flatMap(({ budget }) => budget ?? []);
   };
 }

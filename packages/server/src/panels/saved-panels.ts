@@ -22,7 +22,7 @@ export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
  * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
  */
 export interface SavedPanels {
-  /** Whether panels can be saved here. If not, none is offered either. */
+  /** True if panels can be saved here. If not, none is offered either. */
   readonly on: boolean;
   list(): Promise<SavedPanel[]>;
   /** Names of all panels that can be asked: those of the config first. */
@@ -41,7 +41,7 @@ export interface SavedPanels {
 
 type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "removePanel">;
 
-const MOST = 200;
+const MAX_SAVED_PANELS = 200;
 
 /** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
 export function createSavedPanels(
@@ -77,8 +77,8 @@ export function createSavedPanels(
     offers: async (name) => isConfigured(name) || (await find(name)) !== null,
     async named({ panel, debaters }) {
       if (debaters !== undefined || panel === undefined || isConfigured(panel)) return undefined;
-      const found = await find(panel);
-      if (found) return found.request;
+      const savedPanel = await find(panel);
+      if (savedPanel) return savedPanel.request;
       throw unknownPanel(panel, await names(), "panel");
     },
     async save({ name, by, ...panel }) {
@@ -87,9 +87,9 @@ export function createSavedPanels(
         const message = `"${name}" is a panel of the config: use another name`;
         throw new HttpError(409, "conflict", message, { field: "name" });
       }
-      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MOST);
+      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MAX_SAVED_PANELS);
       if (saved) return { ...panel, ...saved };
-      const message = `expected at most ${MOST} saved panels: delete one`;
+      const message = `expected at most ${MAX_SAVED_PANELS} saved panels: delete one`;
       throw new HttpError(409, "too_many_panels", message);
     },
     async remove(name) {
@@ -115,9 +115,9 @@ export async function summarizeSaved(
   configFor: ConfigFor,
   journal: Journal,
 ): Promise<PanelSummary> {
-  const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
+  const metadata = { ...omitUndefined({ purpose }), saved: { version, by, at } };
   try {
-    return { ...(await summarizePanel(name, configFor(request), journal)), ...about };
+    return { ...(await summarizePanel(name, configFor(request), journal)), ...metadata };
   } catch (error) {
     return {
       name,
@@ -130,7 +130,7 @@ export async function summarizeSaved(
       judge: null,
       rounds: request.rounds ?? 1,
       onEscalate: request.onEscalate ?? "flag",
-      ...about,
+      ...metadata,
       missing: [toPublicText(toHttpError(error).message)],
       plan: {
         calls: { min: 0, typical: 0, max: 0 },

@@ -58,23 +58,24 @@ export function computeSchemaCost(root: Json): SchemaCost {
     }
     const json = schema as Json;
     checkKeywords(json);
-    const here: Walked = { breadth: 0, returns: 0 };
+    const sameLevel: Walked = { breadth: 0, returns: 0 };
     const inside: Walked = { breadth: 1, returns: 0 };
     const also: Walked = { breadth: 0, returns: 0 };
     const walkAll = (keywords: readonly string[], depth: number): Walked[] =>
       keywords
         .flatMap((keyword) => listSchemas(keyword, json[keyword]))
         .map((inner) => walk(inner, depth, levels + 1, open));
-    for (const found of walkAll(PLACES.here, at)) add(here, found);
-    for (const found of walkAll(PLACES.also, at + 1)) add(also, found);
-    for (const found of walkAll(PLACES.inside, at + 1)) {
-      inside.breadth = Math.max(inside.breadth, found.breadth);
-      inside.returns = Math.max(inside.returns, found.returns);
+    for (const size of walkAll(PLACES.here, at)) add(sameLevel, size);
+    for (const size of walkAll(PLACES.also, at + 1)) add(also, size);
+    for (const size of walkAll(PLACES.inside, at + 1)) {
+      inside.breadth = Math.max(inside.breadth, size.breadth);
+      inside.returns = Math.max(inside.returns, size.returns);
     }
-    if (typeof json["$ref"] === "string") add(here, follow(json["$ref"], at, levels + 1, open));
-    add(here, inside);
-    add(here, also);
-    return here;
+    if (typeof json["$ref"] === "string")
+      add(sameLevel, follow(json["$ref"], at, levels + 1, open));
+    add(sameLevel, inside);
+    add(sameLevel, also);
+    return sameLevel;
   }
 
   function follow(ref: string, at: number, levels: number, open: Map<string, number>): Walked {
@@ -83,10 +84,10 @@ export function computeSchemaCost(root: Json): SchemaCost {
       throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
     open.set(ref, at);
-    const found = walk(findTarget(root, ref), at, levels, open);
+    const size = walk(findTarget(root, ref), at, levels, open);
     open.delete(ref);
-    growth = Math.max(growth, found.returns);
-    return found;
+    growth = Math.max(growth, size.returns);
+    return size;
   }
 
   const { breadth } = follow("#", 0, 0, new Map());
@@ -132,8 +133,8 @@ function checkKeywords(schema: Json): void {
 }
 
 function patternRefused(keyword: string, instead: string): SchemaRefused {
-  const why = "a request's regular expression can keep the server busy forever";
-  return new SchemaRefused(`expected no ${keyword}, because ${why}. Use ${instead}`);
+  const reason = "a request's regular expression can keep the server busy forever";
+  return new SchemaRefused(`expected no ${keyword}, because ${reason}. Use ${instead}`);
 }
 
 /**
@@ -168,11 +169,11 @@ const FORMATS: readonly z.ZodType[] = [
   z.iso.duration(),
 ];
 
-let known: Set<string> | undefined;
+let formatPatterns: Set<string> | undefined;
 
 function isKnownPattern(pattern: string): boolean {
-  known ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
-  return known.has(pattern);
+  formatPatterns ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
+  return formatPatterns.has(pattern);
 }
 
 const MOST_CHARACTERS = 100_000;

@@ -7,7 +7,7 @@ import type { PanelConfig } from "../options.ts";
 
 /** A model of a panel whose price is not known. */
 export interface UnpricedModel {
-  /** What it is called for: `debater`, `judge`, `comparer` and so on. */
+  /** Role that the model is called for: `debater`, `judge`, `comparer` and so on. */
   role: string;
   name: string;
   model: string;

@@ -7,7 +7,7 @@ export interface ChannelListener {
   end(): Promise<void>;
 }
 
-/** What the driver tells of a connection. */
+/** Callbacks of the driver for a connection. */
 export interface ListenerHooks {
   onnotify(channel: string, payload: string): void;
   onclose(): void;
@@ -22,7 +22,7 @@ export function createChannelListener(
   channel: string,
   connect: (hooks: ListenerHooks) => Sql,
 ): ChannelListener {
-  let tell: ((payload: string) => void) | null = null;
+  let onPayload: ((payload: string) => void) | null = null;
   let afterGap: () => void = () => undefined;
   let timer: NodeJS.Timeout | null = null;
   let pause = FIRST_PAUSE_MS;
@@ -30,7 +30,7 @@ export function createChannelListener(
   let sql: Sql | null = null;
 
   function tuneLater(): void {
-    if (ended || tell === null || timer !== null) return;
+    if (ended || onPayload === null || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
       tune().catch(tuneLater);
@@ -40,7 +40,7 @@ export function createChannelListener(
   }
 
   async function tune(): Promise<void> {
-    sql ??= connect({ onnotify: (_channel, payload) => tell?.(payload), onclose: tuneLater });
+    sql ??= connect({ onnotify: (_channel, payload) => onPayload?.(payload), onclose: tuneLater });
     await sql.unsafe(`LISTEN "${channel}"`);
     pause = FIRST_PAUSE_MS;
     afterGap();
@@ -50,7 +50,7 @@ export function createChannelListener(
     async listen(heard, listening) {
       afterGap = listening;
       await tune();
-      tell = heard;
+      onPayload = heard;
     },
     async end() {
       ended = true;

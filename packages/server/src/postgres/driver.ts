@@ -53,7 +53,7 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
       max,
       connect_timeout: CONNECT_SECONDS,
       idle_timeout: IDLE_SECONDS,
-      // Whoever waits for the database tries again by itself, and soon after it is back.
+      // Waiters reconnect by themselves, soon after the database is back.
       backoff: (tries: number) => Math.min(2 ** tries / 50, 1),
       ...more,
       // Notices of the server are for people at a prompt.
@@ -85,7 +85,7 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
   };
 }
 
-/** Where the processes that share a journal hear each other. */
+/** Channel on which the processes that share a journal notify each other. */
 export function nameChannel(schema: string): string {
   return `rostrum_${schema}`;
 }
@@ -95,8 +95,10 @@ export async function send<Row extends object>(
   to: Sender,
   ...[statement, values = [], anew = false]: Query
 ): Promise<Row[]> {
-  const given = values.map((value) => (typeof value === "string" ? toStorable(value) : value));
-  return (await to.unsafe(statement, given, { prepare: !anew })) as Row[];
+  const storableValues = values.map((value) =>
+    typeof value === "string" ? toStorable(value) : value,
+  );
+  return (await to.unsafe(statement, storableValues, { prepare: !anew })) as Row[];
 }
 
 /** Sends all statements of a script. */

@@ -11,7 +11,7 @@ const BY_STATE: Record<string, JournalErrorCode> = {
   "53100": "journal_full",
 };
 
-/** What to expect and what to do, for each kind. */
+/** Consequence and remedy of each kind of error. */
 const ADVICE: Partial<Record<JournalErrorCode, string>> = {
   journal_read_only:
     "expected a user who may create and change tables in the journal's schema. " +
@@ -54,7 +54,7 @@ export function isClash(error: unknown): boolean {
   return CLASH.test(readState(error));
 }
 
-/** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
+/** Turns a driver's error into one that says what to do. The original is the cause. */
 export function toPostgresJournalError(error: unknown, shown: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const state = readState(error);

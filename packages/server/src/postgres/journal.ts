@@ -44,7 +44,7 @@ interface WholeRow extends RunRow {
   all_events: { body: string }[] | null;
 }
 
-interface Held {
+interface HeldElsewhere {
   holder: string;
 }
 
@@ -72,7 +72,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       await retain(opened);
       return opened;
     } catch (error) {
-      // What kept it from opening may be gone the next time.
+      // The reason may be gone the next time, so the next call tries again.
       if (opening === mine) opening = null;
       throw error;
     }
@@ -100,7 +100,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     ms: number,
     work: (opened: PostgresSession) => Promise<T>,
   ): Promise<T> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
         const result = await work(await session());
@@ -108,7 +108,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         return result;
       } catch (error) {
         const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - begun;
+        const waited = away ? outage.noteAway() : performance.now() - startedAt;
         if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
       }
       await delay(pause);
@@ -120,7 +120,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     const rows = yield* askSql<{ n: number; id: string }>(find, [olderThan]);
     for (const { n, id } of rows) {
       yield* removeRun(statements, n);
-      // What is reserved for a run that a process may go on with stays.
+      // Reservations stay for a run that a process may still continue.
       if (find === statements.oldFinishedRuns) yield [statements.release, [id]];
     }
     return rows.map(({ id }) => id);
@@ -141,13 +141,20 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     inputs: RunInputs,
     opened: PostgresSession,
     takeOver: boolean,
-  ): Promise<ClaimedRun | Held> {
+  ): Promise<ClaimedRun | HeldElsewhere> {
     const { readers, ownership } = opened;
     const token = ownership.newToken();
     await ownership.alive();
     // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
-    const kept = JSON.stringify(redactor ? {} : inputs);
-    const values = [id, kept, redactor !== null, token, ownership.owner, listSearchWords(id)];
+    const storedInputs = JSON.stringify(redactor ? {} : inputs);
+    const values = [
+      id,
+      storedInputs,
+      redactor !== null,
+      token,
+      ownership.owner,
+      listSearchWords(id),
+    ];
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
@@ -161,9 +168,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
       if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
       // A lease that is there is locked; where there is none, somebody else may be adding one now.
-      const take = lease ? statements.takeLease : statements.addLease;
-      const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
-      if (!taken) return { holder: "another process" };
+      const leaseStatement = lease ? statements.takeLease : statements.addLease;
+      const [newLease] = await send(tx, leaseStatement, [row.n, token, ownership.owner]);
+      if (!newLease) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
       // Read only now, because another process may have written to it until we got the lease.
       const stored = await load(tx, id);
@@ -204,14 +211,14 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       checkId(id);
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const found = await retryWhileAway(retryMs, async (opened) => {
-          const taken = await claim(id, inputs, opened, takeOver);
-          return { opened, taken };
+        const attempt = await retryWhileAway(retryMs, async (opened) => {
+          const claimed = await claim(id, inputs, opened, takeOver);
+          return { opened, taken: claimed };
         });
-        const { opened, taken } = found;
+        const { opened, taken } = attempt;
         if ("stored" in taken) {
           const { ownership } = opened;
           try {
@@ -223,9 +230,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
             throw asFault(error);
           }
         }
-        const left = patienceMs - (performance.now() - begun);
-        if (left <= 0) throw busyError(id, taken.holder);
-        await waiters.wait(id, Math.min(pause, left), signal);
+        const leftMs = patienceMs - (performance.now() - startedAt);
+        if (leftMs <= 0) throw busyError(id, taken.holder);
+        await waiters.wait(id, Math.min(pause, leftMs), signal);
       }
     },
 
@@ -247,8 +254,8 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     sentCalls: (id) => read(() => listSentCalls(statements, id)),
 
     async list(query = {}) {
-      const wanted = checkQuery(query);
-      return read(() => listRuns(makeDialect(schema), wanted, query.totals === true));
+      const checkedQuery = checkQuery(query);
+      return read(() => listRuns(makeDialect(schema), checkedQuery, query.totals === true));
     },
 
     unheld: () =>

@@ -43,7 +43,7 @@ export interface PostgresSettings {
   redactor: Redactor | null;
 }
 
-const KNOWN = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
+const OPTION_NAMES = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
 export function checkPostgresOptions(
@@ -53,7 +53,7 @@ export function checkPostgresOptions(
   if (typeof url !== "string" || !isPostgresUrl(url)) {
     throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
   }
-  checkKeys(options, KNOWN, "");
+  checkKeys(options, OPTION_NAMES, "");
   const { schema = "rostrum" } = options;
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
     const message = `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`;
@@ -71,7 +71,7 @@ export function checkPostgresOptions(
   };
 }
 
-/** Whether a text names a Postgres database rather than a file. */
+/** Returns true if a text names a Postgres database rather than a file. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text);
 }
@@ -88,6 +88,6 @@ export function hidePassword(url: string): string {
   const place = rest.slice(at + 1).split(/[?#]/, 1)[0] ?? "";
   // Without an @, a password may stand where a port is expected; with one in the options, nobody can say where it ends.
   const unclear = at === -1 ? /^[^/]*:(?!\d*(?:[/,]|$))/.test(place) : /[/?#]/.test(before);
-  const shown = unclear ? "…" : place;
-  return `${scheme}${user === "" ? "" : `${user}@`}${shown}`;
+  const visiblePlace = unclear ? "…" : place;
+  return `${scheme}${user === "" ? "" : `${user}@`}${visiblePlace}`;
 }

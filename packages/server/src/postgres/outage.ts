@@ -5,7 +5,7 @@
 export interface Outage {
   /** The database didn't answer. Returns how long it has been away, in milliseconds. */
   noteAway(): number;
-  /** It answered. */
+  /** Ends the outage: the database answered. */
   end(): void;
 }
 

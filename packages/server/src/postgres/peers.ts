@@ -18,7 +18,7 @@ interface Followed {
   /** The run's number, once it is known. */
   run: number | null;
   followers: Set<Follower>;
-  /** What the last look found. */
+  /** State that the last poll returned. */
   seen: string;
 }
 
@@ -37,7 +37,9 @@ export function createPeers(
 
   async function listen(): Promise<void> {
     const { signals } = await session();
-    await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(reportOnce)));
+    await (listening ??= signals.listen(handleSignal, () =>
+      [...followed.values()].forEach(reportOnce),
+    ));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
   }
@@ -46,20 +48,20 @@ export function createPeers(
     for (const { changed } of followers) changed();
   }
 
-  function hear(signal: Signal): void {
+  function handleSignal(signal: Signal): void {
     switch (signal.is) {
       case "stored": {
         const runs = new Set(signal.runs);
-        for (const each of followed.values()) {
-          if (each.run !== null && runs.has(each.run)) reportOnce(each);
+        for (const followedRun of followed.values()) {
+          if (followedRun.run !== null && runs.has(followedRun.run)) reportOnce(followedRun);
         }
         return;
       }
       case "said": {
         if (signal.to !== undefined && signal.to !== me) return;
-        for (const each of followed.values()) {
-          if (each.run !== signal.run) continue;
-          for (const { deltas } of each.followers) deltas(signal.deltas);
+        for (const followedRun of followed.values()) {
+          if (followedRun.run !== signal.run) continue;
+          for (const { deltas } of followedRun.followers) deltas(signal.deltas);
         }
         return;
       }
@@ -84,39 +86,39 @@ export function createPeers(
         followedElsewhere.delete(run);
       }
     }
-    const known = [...followed.values()].filter(({ run }) => run !== null);
-    if (known.length === 0) return;
+    const numberedRuns = [...followed.values()].filter(({ run }) => run !== null);
+    if (numberedRuns.length === 0) return;
     const { sql, statements, signals } = await session();
-    const runs = known.map(({ run }) => run as number);
+    const runs = numberedRuns.map(({ run }) => run as number);
     for (const run of runs) signals.send({ is: "following", run, by: me });
     const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
       runs.join(","),
     ]);
     const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
-    for (const each of known) {
-      const seen = counts.get(each.run as number) ?? "gone";
-      if (seen === each.seen) continue;
-      each.seen = seen;
-      reportOnce(each);
+    for (const followedRun of numberedRuns) {
+      const state = counts.get(followedRun.run as number) ?? "gone";
+      if (state === followedRun.seen) continue;
+      followedRun.seen = state;
+      reportOnce(followedRun);
     }
   }
 
   async function tellFollower(run: number, by: string): Promise<void> {
     const until = Date.now() + GONE_MS;
-    const known = followedElsewhere.get(run);
-    if (known?.by.has(by)) {
-      known.by.set(by, until);
+    const relay = followedElsewhere.get(run);
+    if (relay?.by.has(by)) {
+      relay.by.set(by, until);
       return;
     }
     const { sql, statements, signals } = await session();
     const [row] = await send<{ id: string }>(sql, statements.runNumbered, [run]);
     if (!row) return;
     let to: { to?: string } = { to: by };
-    const tell = (deltas: readonly DeltaEvent[]): void =>
+    const relayDeltas = (deltas: readonly DeltaEvent[]): void =>
       signals.send({ is: "said", run, deltas: [...deltas], ...to });
     for (const host of hosts) {
-      // What was said before it came is told to the new follower alone.
-      const end = host.followed(row.id, tell);
+      // Text from before the follower joined is sent to that follower alone.
+      const end = host.followed(row.id, relayDeltas);
       to = {};
       if (!end) continue;
       const before = followedElsewhere.get(run);
@@ -151,18 +153,19 @@ export function createPeers(
 
   return {
     follow(id, follower) {
-      const each = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
-      each.followers.add(follower);
+      const followedRun = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
+      followedRun.followers.add(follower);
       if (!followed.has(id)) {
-        followed.set(id, each);
-        // What was stored before it listens is looked for as soon as it does.
+        followed.set(id, followedRun);
+        // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
-          .then(() => findNumber(each))
+          .then(() => findNumber(followedRun))
           .catch(() => (listening = null));
       }
       return () => {
-        each.followers.delete(follower);
-        if (each.followers.size === 0 && followed.get(id) === each) followed.delete(id);
+        followedRun.followers.delete(follower);
+        if (followedRun.followers.size === 0 && followed.get(id) === followedRun)
+          followed.delete(id);
       };
     },
     async ask(id, act, patienceMs) {

@@ -57,7 +57,7 @@ export async function openPostgresSession(
     },
     async end() {
       ownership.stop();
-      // Who waits for one of our runs then waits until the lease ends; nobody can do more here.
+      // If this fails, the runs are free when their lease ends; nothing more can be done here.
       await send(readers, statements.dropLeases, [ownership.owner]).catch(() => []);
       await send(readers, statements.leave, [ownership.owner]).catch(() => []);
       await connections.end();

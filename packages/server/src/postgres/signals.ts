@@ -2,13 +2,13 @@ import type { DeltaEvent } from "@rostrum/core/protocol";
 import { send, type Sql } from "./driver.ts";
 import type { ChannelListener } from "./channel-listener.ts";
 
-/** What processes on one journal tell each other. Nothing of it is stored. */
+/** Notifications between processes on one journal. None is stored. */
 export type Signal =
   /** More of these runs is stored. */
   | { is: "stored"; runs: number[] }
   /** A process follows this run. */
   | { is: "following"; run: number; by: string }
-  /** What is being said in a run; with `to`, for one process alone. */
+  /** Text that is being written in a run; with `to`, for one process alone. */
   | { is: "said"; run: number; deltas: DeltaEvent[]; to?: string }
   | { is: "request"; request: number }
   | { is: "answer"; request: number };
@@ -61,11 +61,11 @@ export function createSignals(
       sending ??= sendAll();
     },
     async listen(heard, again) {
-      const hear = (payload: string): void => {
+      const onPayload = (payload: string): void => {
         const signal = readSignal(payload);
         if (signal) heard(signal);
       };
-      await ear.listen(hear, again);
+      await ear.listen(onPayload, again);
     },
     async flush() {
       await sending;
@@ -79,8 +79,8 @@ function toPayload(signal: Signal): string {
 
 /** Long texts go in pieces, which are joined where they are shown. */
 function splitDeltas(signal: Extract<Signal, { is: "said" }>): string[] {
-  const whole = toPayload(signal);
-  if (Buffer.byteLength(whole) <= MOST_BYTES) return [whole];
+  const fullPayload = toPayload(signal);
+  if (Buffer.byteLength(fullPayload) <= MOST_BYTES) return [fullPayload];
   const pieces = signal.deltas.flatMap((delta) => {
     const count = Math.max(1, Math.ceil(delta.text.length / MOST_TEXT));
     return Array.from({ length: count }, (_, at) => ({

@@ -14,8 +14,8 @@ export function makeDialect(schema: string): Dialect {
 }
 
 /**
- * Whether nobody holds a run, or only an owner that has been silent for the whole of its lease. After the
- * database itself was away, owners get their lease once more before others may take their runs.
+ * True if a run has no owner, or one that has been silent for the whole of its lease. After the database itself was
+ * away, owners get their lease once more before others may take their runs.
  */
 const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
@@ -23,7 +23,7 @@ const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
 /** `@unheld` is the condition above. */
 const OWN_SQL = {
   runNumbered: "SELECT id FROM @runs WHERE n = $1",
-  /** Nobody can remove it until the transaction ends. */
+  /** Locks the run against removal until the transaction ends. */
   runToTake: `SELECT n, redacted FROM @runs WHERE id = $1 FOR KEY SHARE`,
   /** A run that is new, taken in one go. */
   addRun: `WITH run AS (

@@ -9,9 +9,9 @@ export interface Write {
   run: number;
   id: string;
   token: string;
-  /** What to send, made when it is sent. It may be made again if the connection breaks. */
+  /** Builds the statements when they are sent; called again if the connection breaks. */
   statements(): Query[];
-  /** It gives the run up: where the run is free already, an earlier try has done it. */
+  /** True for the write that releases the run. If the run is free already, an earlier try has done it. */
   last?: boolean;
 }
 
@@ -41,8 +41,8 @@ interface Pending extends Write {
   reject(error: unknown): void;
 }
 
-/** So many writes in one transaction at most: the others shouldn't wait for ever. */
-const MOST = 500;
+/** Writes per transaction, so that later writes don't wait forever. */
+const MAX_WRITES_PER_TRANSACTION = 500;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 1000;
 
@@ -52,14 +52,14 @@ export function createWriter(options: WriterOptions): Writer {
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    // What is emitted in one tick is written in one go.
+    // Lets everything that is emitted in one tick be written together.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commit(waiting.splice(0, MOST));
+    while (waiting.length > 0) await commit(waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
     draining = null;
   }
 
   async function commit(writes: readonly Pending[]): Promise<void> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         const holders = await attempt(writes);
@@ -68,7 +68,7 @@ export function createWriter(options: WriterOptions): Writer {
         return;
       } catch (error) {
         const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - begun;
+        const waited = away ? outage.noteAway() : performance.now() - startedAt;
         if ((!away && !isClash(error)) || waited + pause > retryMs) {
           await refuse(writes, error);
           return;
@@ -85,10 +85,10 @@ export function createWriter(options: WriterOptions): Writer {
       const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
-      const sent = ours.flatMap(({ statements }) =>
+      const queries = ours.flatMap(({ statements }) =>
         statements().map((query) => send(tx, ...query)),
       );
-      await Promise.all(sent);
+      await Promise.all(queries);
       return holders;
     });
   }
@@ -98,14 +98,14 @@ export function createWriter(options: WriterOptions): Writer {
     holders: ReadonlyMap<number, string>,
     triedBefore: boolean,
   ): void {
-    const written = new Set<number>();
+    const writtenRuns = new Set<number>();
     for (const { run, id, token, last, resolve, reject } of writes) {
       const holder = holders.get(run);
-      if (holder === token) written.add(run);
+      if (holder === token) writtenRuns.add(run);
       if (holder === token || (last && triedBefore && holder === undefined)) resolve();
       else reject(lostError(id));
     }
-    if (written.size > 0) onWritten([...written]);
+    if (writtenRuns.size > 0) onWritten([...writtenRuns]);
   }
 
   /** One debate's trouble must not fail the others that shared its transaction. */

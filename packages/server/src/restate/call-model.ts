@@ -24,14 +24,14 @@ const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
 
 /** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
 function attemptsOnly(attempts: number): StepOptions["budget"] {
-  let left = attempts - 1;
+  let attemptsLeft = attempts - 1;
   return {
     budget: { msLeft: () => Infinity },
     hold: {
       reserve({ tokens }) {
-        if ((tokens ?? 1) > left)
+        if ((tokens ?? 1) > attemptsLeft)
           return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };
-        left -= tokens ?? 1;
+        attemptsLeft -= tokens ?? 1;
         return null;
       },
       settle: () => undefined,
@@ -47,8 +47,8 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
   const answers = new Map<string, StepOutcome>();
 
   function settingFor({ panel, changes }: StepInput): ResolvedConfig {
-    const known = changes ? undefined : settings.get(panel);
-    const resolved = known ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
+    const cached = changes ? undefined : settings.get(panel);
+    const resolved = cached ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
     if (!changes) settings.set(panel, resolved);
     return resolved;
   }
@@ -64,8 +64,8 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
     providerOf: (input) => memberFor(input).model.provider,
     async call(input) {
       const { stepId } = input.request;
-      const kept = answers.get(stepId);
-      if (kept) return kept;
+      const earlierAnswer = answers.get(stepId);
+      if (earlierAnswer) return earlierAnswer;
       const { model, pricing, fallback, providerOptions } = memberFor(input);
       const config = configOf(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
@@ -87,7 +87,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       });
       const outcome = await models.step({
         ...{ step: parseStepName(stepId), model, pricing, fallback, request },
-        // Whoever asked reads the reply.
+        // The marks of the prompt are checked by the caller, which reads the reply.
         mark: "",
         earlierMarks: [],
         worst: ONE_ATTEMPT,

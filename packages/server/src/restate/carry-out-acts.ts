@@ -4,7 +4,7 @@ import type { PersonAct } from "./messages.ts";
 
 export interface PausedRun {
   id: string;
-  /** What people have done, in order. */
+  /** Actions of people, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
   /** Leaves the debate as it is until somebody acts. */
@@ -24,13 +24,13 @@ const MOST_LOOKS = 40;
  */
 export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: DebateEvent) => void {
   const waits = new Waits();
-  const left = [...acts];
+  const pendingActs = [...acts];
   let attending = false;
-  let tell = (): void => undefined;
+  let wake = (): void => undefined;
 
   async function attend(): Promise<void> {
     while (waits.paused() && !signal.aborted) {
-      const act = left.shift();
+      const act = pendingActs.shift();
       if (act === undefined) return pause();
       // A note alone doesn't continue the debate.
       if ((await carryOut(act)) && act.act !== "say") await untilItGoesOn(act);
@@ -41,14 +41,14 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   async function untilItGoesOn(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {
-        tell = resolve;
+        wake = resolve;
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
     }
   }
 
   async function carryOut(act: PersonAct): Promise<boolean> {
-    for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
+    for (let tries = 0; tries < MOST_LOOKS && !signal.aborted; tries++) {
       try {
         await performAct(id, act);
         return true;
@@ -59,7 +59,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
     return false;
   }
 
-  function look(): void {
+  function attendSoon(): void {
     if (attending || !waits.paused() || signal.aborted) return;
     attending = true;
     // When a debate is resumed, events come in batches, and only the last event shows its current
@@ -69,7 +69,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
         .catch(() => undefined)
         .finally(() => {
           attending = false;
-          look();
+          attendSoon();
         });
     });
   }
@@ -77,12 +77,12 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   return (event) => {
     if (event.type === "debate.delta") return;
     waits.apply(event);
-    tell();
-    look();
+    wake();
+    attendSoon();
   };
 }
 
-/** Whether a debate waits for that. */
+/** Returns true if the action is the one that the debate waits for. */
 export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
   if (wait.for !== act.act) return false;
   return act.act !== "speak" || wait.name === act.said.name;

@@ -26,7 +26,7 @@ export interface StepInput {
   tools?: { name: string; description?: string; inputSchema: object }[];
 }
 
-/** What a debate on a cluster begins with. */
+/** Input of a debate's workflow on a cluster. */
 export interface DebateInput {
   panel: string;
   question: Question;
@@ -40,7 +40,7 @@ export interface DebateInput {
   metadata?: Record<string, unknown>;
 }
 
-/** What a person does to a debate that waits for people. */
+/** Action of a person on a debate that waits for people. */
 export type PersonAct =
   | { act: "review"; said: Review }
   | { act: "proceed" }

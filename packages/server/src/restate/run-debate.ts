@@ -24,17 +24,17 @@ export interface ClusterRun {
   configOf: FindConfig;
   cluster: ClusterConnection;
   signal: AbortSignal;
-  /** The same whenever the debate is run again. */
+  /** Same value whenever the debate is run again. */
   secret: string;
   /** Shared by all workers. With it, answers are stored there before the cluster hears of them. */
   journal: RunStore | null;
   /** Every call takes a slot on the cluster, which limits calls over all workers. */
   limited: boolean;
-  /** What people did each time the debate waited, in order. */
+  /** Actions of people each time the debate waited, in order. */
   acts: readonly PersonAct[];
 }
 
-/** What became of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
+/** Result of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
 export type Turn = DebateOutput | { waiting: true };
 
 /**
@@ -46,17 +46,17 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
   const writer = journal ? null : createEventWriter(run);
   const pausing = new AbortController();
   const signal = AbortSignal.any([run.signal, pausing.signal]);
-  const kept = journal && makePausable(journal, pausing.signal);
+  const pausable = journal && makePausable(journal, pausing.signal);
   try {
     const { journal: _own, ...rest } = configOf(input);
     const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
     const { userId, teamId, projectId, metadata } = input;
     const pause = async (): Promise<void> => {
-      await (kept?.release() ?? writer?.end());
+      await (pausable?.release() ?? writer?.end());
       pausing.abort();
     };
-    // What is in the journal has happened. Without one, the debate runs from its beginning again.
+    // Earlier actions are in the journal. Without one, the debate runs from its beginning again.
     const acts = journal ? run.acts.slice(-1) : run.acts;
     const attend = carryOutActs({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {
@@ -69,7 +69,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
       ? await createFollowUp(journal ?? undefined, follow.id, input.question, follow.carry)
       : input.question;
     const result = await runResolved(
-      { ...rest, ...(kept ? { journal: kept } : {}) },
+      { ...rest, ...(pausable ? { journal: pausable } : {}) },
       question,
       {
         ...omitUndefined({ id, parent: follow?.id, userId, teamId, projectId, metadata }),
@@ -173,7 +173,7 @@ export interface PausableJournal extends Journal {
  * before is gone, and the run is taken over.
  */
 export function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
-  let held: JournalRun | null = null;
+  let openRun: JournalRun | null = null;
   let released = false;
 
   function checkOpen(id: string): void {
@@ -187,7 +187,7 @@ export function makePausable(journal: RunStore, paused: AbortSignal): PausableJo
     read: (id) => journal.read(id),
     async open(id, inputs, options) {
       const run = await journal.open(id, inputs, { ...options, takeOver: true });
-      held = run;
+      openRun = run;
       const guard =
         <Values extends unknown[]>(write: (...values: Values) => unknown) =>
         async (...values: Values): Promise<void> => {
@@ -204,7 +204,7 @@ export function makePausable(journal: RunStore, paused: AbortSignal): PausableJo
     },
     async release() {
       released = true;
-      await held?.close("running");
+      await openRun?.close("running");
     },
   };
 }

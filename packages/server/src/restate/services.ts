@@ -28,7 +28,7 @@ import {
 } from "./service-types.ts";
 import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
-/** What a worker offers to a cluster. */
+/** Panels and resources that a worker offers to a cluster. */
 export interface WorkerOptions {
   panels: Panels;
   /**
@@ -77,7 +77,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   const models = createModelCaller(configOf);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
-  const kept = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
+  const retained = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
 
   /** A cluster that was away gives a debate out again. A worker that still runs it goes on with it. */
   const running = new Map<string, Promise<Turn>>();
@@ -103,14 +103,14 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 
   const step = restate.workflow({
     name: STEP,
-    options: kept,
+    options: retained,
     handlers: {
       run: async (ctx: WorkflowContext, input: StepInput) => {
         const provider = models.providerOf(input)?.split(".", 1)[0] ?? "function";
-        const most = limits[provider];
-        if (most === undefined) return ctx.run("call", () => models.call(input));
+        const slots = limits[provider];
+        if (slots === undefined) return ctx.run("call", () => models.call(input));
         return ctx
-          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, most)}`)
+          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, slots)}`)
           .call(input);
       },
     },
@@ -144,7 +144,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 
   const debate = restate.workflow({
     name: DEBATE,
-    options: kept,
+    options: retained,
     handlers: {
       run: async (ctx: WorkflowContext, input: DebateInput) => {
         const stop = new AbortController();
@@ -160,18 +160,18 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
             }),
           );
         const cancelled = ctx.promise<boolean>("cancelled").get();
-        const held = ctx.run("debate", () => turn());
-        let last: Turn | boolean = await restate.RestatePromise.race([held, cancelled]);
+        const firstTurn = ctx.run("debate", () => turn());
+        let last: Turn | boolean = await restate.RestatePromise.race([firstTurn, cancelled]);
         while (typeof last === "object" && "waiting" in last) {
-          // Nobody needs a worker while a person thinks.
+          // Suspends the workflow: no worker is needed while a person decides.
           ctx.set(TURN, acts.length);
           const act = ctx.promise<PersonAct>(actName(acts.length)).get();
           const done: PersonAct | boolean = await restate.RestatePromise.race([act, cancelled]);
           if (typeof done !== "object") last = done;
           else {
             acts.push(done);
-            const again = ctx.run(`debate after act ${acts.length}`, () => turn());
-            last = await restate.RestatePromise.race([again, cancelled]);
+            const nextTurn = ctx.run(`debate after act ${acts.length}`, () => turn());
+            last = await restate.RestatePromise.race([nextTurn, cancelled]);
           }
         }
         if (typeof last === "object" && "ok" in last) return last;

@@ -26,7 +26,7 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
 
 const LONGEST_QUESTION = 500;
 
-/** Who should review which debate. */
+/** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
   shared: ServiceStore,
   service: DebateService,
@@ -42,9 +42,9 @@ export function createAssignmentRoutes(
       body: assignRequest,
       answers: { 200: { description: "It is assigned.", schema: assignment } },
       async handle({ c, user, params: { id }, body: { assignee, due = null, comment = "" } }) {
-        const given = { assignee, due, comment, by: user.name };
+        const newAssignment = { assignee, due, comment, by: user.name };
         c.set("auditNote", assignee.slice(0, 100));
-        if (!(await shared.assign(id, given))) throw noSuchDebate(id);
+        if (!(await shared.assign(id, newAssignment))) throw noSuchDebate(id);
         const { started } = await service.record(id);
         await webhooks.notify({
           type: "debate.assigned",
@@ -53,7 +53,7 @@ export function createAssignmentRoutes(
             id,
             question: clipLine(started?.question ?? "", LONGEST_QUESTION),
             link: linkTo(id),
-            ...given,
+            ...newAssignment,
             due: due === null ? null : new Date(due).toISOString(),
           },
         });

@@ -19,7 +19,7 @@ export interface ResponseDoc {
   type?: string;
 }
 
-/** What a route gets after the request was checked against its schemas. */
+/** Input of a route, after the request was checked against its schemas. */
 export interface RouteInput<Params, Query, Body> {
   c: Context<AppEnv>;
   user: User;
@@ -37,7 +37,7 @@ export interface RouteSpec<Params, Query, Body> {
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   headers?: z.ZodType;
-  /** What it answers if all goes well. */
+  /** Successful responses by status. */
   answers: Record<number, ResponseDoc>;
   /** The statuses of its errors, except those that the rest of its description implies. */
   failures?: readonly number[];
@@ -85,14 +85,14 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 
       app.on(method, pattern, async (c) => {
         c.set("route", pattern);
-        const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
+        const getDebateId = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
           const note = c.get("auditNote");
-          await guard?.audit.done(getRequester(c), spec.act, about(), response.status, note);
+          await guard?.audit.done(getRequester(c), spec.act, getDebateId(), response.status, note);
           return response;
         } catch (error) {
-          await guard?.audit.failed(getRequester(c), spec.act, about(), error);
+          await guard?.audit.failed(getRequester(c), spec.act, getDebateId(), error);
           throw error;
         }
       });

@@ -6,7 +6,7 @@ import { HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 import type { SignInTokens, SignIn } from "../oidc/sign-in.ts";
 
-/** What the page needs to send people to the identity provider. */
+/** Data that the page needs to send people to the identity provider. */
 const offer = z
   .object({
     signIn: z

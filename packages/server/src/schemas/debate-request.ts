@@ -19,7 +19,7 @@ import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabula
 /** An answer kind as data, with a JSON Schema in place of a validator. */
 export type AnswerRequest = DataKind | { type: "json"; schema: Record<string, unknown> };
 
-/** What a request may change of a panel. */
+/** Panel options that a request may change. */
 interface PanelChanges extends Pick<
   DebateConfig,
   | "revise"

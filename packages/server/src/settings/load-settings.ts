@@ -20,9 +20,8 @@ export const RELOADABLE: readonly (keyof ReloadableOptions)[] = [
   "webhooks",
 ];
 
-/** What a server makes of these options. */
+/** Parts of a server that are built from its reloadable options. */
 export interface LoadedSettings {
-  /** What it was made of. */
   options: ReloadableOptions;
   users: Users;
   signIn: SignIn | null;

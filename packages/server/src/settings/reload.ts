@@ -38,11 +38,11 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
   /** One at a time, in the order in which they were asked for. */
   let before: Promise<unknown> = Promise.resolve();
 
-  async function take(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
+  async function applySettings(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
     const at = Date.now();
     try {
-      const wanted = await read();
-      const next = load({ ...fixed, ...wanted });
+      const reloaded = await read();
+      const next = load({ ...fixed, ...reloaded });
       if (next.users.open && !current.users.open) throw noUsersLeft();
       const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
       current = next;
@@ -68,7 +68,7 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
         const message = "expected a server that was started from files, such as by rostrum serve";
         throw new HttpError(409, "nothing_to_reload", message);
       }
-      const done = before.then(() => take(read));
+      const done = before.then(() => applySettings(read));
       before = done.catch(() => undefined);
       return done;
     },

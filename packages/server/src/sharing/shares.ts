@@ -14,7 +14,7 @@ export interface Shares {
   ): Promise<{ share: StoredShare; token: string }>;
   list(debate: string | null): Promise<StoredShare[]>;
   revoke(debate: string, id: string): Promise<void>;
-  /** What a link shows. Rejects if the link is unknown, revoked or over: they are not told apart. */
+  /** Reads the debate of a link. Rejects alike if the link is unknown, revoked or expired. */
   open(authorization: string | undefined): Promise<SharedDebate>;
 }
 
@@ -27,7 +27,7 @@ export interface SharedDebate {
 const PREFIX = "share_";
 const DAY_MS = 86_400_000;
 /** Links to one debate that work at the same time. */
-const MOST = 100;
+const MAX_LINKS_PER_DEBATE = 100;
 
 export function createShares(
   store: ServiceStore,
@@ -38,8 +38,8 @@ export function createShares(
 
   return {
     async create(debate, by, days) {
-      if ((await store.listShares(debate)).filter(works).length >= MOST) {
-        const message = `expected at most ${MOST} links to one debate: revoke one first`;
+      if ((await store.listShares(debate)).filter(works).length >= MAX_LINKS_PER_DEBATE) {
+        const message = `expected at most ${MAX_LINKS_PER_DEBATE} links to one debate: revoke one first`;
         throw new HttpError(409, "too_many_shares", message);
       }
       const token = PREFIX + randomBytes(32).toString("base64url");
@@ -71,7 +71,7 @@ export function createShares(
   };
 }
 
-/** Who asked, for whom and how is nobody's business who only reads. */
+/** Hides from readers of a link who asked the question, for whom and how. */
 function removeOwner(event: StoredEvent): StoredEvent {
   if (event.type !== "debate.started") return event;
   const { userId: _user, teamId: _team, projectId: _project, metadata: _metadata, ...rest } = event;

@@ -15,7 +15,7 @@ import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 import { parseWallet, type WalletKind } from "./wallets.ts";
 
-/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
+/** Spending of users and teams. Counted in the journal, so that all servers share the count. */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
@@ -35,7 +35,7 @@ export interface Spending {
 }
 
 /** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
-const ELSEWHERE = "cluster:";
+const CLUSTER_PREFIX = "cluster:";
 /** A run whose user has no limit is counted here, so that it is known to be open. */
 const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
 const MOST_TRIES = 5;
@@ -44,13 +44,13 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
   const pending = new Set<Promise<void>>();
 
   function track(work: Promise<void>): Promise<void> {
-    const kept = work.catch(() => {
+    const settled = work.catch(() => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
       log("could not store what a debate spent; the amount reserved for it counts instead");
     });
-    pending.add(kept);
-    void kept.finally(() => pending.delete(kept));
-    return kept;
+    pending.add(settled);
+    void settled.finally(() => pending.delete(settled));
+    return settled;
   }
 
   return {
@@ -63,24 +63,24 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
     async reserveElsewhere(run, { wallets }, wanted) {
       if (wallets.length === 0) {
-        await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
+        await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [ALL_ELSEWHERE], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
         const caps = computeCaps(await listLimits(store, wallets), wanted);
         const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
-        const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
+        const { shortage } = await store.reserve(CLUSTER_PREFIX + run, amount, wallets, false);
         if (shortage === null) return caps;
         // Another debate has reserved the rest since it was read.
         if (tries === MOST_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
       }
     },
     async settleElsewhere(run, used) {
-      await track(store.payAndRelease(ELSEWHERE + run, used));
+      await track(store.payAndRelease(CLUSTER_PREFIX + run, used));
     },
     async reservedElsewhere() {
-      const runs = await store.reservedRuns(ELSEWHERE);
-      return runs.map((run) => run.slice(ELSEWHERE.length));
+      const runs = await store.reservedRuns(CLUSTER_PREFIX);
+      return runs.map((run) => run.slice(CLUSTER_PREFIX.length));
     },
     async written() {
       while (pending.size > 0) await Promise.all(pending);
@@ -115,7 +115,7 @@ function createWalletBudget(
 
   function open(): Hold {
     let last: Promise<void> = Promise.resolve();
-    let lost = false;
+    let isLost = false;
     return {
       reserve() {
         throw new Error("expected reserveShared: other servers count against this budget too");
@@ -127,13 +127,13 @@ function createWalletBudget(
         const settled = store
           .settle(run, names, chargedSpend(NO_SPEND, worst), charged)
           .catch((error: unknown) => {
-            lost = true;
+            isLost = true;
             throw error;
           });
         last = Promise.all([last, soon(settled)]).then(() => undefined);
       },
       release() {
-        void soon(last.then(() => (lost ? undefined : store.release(run))));
+        void soon(last.then(() => (isLost ? undefined : store.release(run))));
       },
     };
   }
@@ -161,40 +161,40 @@ function createWalletBudget(
 function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amount> {
   const caps: Partial<Amount> = {};
   for (const { wallet, part, cap, left } of limits) {
-    const most = wanted[part];
-    if (most === null) {
-      const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
-      throw new HttpError(402, "budget", `${why}: give its models a price`);
+    const worstCase = wanted[part];
+    if (worstCase === null) {
+      const reason = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+      throw new HttpError(402, "budget", `${reason}: give its models a price`);
     }
     if (left <= 0) throw usedUp(wallet, part, cap);
-    caps[part] = Math.min(caps[part] ?? Infinity, left, most);
+    caps[part] = Math.min(caps[part] ?? Infinity, left, worstCase);
   }
   return caps;
 }
 
-const WHOSE: Record<WalletKind, string> = {
+const LIMIT_OWNERS: Record<WalletKind, string> = {
   user: "your limit",
   team: "your team's limit",
   project: "the project's limit",
 };
 
-/** Whose limit it is, and when it begins anew. */
+/** Says whose limit it is and when it resets. */
 function describeLimit(wallet: string, limit: keyof Amount): string {
   const { kind, per, resetsAt } = parseWallet(wallet);
   const anew =
     resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
-  return `${WHOSE[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
+  return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
 }
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   const { kind, per, resetsAt } = parseWallet(wallet);
   const period = per === null ? "" : ` per ${per}`;
-  const again =
+  const advice =
     resetsAt === null
       ? "ask an admin to raise it"
       : `it begins anew at ${new Date(resetsAt).toISOString()}`;
   const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
-  const message = `${WHOSE[kind]} of ${amount}${period} is used up: ${again}`;
+  const message = `${LIMIT_OWNERS[kind]} of ${amount}${period} is used up: ${advice}`;
   return new HttpError(402, "budget", message);
 }
 
@@ -222,7 +222,7 @@ async function listLimits(store: ServiceStore, wallets: readonly Wallet[]): Prom
   );
 }
 
-/** What is left of each wallet's limits, for people. */
+/** Remaining amounts of each wallet's limits, for display. */
 export async function readLimits(
   store: ServiceStore,
   wallets: readonly Wallet[],
@@ -230,8 +230,8 @@ export async function readLimits(
   const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
   return wallets.map(({ name }) => {
     const { kind, name: owner, per, resetsAt } = parseWallet(name);
-    const found = limits.get(name) ?? [];
-    const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
+    const walletLimits = limits.get(name) ?? [];
+    const parts = walletLimits.map(({ part, wallet: _wallet, ...state }) => [part, state]);
     const period = resetsAt === null ? {} : { per, resetsAt: new Date(resetsAt).toISOString() };
     return { [kind]: owner, ...period, ...Object.fromEntries(parts) };
   });

@@ -5,7 +5,7 @@ import type { SpendingLimit } from "../access/policy.ts";
 /** The period that a limit is for; `null`: for ever. */
 export type LimitPeriod = "day" | "month" | null;
 
-/** Whose limit it is. */
+/** Owner of a limit. */
 export type WalletKind = "user" | "team" | "project";
 
 const DAY_MS = 86_400_000;
@@ -41,7 +41,7 @@ function isEmpty(limits: Partial<Amount> | undefined): boolean {
   return limits === undefined || Object.keys(limits).length === 0;
 }
 
-/** What a wallet's name says. */
+/** Parsed name of a wallet. */
 export interface WalletAbout {
   kind: WalletKind;
   name: string;

@@ -1,6 +1,6 @@
 import { ConfigError } from "@rostrum/core/support";
 
-/** What a webhook can be notified about. */
+/** Events that a webhook can be notified about. */
 export type WebhookEvent = DebateNotice | "debate.assigned" | ProviderNotice;
 /** A debate ended, or waits for a person. */
 export type DebateNotice = "debate.completed" | "debate.failed" | "debate.waiting";
@@ -29,7 +29,7 @@ export const WEBHOOK_FORMATS: readonly WebhookFormat[] = ["standard", "slack"];
 export interface WebhookOptions {
   /** A name for logs, metrics and stored messages. It must not change while messages wait to be sent. */
   name: string;
-  /** Where messages are sent. Redirects are not followed. */
+  /** Address that messages are sent to. Redirects are not followed. */
   url: string;
   /** Default `standard`. */
   format?: WebhookFormat;

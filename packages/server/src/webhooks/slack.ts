@@ -22,7 +22,7 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
   const lines = LINES[type]?.(data) ?? listDebateLines(data);
   const { link } = data;
   return JSON.stringify({
-    // What notifications show.
+    // Text that notifications show.
     text: escapeText(`${heading}: ${lines[0] ?? ""}`),
     blocks: [
       { type: "header", text: plainText(heading) },
@@ -42,14 +42,14 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
 function listDebateLines(data: WebhookMessage["data"]): string[] {
   const { question, answer, user, panel, cost, error, shifted } = data;
   const { code } = Object(error) as { code?: unknown };
-  const asked = [user && `asked by ${String(user)}`, panel && `panel ${String(panel)}`];
-  const about = [...asked, `cost ${String(cost)}`].filter(Boolean).join(", ");
+  const origin = [user && `asked by ${String(user)}`, panel && `panel ${String(panel)}`];
+  const summary = [...origin, `cost ${String(cost)}`].filter(Boolean).join(", ");
   return [
     String(question),
     ...(answer === null ? [] : [`Answer: ${formatAnswer(answer)}`]),
     ...(code === undefined ? [] : [`Error: ${String(code)}`]),
     ...(shifted === true ? [SHIFTED] : []),
-    about,
+    summary,
   ].filter((line) => line !== "");
 }
 
@@ -59,9 +59,9 @@ function listProviderLines({ text }: WebhookMessage["data"]): string[] {
 
 function listAssignmentLines(data: WebhookMessage["data"]): string[] {
   const { question, assignee, due, comment, by } = data;
-  const whom = `by ${String(assignee)}${due === null ? "" : `, until ${String(due)}`}`;
+  const assignment = `by ${String(assignee)}${due === null ? "" : `, until ${String(due)}`}`;
   const from = by === null ? "" : ` (asked by ${String(by)})`;
-  return [String(question), whom + from, String(comment)].filter((line) => line !== "");
+  return [String(question), assignment + from, String(comment)].filter((line) => line !== "");
 }
 
 /** Messages that are not about the end or the state of a debate. */

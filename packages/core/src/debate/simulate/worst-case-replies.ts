@@ -1,7 +1,7 @@
 import {
   MAX_DIFFERENCES,
-  MOST_FINDINGS,
-  MOST_OBJECTIONS,
+  MAX_FINDINGS,
+  MAX_OBJECTIONS,
   sectionLines,
 } from "../../answers/index.ts";
 import type { ModelReply, Role } from "../../protocol/model.ts";
@@ -106,7 +106,7 @@ const OBJECTION: EntryTokens = { shortest: 8, usual: 80 };
 
 function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
   const { config, behavior } = terms;
-  const claims = behavior.agrees ? [] : splitText(terms, FINDING, MOST_FINDINGS);
+  const claims = behavior.agrees ? [] : splitText(terms, FINDING, MAX_FINDINGS);
   const test = config.verify === null ? {} : { test: "expect(false)" };
   const quotes = behavior.quotesAll ? listDocuments(call, terms) : [];
   return asObject(call, {
@@ -132,7 +132,7 @@ function writeVotes(call: StepCall): ModelReply {
 }
 
 function writeCritique(call: StepCall, terms: ReplyTerms): ModelReply {
-  const problems = splitText(terms, OBJECTION, MOST_OBJECTIONS);
+  const problems = splitText(terms, OBJECTION, MAX_OBJECTIONS);
   return asObject(call, {
     critique: problems.map((problem) => ({ problem, quote: UNFOUND, suggestion: UNFOUND })),
   });

@@ -103,14 +103,15 @@ class Continuations {
     options: LanguageModelV4CallOptions,
   ): { model: LanguageModelV4; options: LanguageModelV4CallOptions } | null {
     if (options.prompt.at(-1)?.role !== "tool") return null;
-    // What came after the debate's question: the tool calls and their results.
+    // Messages after the debate's question: the tool calls and their results.
     const question = options.prompt.findLastIndex(({ role }) => role === "user");
     const since = options.prompt.slice(question + 1);
     const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
     for (const part of results) {
-      const found = part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
-      if (!found) continue;
-      const { model, prompt } = found;
+      const waitingCall =
+        part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
+      if (!waitingCall) continue;
+      const { model, prompt } = waitingCall;
       return { model, options: { ...options, prompt: [...prompt, ...since] } };
     }
     return null;
@@ -182,7 +183,7 @@ class StreamParts {
   }
 }
 
-/** What a debate says about itself to a caller that knows only models. */
+/** Metadata about the debate for a caller that knows only models. */
 function describeResult(result: DebateResult<unknown>): SharedV4ProviderMetadata {
   const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } =
     result;
