@@ -30,7 +30,10 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")
-    .option("--dry-run", "print the most that it may cost, and call no model")
+    .option(
+      "--dry-run",
+      "print about what it will cost and the most it can cost, and call no model",
+    )
     .option("--full", "the whole reply on stdout, not only the answer in it")
     .option("--memo", "have a memo written (--report memo), and print it instead of the answer")
     .option("--raw", "with --full: print control characters unchanged")

@@ -89,7 +89,7 @@ export async function readReview(
   };
 }
 
-const NO_REPOSITORY = "this folder is in no git repository";
+const NO_REPOSITORY = "there is no git repository in this folder, or no git";
 const MAX_LISTED = 10;
 
 function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
