@@ -157,7 +157,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
   // The findings are the answer of a review.
   const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
-  const open = waits.map(({ for: what, name }) =>
+  const openWaits = waits.map(({ for: what, name }) =>
     toOneLine(
       what === "speak" ? `the words of ${name}` : what === "review" ? "a review" : "a go-ahead",
     ),
@@ -199,7 +199,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: open.slice(0, MAX_ITEMS.dissent),
+    waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
@@ -207,7 +207,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
-    next: describeNext(id, status, open),
+    next: describeNext(id, status, openWaits),
   };
 }
 

@@ -219,11 +219,11 @@ type Values = Record<string, number>;
 function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
   if (histogram.count === 0) return {};
   // The measurement includes the timer's own interval.
-  const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  const toDelaySeconds = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
   const values = {
-    "0.5": late(histogram.percentile(50)),
-    "0.99": late(histogram.percentile(99)),
-    "1": late(histogram.max),
+    "0.5": toDelaySeconds(histogram.percentile(50)),
+    "0.99": toDelaySeconds(histogram.percentile(99)),
+    "1": toDelaySeconds(histogram.max),
   };
   histogram.reset();
   return values;

@@ -26,7 +26,7 @@ export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): W
 }
 
 /** Waits for the result; null as soon as the debate waits for a person, which may take days. */
-export async function untilOverOrPaused(
+export async function waitUntilOverOrPaused(
   debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
   state: WaitingState,
 ): Promise<Awaited<AwaitableDebate["result"]> | null> {

@@ -68,14 +68,14 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
   async function session(): Promise<PostgresSession> {
     if (closed) throw closedJournalError("postgresJournal", displayUrl);
-    const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
+    const ownOpening = (opening ??= openPostgresSession(settings, statements, asFault, outage));
     try {
-      const opened = await mine;
+      const opened = await ownOpening;
       await retain(opened);
       return opened;
     } catch (error) {
       // The reason may be gone the next time, so the next call tries again.
-      if (opening === mine) opening = null;
+      if (opening === ownOpening) opening = null;
       throw error;
     }
   }

@@ -37,7 +37,7 @@ export interface PanelRoutesOptions {
   journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
-  health: Pick<HealthBook, "stateOf">;
+  health: Pick<HealthBook, "findState">;
 }
 
 /** Routes for panels, and for the cost of a debate. */

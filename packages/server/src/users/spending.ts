@@ -98,7 +98,7 @@ function createWalletBudget(
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
-  let first = true;
+  let isFirst = true;
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
@@ -106,15 +106,15 @@ function createWalletBudget(
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
-    first = false;
+    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, isFirst);
+    isFirst = false;
     if (shortage === null) return null;
     const { wallet, ...rest } = shortage;
     return { ...rest, whose: describeLimit(wallet, shortage.limit) };
   }
 
   function open(): Hold {
-    let last: Promise<void> = Promise.resolve();
+    let lastSettlement: Promise<void> = Promise.resolve();
     let isLost = false;
     return {
       reserve() {
@@ -130,10 +130,10 @@ function createWalletBudget(
             isLost = true;
             throw error;
           });
-        last = Promise.all([last, soon(settled)]).then(() => undefined);
+        lastSettlement = Promise.all([lastSettlement, soon(settled)]).then(() => undefined);
       },
       release() {
-        void soon(last.then(() => (isLost ? undefined : store.release(run))));
+        void soon(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
       },
     };
   }
