@@ -269,7 +269,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         live &&
         answerPeer(async () => {
           const act = readPeerAct(value);
-          if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
+          if (!act)
+            throw new HttpError(
+              400,
+              "invalid_request",
+              "unknown action, expected one of cancel, review, proceed, say, speak",
+            );
           await actOnLive(live, act);
         })
       );

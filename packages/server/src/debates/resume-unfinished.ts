@@ -44,7 +44,7 @@ export interface ResumeUnfinished {
   stop(): void;
 }
 
-const CALLER_GONE = "its caller was gone when the server started again";
+const CALLER_GONE = "the client was gone when the server restarted";
 /** How long the start waits to see whether debates can be resumed. */
 const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
@@ -89,7 +89,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     if (version === undefined || panel === undefined) return order;
     const learned = await options.learned.find(panel, version);
     if (learned) return { ...order, learned };
-    throw new Error(`version ${version} of what its panel had learned is gone`);
+    throw new Error(`version ${version} of its panel's calibration no longer exists`);
   }
 
   /** Resolves to true if the run continues in this process. */

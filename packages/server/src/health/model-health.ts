@@ -22,7 +22,7 @@ export interface ModelHealth {
   retries: number;
   /** Calls that were repeated because a reply could not be read. */
   askedAgain: number;
-  /** Tokens that are known. */
+  /** Known tokens. */
   inputTokens: number;
   outputTokens: number;
   /** Milliseconds until a reply, of the latest replies; `null` without one. */

@@ -45,7 +45,7 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
     ? "No panel can answer now"
     : down.length > 0
       ? `These panels can't answer now: ${down.join(", ")}`
-      : "Debates go on without them";
+      : "Debates continue without them";
   const text = `Models with errors: ${models}. ${effect}.`;
   return [{ kind: "models_failing", level: areAllDown ? "error" : "warning", text, since }];
 }

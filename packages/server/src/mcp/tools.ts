@@ -46,7 +46,7 @@ export function addTools(server: McpServer, host: McpHost): void {
   const wait = seconds
     .default(0)
     .describe(
-      "seconds to wait for the end (0). The debate runs in the background, whoever waits: call result with its id",
+      "seconds to wait for the end (0). The debate runs in the background in any case: call result with its id",
     );
   const id = z.string().min(1).max(200);
   const readAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -137,9 +137,9 @@ export function addTools(server: McpServer, host: McpHost): void {
   server.registerTool(
     "status",
     {
-      title: "See how debates are doing",
+      title: "Get the state of debates",
       description:
-        "Returns in a line how a debate is doing, or the latest debates if no id is given.",
+        "Returns one line about the state of a debate, or about the latest debates if no id is given.",
       inputSchema: z.object({ id: id.optional() }),
       annotations: readAnnotations,
     },
@@ -173,7 +173,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     "cancel",
     {
       title: "End a debate",
-      description: "Ends a debate that still runs. What was said so far is kept.",
+      description: "Ends a running debate. Its replies so far are kept.",
       inputSchema: z.object({ id }),
       outputSchema: OUTCOME,
       annotations: {

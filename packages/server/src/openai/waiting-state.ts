@@ -45,7 +45,7 @@ export async function waitUntilOverOrPaused(
 
 const NEEDS: Record<OpenWait["for"], string> = {
   review: "a person has to review it",
-  proceed: "a person has to let it go on after the round",
+  proceed: "a person has to continue it after the round",
   speak: "a person has to speak",
 };
 

@@ -140,7 +140,7 @@ export function createLearnedPanels(
       const row = await store.findCalibration(panel, version);
       const [about, learned] = row ? [readVersion(row), readLearned(row)] : [null, undefined];
       if (!about || !learned) {
-        const message = `expected an earlier version of what "${panel}" has learned, got ${version}`;
+        const message = `expected an earlier version of the calibration of "${panel}", got ${version}`;
         throw new HttpError(404, "not_found", message, { field: "version" });
       }
       checkUse(config, learned);
@@ -215,6 +215,6 @@ function nothingToLearn(members: readonly string[]): HttpError {
 
 function tooFewLabels(): HttpError {
   const message =
-    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Say what turned out about more of its debates";
+    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Record the outcome of more of its debates";
   return new HttpError(409, "too_few_known", message);
 }

@@ -318,5 +318,5 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
 function checkId(id: string): void {
   if (toStorable(id) === id) return;
-  throw new ConfigError("id", "expected an id without null characters and halves of pairs");
+  throw new ConfigError("id", "expected an id without null characters or unpaired surrogates");
 }

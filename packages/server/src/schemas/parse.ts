@@ -32,7 +32,7 @@ function findClearestIssue(
   if (!issue) return { path: [], message: "expected something else" };
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys") {
-    return { path: [...path, issue.keys[0] ?? ""], message: "there is no such option" };
+    return { path: [...path, issue.keys[0] ?? ""], message: "unknown option" };
   }
   if (issue.code !== "invalid_union") return { path, message };
   const inner = issue.errors
