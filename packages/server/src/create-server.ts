@@ -175,7 +175,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
   const counts = createMetricsRoute(metrics);
-  const open = [
+  const openRoutes = [
     createHealthRoute(version),
     createReadyRoute({
       journal,
@@ -187,11 +187,11 @@ export function createServer(options: ServerOptions): RostrumServer {
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
-  for (const route of open) route.mount(app);
+  for (const route of openRoutes) route.mount(app);
   app.use(findUser(users, lastSeen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
-  const asking = {
+  const askOptions = {
     ...{ service, panels: saved, gate, users, linkTo },
     repeats: createRepeats(shared, limits.leaveMs),
     keepAliveMs: limits.keepAliveMs,
@@ -223,8 +223,8 @@ export function createServer(options: ServerOptions): RostrumServer {
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({ ...asking, since }),
-    ...createAnthropicRoutes(asking),
+    ...createOpenAiRoutes({ ...askOptions, since }),
+    ...createAnthropicRoutes(askOptions),
   ];
   const signingIn = [
     ...createSignInRoutes(() => settings.current.signIn, audit),
@@ -234,14 +234,14 @@ export function createServer(options: ServerOptions): RostrumServer {
   // Created at the first request, because it takes longer than everything else at startup.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...openRoutes], version);
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? PAGE);
   for (const route of signingIn) route.mount(app);
   app.use(requireUser(audit));
   for (const route of guarded) route.mount(app, { gate, audit });
-  refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
+  refuseOtherMethods(app, [...openRoutes, ...signingIn, ...guarded]);
   const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
 
   return {

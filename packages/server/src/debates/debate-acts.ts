@@ -56,7 +56,7 @@ export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void>
     return;
   }
   if (act.act !== "review") return converse(live, act);
-  await untilWaiting(live);
+  await waitUntilWaiting(live);
   if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting();
   await performAct(live.id, act);
 }
@@ -81,7 +81,7 @@ export function notWaiting(): HttpError {
 }
 
 /** A run that was just resumed replays its finished rounds before it waits again. */
-export async function untilWaiting(live: LiveDebate): Promise<void> {
+export async function waitUntilWaiting(live: LiveDebate): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = (): void => {
     if (live.waiting || live.over) settled.resolve();
@@ -122,7 +122,7 @@ async function addToOver(add: () => Promise<void>): Promise<void> {
   try {
     await add();
   } catch (error) {
-    if (isBusy(error)) throw heldElsewhere(error);
+    if (isBusy(error)) throw ownedElsewhereError(error);
     throw isUnknownRun(error) ? refuse(error) : error;
   }
 }
@@ -132,7 +132,7 @@ export function isBusy(error: unknown): error is JournalError {
 }
 
 /** Error for a debate that another process owns, if that process can't be asked or doesn't answer. */
-export function heldElsewhere(error: JournalError): HttpError {
+export function ownedElsewhereError(error: JournalError): HttpError {
   return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
 }
 

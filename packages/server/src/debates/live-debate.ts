@@ -75,7 +75,7 @@ export function createLiveDebate(
   const texts = new Map<string, DeltaEvent>();
   const start = Promise.withResolvers<void>();
   /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
-  const untold: DebateEvent[] = [];
+  const unpublished: DebateEvent[] = [];
   let stored = 0;
   const waits = new Waits();
   let over = false;
@@ -90,14 +90,14 @@ export function createLiveDebate(
   }
 
   function onEvent(event: DebateEvent): void {
-    untold.push(event);
-    tellStored();
+    unpublished.push(event);
+    publishStored();
   }
 
-  function tellStored(): void {
-    for (let next = untold[0]; next; next = untold[0]) {
+  function publishStored(): void {
+    for (let next = unpublished[0]; next; next = unpublished[0]) {
       if (next.type !== "debate.delta" && next.seq >= stored) return;
-      untold.shift();
+      unpublished.shift();
       publish(next);
     }
   }
@@ -114,7 +114,7 @@ export function createLiveDebate(
 
   function storedUpTo(count: number): void {
     stored = Math.max(stored, count);
-    tellStored();
+    publishStored();
   }
 
   function end(error?: unknown): void {

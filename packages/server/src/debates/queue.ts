@@ -66,10 +66,10 @@ export function createQueue(
       (debate) => !debate.waiting && !debate.over && !queued.has(debate.id),
     );
     if (all >= limits.debates) {
-      return `${limits.debates} debates are running, which is the most that may run at once`;
+      return `${limits.debates} debates are running, which is the limit`;
     }
     return own >= limits.debatesPerUser
-      ? `${limits.debatesPerUser} of your debates are running, which is the most that may run at once`
+      ? `${limits.debatesPerUser} of your debates are running, which is the limit`
       : null;
   }
 

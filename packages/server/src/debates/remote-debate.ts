@@ -62,7 +62,7 @@ function createRemoteDebate(
     } while (readAgain && !over);
   }
 
-  function readSoon(): void {
+  function scheduleRead(): void {
     readAgain = true;
     // The journal may be briefly unavailable: the next read tries again.
     reading ??= read()
@@ -76,8 +76,8 @@ function createRemoteDebate(
   }
 
   function follow(): () => void {
-    if (store.peers) return store.peers.follow(id, { changed: readSoon, deltas: applyDeltas });
-    const timer = setInterval(readSoon, POLL_MS);
+    if (store.peers) return store.peers.follow(id, { changed: scheduleRead, deltas: applyDeltas });
+    const timer = setInterval(scheduleRead, POLL_MS);
     return () => clearInterval(timer);
   }
 
@@ -100,7 +100,7 @@ function createRemoteDebate(
       if (listeners.size === 1) {
         followed.set(id, debate);
         stop = follow();
-        readSoon();
+        scheduleRead();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;

@@ -90,7 +90,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   stopReason: z.string(),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
-  notices: z.array(z.string()).describe("what must be known before the answer is used"),
+  notices: z.array(z.string()).describe("warnings to read before using the answer"),
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
   differences: z
     .array(
@@ -128,8 +128,8 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
   atLeastUsd: z.number().describe("the sum of the costs that are known"),
-  shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
-  transcript: z.string().describe("address of the whole transcript as a resource"),
+  shortened: z.array(z.string()).describe("fields that are complete only in the transcript"),
+  transcript: z.string().describe("resource URI of the complete transcript"),
   link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
   next: z.string().nullable().describe("what to call next; null: nothing"),
 });
@@ -157,7 +157,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
   // The findings are the answer of a review.
   const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
-  const open = waits.map(({ for: what, name }) =>
+  const openWaits = waits.map(({ for: what, name }) =>
     toOneLine(
       what === "speak" ? `the words of ${name}` : what === "review" ? "a review" : "a go-ahead",
     ),
@@ -199,7 +199,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: open.slice(0, MAX_ITEMS.dissent),
+    waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
@@ -207,7 +207,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
-    next: describeNext(id, status, open),
+    next: describeNext(id, status, openWaits),
   };
 }
 
@@ -223,7 +223,7 @@ function describeNext(
   open: readonly string[],
 ): string | null {
   if (status === "running")
-    return `call result with id ${id}: it waits for the end; go on with other work until then`;
+    return `call result with id ${id}, which waits for the end; continue with other work until then`;
   if (status === "waiting") return `it waits for ${open.join(", ") || "a person"}: tell the user`;
   return null;
 }

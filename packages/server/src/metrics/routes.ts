@@ -44,12 +44,12 @@ export interface ReadyOptions {
 /** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
   const { journal, cluster, draining, whyDown, failing } = options;
-  let asking: Promise<unknown> | null = null;
+  let pendingCheck: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
-    const late = after(CHECK_TIMEOUT_MS, "late", { ref: false });
+    const timeout = after(CHECK_TIMEOUT_MS, "late", { ref: false });
     // `unheld` fails if the journal can be read but takes no new debates.
     const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-    const first = await Promise.race([journalChecks, late]).catch((error: unknown) => {
+    const first = await Promise.race([journalChecks, timeout]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
     });
     if (first === "late") throw unready("the journal has not answered for 2 seconds");
@@ -72,8 +72,10 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
-      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
-      await asking;
+      pendingCheck ??= Promise.all([checkJournal(), checkCluster()]).finally(
+        () => (pendingCheck = null),
+      );
+      await pendingCheck;
       const down = whyDown();
       if (down !== null) throw unready(down);
       const models = failing();

@@ -21,7 +21,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 import {
   describeWaiting,
   followWaits,
-  untilOverOrPaused,
+  waitUntilOverOrPaused,
   type WaitingState,
 } from "./waiting-state.ts";
 
@@ -132,7 +132,7 @@ export async function startChatDebate(
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };
     },
-    untilOver: () => untilAborted(signal, untilOverOrPaused(debate, state), leftError),
+    untilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
     settle: () => void repeat?.settle(),
   };
 }

@@ -13,7 +13,7 @@ const RENEW_MS = 5000;
 /** Time without a renewal after which a follower is gone. */
 const FOLLOWER_TIMEOUT_MS = 4 * RENEW_MS;
 
-interface Followed {
+interface FollowedRun {
   id: string;
   /** Number of the run; null until it is known. */
   run: number | null;
@@ -27,9 +27,9 @@ export function createPeers(
   session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
   const me = randomUUID();
-  const followed = new Map<string, Followed>();
+  const followed = new Map<string, FollowedRun>();
   /** Runs that this process owns and others follow. */
-  const followedElsewhere = new Map<number, { by: Map<string, number>; end: () => void }>();
+  const relays = new Map<number, { by: Map<string, number>; end: () => void }>();
   const answers = new Map<number, () => void>();
   const hosts = new Set<PeerHost>();
   let listening: Promise<void> | null = null;
@@ -44,7 +44,7 @@ export function createPeers(
     timer.unref();
   }
 
-  function reportOnce({ followers }: Followed): void {
+  function reportOnce({ followers }: FollowedRun): void {
     for (const { changed } of followers) changed();
   }
 
@@ -66,7 +66,7 @@ export function createPeers(
         return;
       }
       case "following":
-        if (signal.by !== me) void tellFollower(signal.run, signal.by).catch(() => undefined);
+        if (signal.by !== me) void relayToFollower(signal.run, signal.by).catch(() => undefined);
         return;
       case "request":
         void takeRequest(signal.request).catch(() => undefined);
@@ -79,11 +79,11 @@ export function createPeers(
   /** Renews the followed runs and polls them, because an owner may die before it can send a signal. */
   async function renew(): Promise<void> {
     const now = Date.now();
-    for (const [run, { by, end }] of followedElsewhere) {
+    for (const [run, { by, end }] of relays) {
       for (const [peer, until] of by) if (until < now) by.delete(peer);
       if (by.size === 0) {
         end();
-        followedElsewhere.delete(run);
+        relays.delete(run);
       }
     }
     const numberedRuns = [...followed.values()].filter(({ run }) => run !== null);
@@ -103,9 +103,9 @@ export function createPeers(
     }
   }
 
-  async function tellFollower(run: number, by: string): Promise<void> {
+  async function relayToFollower(run: number, by: string): Promise<void> {
     const until = Date.now() + FOLLOWER_TIMEOUT_MS;
-    const relay = followedElsewhere.get(run);
+    const relay = relays.get(run);
     if (relay?.by.has(by)) {
       relay.by.set(by, until);
       return;
@@ -121,9 +121,9 @@ export function createPeers(
       const end = host.followed(row.id, relayDeltas);
       to = {};
       if (!end) continue;
-      const before = followedElsewhere.get(run);
-      before?.end();
-      followedElsewhere.set(run, { by: new Map([...(before?.by ?? []), [by, until]]), end });
+      const earlierRelay = relays.get(run);
+      earlierRelay?.end();
+      relays.set(run, { by: new Map([...(earlierRelay?.by ?? []), [by, until]]), end });
       return;
     }
   }
@@ -142,7 +142,7 @@ export function createPeers(
     }
   }
 
-  async function findNumber(followedRun: Followed): Promise<void> {
+  async function findNumber(followedRun: FollowedRun): Promise<void> {
     const { sql, statements, signals } = await session();
     const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
@@ -179,15 +179,15 @@ export function createPeers(
       const [row] = await send<{ n: number }>(sql, statements.ask, [id, JSON.stringify(act)]);
       if (!row) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const enough = setTimeout(resolve, patienceMs);
+      const timeout = setTimeout(resolve, patienceMs);
       answers.set(row.n, resolve);
       signals.send({ is: "request", request: row.n });
       try {
         await promise;
-        const [found] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
-        return found?.answer == null ? undefined : (JSON.parse(found.answer) as unknown);
+        const [stored] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
+        return stored?.answer == null ? undefined : (JSON.parse(stored.answer) as unknown);
       } finally {
-        clearTimeout(enough);
+        clearTimeout(timeout);
         answers.delete(row.n);
         await send(sql, statements.forgetRequest, [row.n]).catch(() => undefined);
       }
@@ -200,8 +200,8 @@ export function createPeers(
     },
     stop() {
       clearInterval(timer);
-      for (const { end } of followedElsewhere.values()) end();
-      followedElsewhere.clear();
+      for (const { end } of relays.values()) end();
+      relays.clear();
       followed.clear();
     },
   };

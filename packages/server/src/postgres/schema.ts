@@ -121,7 +121,7 @@ export async function createPostgresTables(
     if (!TAKES_ANY_SIGN.test(found?.encoding ?? "")) {
       throw new JournalError(
         "journal_unavailable",
-        `expected a database in UTF-8, which takes any sign of any text, got ${found?.encoding}. ` +
+        `expected a database in UTF-8, which can store any text, got ${found?.encoding}. ` +
           "Create one with createdb --encoding UTF8 --template template0.",
         { path: displayUrl },
       );
@@ -131,7 +131,7 @@ export async function createPostgresTables(
       throw new JournalError(
         "journal_foreign",
         `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +
-          "It was left as it is: name another schema or database.",
+          "Nothing was changed: name another schema or database.",
         { path: displayUrl },
       );
     }

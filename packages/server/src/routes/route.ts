@@ -140,14 +140,14 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[
 }
 
 const FAILURES: Record<number, string> = {
-  400: "Something in the request is wrong; `field` says what.",
+  400: "The request is invalid; `field` names the part.",
   401: "The token is missing, wrong or expired.",
   402: "The limit of the user or of their team is used up.",
   403: "The caller's role doesn't allow it.",
   404: "There is no such debate.",
   409: "The debate's state doesn't allow it.",
   422: "The key belongs to another request.",
-  424: "The debate failed or was cancelled. Asking again would cost again.",
+  424: "The debate failed or was cancelled. A repeated request would cost again.",
   429: "Too many requests, or too many debates at once.",
   503: "A model of the panel is not available, or the server is at its limit.",
 };

@@ -61,7 +61,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const { hooks, linkTo, store, journal, log, counted } = options;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let sendingPass: Promise<void> | null = null;
   /** Messages being sent, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
 
@@ -156,22 +156,22 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   function sendInBackground(delivery: Delivery): void {
-    const all = sending.get(delivery.hook) ?? new Set();
-    sending.set(delivery.hook, all);
+    const hookAttempts = sending.get(delivery.hook) ?? new Set();
+    sending.set(delivery.hook, hookAttempts);
     const sendAttempt: Promise<void> = send(delivery)
       // A message that could not be settled is sent again after its lease ends.
       .catch(() => undefined)
-      .finally(() => all.delete(sendAttempt));
-    all.add(sendAttempt);
+      .finally(() => hookAttempts.delete(sendAttempt));
+    hookAttempts.add(sendAttempt);
   }
 
   /** Messages that arrive during a pass are sent by the next one. */
   function wakeSender(): void {
     if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
-    looking ??= sendDue()
+    sendingPass ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
-      .finally(() => (looking = null));
+      .finally(() => (sendingPass = null));
   }
 
   async function add(due: readonly NewDelivery[]): Promise<void> {
@@ -203,7 +203,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     async stop() {
       ending.abort();
       clearInterval(timer);
-      await looking;
+      await sendingPass;
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };
