@@ -11,7 +11,7 @@ export function startStandInModels(): Promise<OpenAiServer> {
 }
 
 /** Names that the price list knows, so that `init` and a first question find a panel. */
-const MODELS = ["tiny", "gpt-4.1", "gpt-4.1-mini", "gpt-4o"];
+const MODELS = ["tiny", "ada", "boole", "curie", "gpt-4.1", "gpt-4.1-mini", "gpt-4o"];
 
 const ANSWER_MARK = /\[\[answer (?<mark>\w+)\]\]/g;
 
@@ -37,24 +37,18 @@ function readText(content: unknown): string {
   return content.map((part: { text?: string }) => part.text ?? "").join("\n");
 }
 
-/** Findings of a member about the recorded file, then votes for what others found; null for other prompts. */
+/** Findings of a member about the recorded file, then its votes on what others found; null for other prompts. */
 function reviewOf(model: string, prompt: string): string | null {
   if (!prompt.includes("class Cart")) return null;
-  const numbers = numbersIn(prompt, /begin: finding (\d+)/g);
+  const shown = prompt.split(/begin: finding (?=\d+)/).slice(1);
+  const votes = shown.map((text) => ({
+    item: Number.parseInt(text, 10),
+    vote: recorded.doubted.some((claim) => text.includes(claim)) ? "doubt" : "uphold",
+  }));
   const findings = (recorded.findings as Record<string, object[]>)[model] ?? [];
-  const reply =
-    numbers.length === 0
-      ? { findings }
-      : {
-          votes: numbers.map((item) => ({ item, vote: "uphold", reason: "It is so.", quote: "" })),
-        };
+  const reply = JSON.stringify(shown.length === 0 ? { findings } : { votes });
   const mark = [...prompt.matchAll(ANSWER_MARK)].at(-1)?.groups?.["mark"];
-  const text = JSON.stringify(reply);
-  return mark === undefined ? text : `[[answer ${mark}]]\n${text}\n[[end ${mark}]]`;
-}
-
-function numbersIn(prompt: string, pattern: RegExp): number[] {
-  return [...new Set([...prompt.matchAll(pattern)].map(([, number]) => Number(number)))];
+  return mark === undefined ? reply : `[[answer ${mark}]]\n${reply}\n[[end ${mark}]]`;
 }
 
 /** The comparer's reply about findings: those with the same cause belong together. */

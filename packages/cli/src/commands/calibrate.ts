@@ -16,7 +16,7 @@ import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags extends CalibrateFlags {
-  /** The file whose last version becomes current again. */
+  /** Calibration file to roll back to an earlier version. */
   rollBack?: string;
   toVersion?: number;
 }
@@ -43,7 +43,10 @@ export function command(context: Context): Command {
     });
 }
 
-/** From questions with known answers, or from past runs, to a file. */
+/**
+ * Learns a calibration from a data set or past runs, then prints or writes it. With `--roll-back`, restores an
+ * earlier one.
+ */
 async function calibrateAndWrite(
   dataset: string | undefined,
   flags: Flags,
@@ -68,22 +71,23 @@ async function calibrateAndWrite(
   );
   const text = `${JSON.stringify(calibration)}\n`;
   if (json || out === undefined) output.print(text);
-  const kept = out === undefined ? null : await writeVersioned(out, text, "--out");
+  const savedVersion = out === undefined ? null : await writeVersioned(out, text, "--out");
   for (const line of describeCalibration(calibration)) output.say(line);
   if (out !== undefined) output.say(`written to ${out}`);
-  if (kept !== null) output.say(`what it had is kept in ${kept}: rostrum calibrate --roll-back`);
+  if (savedVersion !== null)
+    output.say(`what it had is kept in ${savedVersion}: rostrum calibrate --roll-back`);
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-/** The members of the panel that is named, or of the config's first; `undefined`: there is no config. */
+/** Members of the named panel, or of the config's default. Undefined when there is no config. */
 async function findMembers(flags: Flags): Promise<string[] | undefined> {
-  const found = await findConfig(flags);
-  if (found === null && flags.panel === undefined) return undefined;
-  const chosen = choosePanel(flags.panel, found);
-  return chosen === null ? undefined : resolveMembers(chosen.config).map(({ name }) => name);
+  const configFile = await findConfig(flags);
+  if (configFile === null && flags.panel === undefined) return undefined;
+  const panel = choosePanel(flags.panel, configFile);
+  return panel === null ? undefined : resolveMembers(panel.config).map(({ name }) => name);
 }
 
-/** What a calibration was made from, and what it is good for, in words. */
+/** Summarizes how many questions a calibration is based on, and what it allows. */
 function describeCalibration(calibration: Calibration): string[] {
   const { kinds, about, unlabelled } = calibration;
   const parts = Object.entries(kinds).map(([kind, { rows }]) => `${rows} of kind ${kind}`);

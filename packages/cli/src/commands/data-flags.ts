@@ -6,13 +6,13 @@ import { numberOption, readFlag, wholeOption } from "../options/read-flag.ts";
 export const DATASET_HELP =
   "a jsonl, json or csv file, a folder of them, or arithmetic[:form[:count]]";
 
-/** The flag for the kind of the answers. */
+/** The `--answer` flag: how answers are read and compared. */
 export function answerOption(): Option {
   const read = (text: string): unknown => readFlag(CONFIG.answer, "--answer", text);
   return new Option("--answer <rule>", formatHelp(CONFIG.answer)).argParser(read);
 }
 
-/** Adds the flags of commands that put the questions of a data set to a panel. */
+/** Adds the flags of commands that ask a panel the questions of a data set. */
 export function addDataFlags(command: Command): Command {
   return command
     .optionsGroup("Questions:")

@@ -28,7 +28,7 @@ export function command(context: Context): Command {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
       const launcher = planLauncher();
       const change = planInstall(name, program, describeLaunch());
-      const isWritten = await carryOut(change, flags, context);
+      const isWritten = await confirmAndWrite(change, flags, context);
       if (flags.dryRun || (change.before !== change.after && !isWritten)) return;
       if (!launcher.isCurrent) {
         await launcher.write();
@@ -45,7 +45,7 @@ export function addInstallFlags(parser: Command): Command {
     .option("--dry-run", "show the change, and write nothing");
 }
 
-/** How a program starts the MCP server, with the keys that are set now. */
+/** How a program starts the MCP server, with the names of the keys that are set now. */
 export function describeLaunch(): Launch {
   const keys = Object.values(providers).flatMap((provider) => provider.keys);
   return {
@@ -61,8 +61,8 @@ export function describeLauncher({ file, script, isCopied }: PlannedLauncher): s
   return `coding agents start ${script}${copy} through ${file}`;
 }
 
-/** Shows a change, asks, and writes it. Returns whether it was written. */
-export async function carryOut(
+/** Shows a change, asks for confirmation, and writes it. Returns whether it was written. */
+export async function confirmAndWrite(
   change: PlannedChange,
   { yes, dryRun }: InstallFlags,
   { output, exit }: Context,
@@ -74,7 +74,7 @@ export async function carryOut(
   }
   output.say(after === null ? `${file} is removed` : file);
   if (change.note !== undefined) output.say(change.note);
-  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${showLine(line)}`);
+  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${formatDiffLine(line)}`);
   if (dryRun) return false;
   if (!yes && !(await confirm(output))) {
     output.say("nothing was written");
@@ -95,8 +95,8 @@ async function confirm(output: Context["output"]): Promise<boolean> {
   return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
 }
 
-/** With its indentation. */
-function showLine(line: string): string {
+/** Makes a diff line safe to print. Keeps its indentation. */
+function formatDiffLine(line: string): string {
   const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
   return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));
 }

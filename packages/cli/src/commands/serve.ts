@@ -95,8 +95,8 @@ export function command(context: Context): Command {
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
-  for (const [flag, limit, help] of LIMITS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
+  for (const [flag, limit, help] of LIMIT_FLAGS)
+    cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
   return cmd.action((flags: Flags) =>
     serveOrMakeToken(flags, context).catch((error: unknown) => {
       throw nameServeFlags(error);
@@ -104,7 +104,7 @@ export function command(context: Context): Command {
   );
 }
 
-/** The flags behind options of the server that are called otherwise. */
+/** Flags of server options whose names differ. */
 const OPTION_FLAGS: Readonly<Record<string, string>> = {
   host: "--host",
   hosts: "--allow-host",
@@ -127,7 +127,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const token = newToken();
     output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
-    for (const line of ABOUT_ENTRY) output.say(line);
+    for (const line of ENTRY_HELP) output.say(line);
     return;
   }
   const { file, leftOut, ...settings } = await readFiles(flags);
@@ -177,7 +177,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     for (const name of leftOut)
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
-    // Why it failed is in the log, and the server goes on with what it has.
+    // The server logs the reason and keeps its settings.
     const reload = (): void => void serving.server.reload().catch(() => undefined);
     using _watching = watchFiles([file, flags.tokens], reload);
     using _hangup = onSignal(signals, "SIGHUP", reload);
@@ -188,24 +188,24 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
   });
 }
 
-/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+/** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */
 async function readFiles(
   flags: Flags,
 ): Promise<
   ReloadableOptions &
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
-  const { server, ...served } = await findPanelsForOthers(flags);
+  const { server, ...servedPanels } = await findPanelsForOthers(flags);
   const { oidc, ...settings } = checkSettings(server);
   return {
-    ...served,
+    ...servedPanels,
     ...settings,
     auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
   };
 }
 
-/** What a new entry allows, and how to change that. */
-const ABOUT_ENTRY: readonly string[] = [
+/** Explains a new token's entry. */
+const ENTRY_HELP: readonly string[] = [
   "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
   '  "role": "viewer", "asker", "reviewer" or "admin"',
   '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
@@ -213,7 +213,7 @@ const ABOUT_ENTRY: readonly string[] = [
   '  "team", "project", "sees": who pays, and whose debates the user sees',
 ];
 
-/** A log with one JSON object per line: what happens in the server, and every request. */
+/** Logs messages and every request as JSON, one object per line. */
 function makeJsonLog(
   write: (line: string) => void,
 ): Required<Pick<ServerOptions, "log" | "access">> {
@@ -225,8 +225,8 @@ function makeJsonLog(
   };
 }
 
-/** The flag of every limit that a server has on its clients. */
-const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+/** Flag and help text of each server limit. */
+const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
   ["--max-debates", "debates", "debates that run at once (32)"],
   ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
   ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
@@ -241,19 +241,19 @@ const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][]
   ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
 ];
 
-const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
+const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
-  const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
-  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+  const entries = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(entries) as ServerLimits);
 }
 
-/** Who may call: the owner of the one token given, and everybody in the file. */
+/** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
-  if (path === undefined) return own;
-  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
-  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
-  return [...own, ...(listed as TokenEntry[])];
+  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return ownToken;
+  const expected = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", expected, Array.isArray);
+  return [...ownToken, ...(listed as TokenEntry[])];
 }

@@ -6,7 +6,7 @@ export interface CommandEntry {
   load(): Promise<CommandModule>;
 }
 
-/** One file per command, loaded when it is called, so that help and version are fast. */
+/** One module per command, imported when it is called, so that help and version are fast. */
 const MODULES = {
   ask: () => import("./ask.ts"),
   demo: () => import("./demo.ts"),
@@ -72,7 +72,7 @@ export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([n
   return { name, summary, load };
 });
 
-/** The first page of help, kept short. */
+/** First page of help, kept short. */
 export function formatRootHelp(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
@@ -93,7 +93,7 @@ Often used:
   -r, --rounds <n>      revision rounds; 0 is a plain vote
   --max-cost <usd>      most dollars to spend
   --json, --events      the result, or every event, as JSON on stdout
-  --dry-run             print the most that it may cost, and call no model
+  --dry-run             print about what it will cost and the most, and call no model
   -h, --help            this; "rostrum <command> --help" has every flag
   -V, --version
 

@@ -19,7 +19,7 @@ const lastFailure = z
   })
   .nullable();
 
-/** What the page shows to everybody. */
+/** Server status that the page shows to every user. */
 export const status: z.ZodType = z
   .object({
     version: z.string(),

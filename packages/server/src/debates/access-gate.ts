@@ -9,7 +9,7 @@ export interface AccessGate {
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
   reach(user: User, act: Act, id: string): Promise<void>;
-  /** Whether `reach` would let the user through. */
+  /** Returns true if `reach` would let the user through. */
   mayReach(user: User, act: Act, id: string): Promise<boolean>;
   /** Restricts a list to debates that the user may see. */
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
@@ -62,8 +62,8 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
 }
 
 function roleError(user: User, act: Act): HttpError {
-  const least = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
-  const message = `expected the role ${least} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
+  const lowestRole = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
+  const message = `expected the role ${lowestRole} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
   return new HttpError(403, "forbidden", message);
 }
 

@@ -57,7 +57,7 @@ const me = z
   })
   .meta({ id: "Me" });
 
-/** Who the caller is, and who did what. */
+/** Routes for the caller's own user and the audit log. */
 export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute[] {
   return [
     defineRoute("get", "/me", {

@@ -109,8 +109,8 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       answers: { 200: { description: "It is kept for the next round.", schema: created } },
       failures: [409],
       async handle({ c, user, params: { id }, body }) {
-        const said = user.name === null ? body : { ...body, from: user.name };
-        await service.converse(id, { act: "say", said });
+        const message = user.name === null ? body : { ...body, from: user.name };
+        await service.converse(id, { act: "say", said: message });
         return c.json({ id });
       },
     }),

@@ -24,9 +24,9 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
   })
   .meta({ id: "AssignRequest" });
 
-const LONGEST_QUESTION = 500;
+const MAX_QUESTION_CHARS = 500;
 
-/** Who should review which debate. */
+/** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
   shared: ServiceStore,
   service: DebateService,
@@ -42,18 +42,18 @@ export function createAssignmentRoutes(
       body: assignRequest,
       answers: { 200: { description: "It is assigned.", schema: assignment } },
       async handle({ c, user, params: { id }, body: { assignee, due = null, comment = "" } }) {
-        const given = { assignee, due, comment, by: user.name };
+        const newAssignment = { assignee, due, comment, by: user.name };
         c.set("auditNote", assignee.slice(0, 100));
-        if (!(await shared.assign(id, given))) throw noSuchDebate(id);
+        if (!(await shared.assign(id, newAssignment))) throw noSuchDebate(id);
         const { started } = await service.record(id);
         await webhooks.notify({
           type: "debate.assigned",
           timestamp: new Date().toISOString(),
           data: {
             id,
-            question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+            question: clipLine(started?.question ?? "", MAX_QUESTION_CHARS),
             link: linkTo(id),
-            ...given,
+            ...newAssignment,
             due: due === null ? null : new Date(due).toISOString(),
           },
         });

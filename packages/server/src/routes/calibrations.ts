@@ -25,7 +25,7 @@ const calibrationRequest = z
   })
   .meta({ id: "CalibrationRequest" });
 
-/** What panels learn from their own runs. */
+/** Routes for what panels learn from their own runs. */
 export function createCalibrationRoutes({
   learned,
   saved,
@@ -57,12 +57,12 @@ export function createCalibrationRoutes({
       failures: [404, 409],
       async handle({ c, user, params: { name }, body: { version } }) {
         const config = await findConfig(name);
-        const made =
+        const calibration =
           version === undefined
             ? await learned.learn(name, config, user.name)
             : await learned.restore(name, config, version, user.name);
-        c.set("auditNote", `${name} version ${made.version}`);
-        return c.json(made);
+        c.set("auditNote", `${name} version ${calibration.version}`);
+        return c.json(calibration);
       },
     }),
   ];

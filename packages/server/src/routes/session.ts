@@ -20,7 +20,7 @@ const renewed = z
   .object({ expiresIn: z.number().nullable().describe("Seconds until the token expires.") })
   .meta({ id: "SessionRefreshed" });
 
-/** Beginning and ending a session of the page. */
+/** Routes that begin and end a session of the page. */
 export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] {
   return [
     defineRoute("post", "/session", {
@@ -44,7 +44,7 @@ export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] 
   ];
 }
 
-/** What a browser may ask for whose session is over, or to end it. */
+/** Routes that stay open to a browser whose session is over: sign in again, or end the session. */
 export function createOpenSessionRoutes(find: () => SignIn | null): ApiRoute[] {
   return [
     defineRoute("post", "/session/refresh", {

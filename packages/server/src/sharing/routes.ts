@@ -51,7 +51,7 @@ const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
   share: z.string().regex(/^[0-9a-f]{16}$/, "expected the id of a link"),
 });
 
-/** Making, listing and revoking links to a debate. `publicUrl`: the server's address for people. */
+/** Routes to create, list and revoke links to a debate. `publicUrl`: the server's address for people. */
 export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
   const base = publicUrl?.replace(/\/+$/, "");
   return [
@@ -64,10 +64,10 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
       answers: { 201: { description: "The link.", schema: created } },
       failures: [409],
       async handle({ c, user, params: { id }, body: { days } }) {
-        const made = await shares.create(id, user.name, days);
-        c.set("auditNote", made.share.id);
-        const url = base === undefined ? null : `${base}/#/shared/${made.token}`;
-        return c.json({ ...formatShare(made.share), token: made.token, url }, 201);
+        const newShare = await shares.create(id, user.name, days);
+        c.set("auditNote", newShare.share.id);
+        const url = base === undefined ? null : `${base}/#/shared/${newShare.token}`;
+        return c.json({ ...formatShare(newShare.share), token: newShare.token, url }, 201);
       },
     }),
     defineRoute("get", "/debates/{id}/shares", {
@@ -98,7 +98,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
   ];
 }
 
-/** What somebody with a link reads. The token is in a header, so that no log and no history has it. */
+/** Route for readers with a link. The token is in a header, so that it reaches no log and no history. */
 export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
   return defineRoute("get", "/shared", {
     act: "look",
@@ -109,8 +109,8 @@ export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
     async handle({ c }) {
       const requester = { ...getRequester(c), user: null };
       try {
-        const { share: found, events } = await shares.open(c.req.header("authorization"));
-        const { id, debate, until } = found;
+        const { share: link, events } = await shares.open(c.req.header("authorization"));
+        const { id, debate, until } = link;
         await audit.opened(requester, debate, id);
         c.header("cache-control", "no-store");
         const { status } = fold(events);

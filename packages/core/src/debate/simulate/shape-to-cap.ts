@@ -138,7 +138,7 @@ function createSimulation(
       quoting: QUOTING,
       spend: estimateAttempt,
       quotesAll: false,
-      ...(begunRun ? { begun: begunRun } : {}),
+      ...(begunRun ? { begunRun } : {}),
     });
     simulated.set(key, steps);
     return steps;
