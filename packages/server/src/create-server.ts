@@ -66,14 +66,14 @@ export interface RostrumServer {
   /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
   /**
-   * Takes other panels, users, limits of users and webhooks while it runs, or those that `load` of its options reads.
-   * Debates go on as they began; a token that is gone is refused, and its streams end. If something is wrong, it
-   * rejects and changes nothing.
+   * Replaces panels, users, spending limits and webhooks while the server runs: with these options, or with those
+   * that `load` of its options reads. Running debates are unaffected; a removed token is refused, and its streams
+   * end. If something is wrong, it rejects and changes nothing.
    */
   reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
   /**
-   * Starts no more debates, says so at `/readyz`, and waits until the running ones are over or wait for a
-   * person, but not longer than so many milliseconds. Call `close()` afterwards.
+   * Starts no more debates, reports that at `/readyz`, and waits at most `ms` milliseconds until the running ones are
+   * over or wait for a person. Call `close()` afterwards.
    */
   drain(ms: number): Promise<void>;
   /** Disconnects every reader and leaves running debates for the next server to resume. */
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const limits = fillLimits(options.limits);
   const settings = createReloader({
     options,
-    load: (given) => loadSettings(given, limits),
+    load: (newOptions) => loadSettings(newOptions, limits),
     log,
     changed: settingsChanged,
   });
@@ -218,7 +218,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
-      seen: lastSeen,
+      lastSeen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
@@ -251,7 +251,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.start();
       return service.resumeAll();
     },
-    reload: (given) => settings.reload(given),
+    reload: (newOptions) => settings.reload(newOptions),
     async drain(ms) {
       draining = true;
       await service.drain(ms);

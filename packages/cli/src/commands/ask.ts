@@ -30,7 +30,10 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")
-    .option("--dry-run", "print the most that it may cost, and call no model")
+    .option(
+      "--dry-run",
+      "print about what it will cost and the most it can cost, and call no model",
+    )
     .option("--full", "the whole reply on stdout, not only the answer in it")
     .option("--memo", "have a memo written (--report memo), and print it instead of the answer")
     .option("--raw", "with --full: print control characters unchanged")
@@ -41,9 +44,9 @@ export function command(context: Context): Command {
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .option("--no-journal", "keep nothing");
-  addConfigFlags(ask, RARE);
+  addConfigFlags(ask, RARE_FLAGS);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
-    if (!context.named) refuseMistypedCommand(words, context.commands);
+    if (!context.isNamed) refuseMistypedCommand(words, context.commands);
     const { askPanel } = await import("../run/ask.ts");
     const patch = readPatch(flags);
     if (flags.schema !== undefined) {
@@ -57,7 +60,7 @@ export function command(context: Context): Command {
 }
 
 /** Flags that a first-time user doesn't need. Shown by `--help-all` only. */
-const RARE: readonly string[] = [
+const RARE_FLAGS: readonly string[] = [
   "--config",
   "--carry",
   "--raw",

@@ -31,10 +31,13 @@ export function command(context: Context): Command {
     )
     .option("--json", "as JSON")
     .option("--journal <place>", "file or postgres:// address of the server's journal")
-    .action((flags: Flags) => list(flags, context));
+    .action((flags: Flags) => listActions(flags, context));
 }
 
-async function list({ journal: path, json, ...query }: Flags, { output }: Context): Promise<void> {
+async function listActions(
+  { journal: path, json, ...query }: Flags,
+  { output }: Context,
+): Promise<void> {
   const page = await withJournal(path, (journal) =>
     getService(journal).listActs({ limit: 50, ...query }),
   );

@@ -71,19 +71,20 @@ async function calibrateAndWrite(
   );
   const text = `${JSON.stringify(calibration)}\n`;
   if (json || out === undefined) output.print(text);
-  const kept = out === undefined ? null : await writeVersioned(out, text, "--out");
+  const savedVersion = out === undefined ? null : await writeVersioned(out, text, "--out");
   for (const line of describeCalibration(calibration)) output.say(line);
   if (out !== undefined) output.say(`written to ${out}`);
-  if (kept !== null) output.say(`what it had is kept in ${kept}: rostrum calibrate --roll-back`);
+  if (savedVersion !== null)
+    output.say(`what it had is kept in ${savedVersion}: rostrum calibrate --roll-back`);
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
 /** Members of the named panel, or of the config's default. Undefined when there is no config. */
 async function findMembers(flags: Flags): Promise<string[] | undefined> {
-  const found = await findConfig(flags);
-  if (found === null && flags.panel === undefined) return undefined;
-  const chosen = choosePanel(flags.panel, found);
-  return chosen === null ? undefined : resolveMembers(chosen.config).map(({ name }) => name);
+  const configFile = await findConfig(flags);
+  if (configFile === null && flags.panel === undefined) return undefined;
+  const panel = choosePanel(flags.panel, configFile);
+  return panel === null ? undefined : resolveMembers(panel.config).map(({ name }) => name);
 }
 
 /** Summarizes how many questions a calibration is based on, and what it allows. */

@@ -142,9 +142,9 @@ async function certifyPanel(
 }
 
 function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
-  const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
-  if (given.length === 1) return;
-  const message = `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`;
+  const sources = [dataset, reviewed, calibration].filter((source) => source !== undefined);
+  if (sources.length === 1) return;
+  const message = `expected one of a data set, --reviewed and --calibration, got ${sources.length === 0 ? "none" : "several"}`;
   throw new UserError(message, ["rostrum certify questions.jsonl --alpha 0.05"]);
 }
 
@@ -159,10 +159,10 @@ function checkMembers(certified: readonly string[], names: readonly string[]): v
 
 /** Prices relative to the highest, so that cheaper members are asked earlier. Null unless every price is known. */
 function computeRelativeCosts(usd: Record<string, number>): Record<string, number> | null {
-  const most = Math.max(...Object.values(usd));
-  const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
-  if (!known) return null;
-  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / most]));
+  const highestUsd = Math.max(...Object.values(usd));
+  const areAllKnown = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
+  if (!areAllKnown) return null;
+  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / highestUsd]));
 }
 
 function describeGuarantee(certificate: Certified): string[] {
@@ -179,12 +179,12 @@ function describeGuarantee(certificate: Certified): string[] {
 }
 
 function describeRefusal({ mode, promise, rows, rowsNeeded, alpha }: Uncertified): string[] {
-  const which = mode === "sure" ? " that the panel is sure of" : "";
-  const clean =
+  const restriction = mode === "sure" ? " that the panel is sure of" : "";
+  const errorCondition =
     mode === "delivered" && promise === "holder" ? "" : ", with no wrong answer among them";
   const missing = rowsNeeded - rows;
   return [
-    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${which}${clean}`,
+    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${restriction}${errorCondition}`,
     missing > 0
       ? `${formatCount(missing, "question")} or more are missing`
       : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,

@@ -36,15 +36,15 @@ export function command(context: Context): Command {
       const findings = hideSecrets(await examine(flags));
       const { print, stdoutStyle } = context.output;
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
 }
 
 async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFinding[]> {
-  const around = await findAvailableModels();
+  const available = await findAvailableModels();
   const isGranted = flags.trust === true || flags.config !== undefined;
-  const findings = [...(await checkMachine(around, journal)), ...(await checkTrust(isGranted))];
+  const findings = [...(await checkMachine(available, journal)), ...(await checkTrust(isGranted))];
   let file: ConfigFile | null;
   try {
     file = await findConfig(flags);
@@ -64,7 +64,7 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     ...findings,
     { state: "ok", text: `config ${file.path}` },
     ...panels.flatMap((panel) => panel.findings),
-    ...(await Promise.all(models.map((id) => checkModel(id, around, !unpriced.has(id))))),
+    ...(await Promise.all(models.map((id) => checkModel(id, available, !unpriced.has(id))))),
     ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
   ];
 }

@@ -33,7 +33,7 @@ interface Flags extends ConfigFlags {
 }
 
 /** Hidden from reviewers: tests and notes that came with a fix would give it away. */
-const SKIPPED = ["*.test.*", "*.spec.*", "test/**", "tests/**", "**/__tests__/**", "*.md"];
+const SKIPPED_PATTERNS = ["*.test.*", "*.spec.*", "test/**", "tests/**", "**/__tests__/**", "*.md"];
 
 /** `rostrum eval reviews`. */
 export function reviewsCommand(context: Context): Command {
@@ -56,7 +56,7 @@ export function reviewsCommand(context: Context): Command {
     .option("--repository <folder>", "the repository", ".")
     .option(
       "--skip <pattern>",
-      `paths that no reviewer sees, besides ${SKIPPED.join(", ")}; may be given several times`,
+      `paths that no reviewer sees, besides ${SKIPPED_PATTERNS.join(", ")}; may be given several times`,
       (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
     .option("--no-files", "let reviewers read no other file of the repository")
@@ -98,7 +98,7 @@ async function runReviews(
   const panel = { ...config, ...omitUndefined({ judge: flags.judge }) };
   const journal = await openFlaggedJournal(flags.journal);
   using interrupts = catchInterrupts(output.io.signals, () => output.say("stopping"));
-  const patterns = [...SKIPPED, ...(flags.skip ?? [])];
+  const patterns = [...SKIPPED_PATTERNS, ...(flags.skip ?? [])];
   const key = hash("sha256", JSON.stringify([name, config, patterns, flags.files]), "hex");
   try {
     const report = await evaluateReviews({
@@ -147,14 +147,15 @@ function describeFix({ commit, title, matches, findings, error }: FixOutcome): s
 
 function formatReport(report: ReviewsReport): string[] {
   const { mode, matchedBy, members, together, files, findings, low, fixes, failed } = report;
-  const shown = mode === "before" ? "the files before each fix" : "the change that takes it back";
+  const reviewedText =
+    mode === "before" ? "the files before each fix" : "the change that takes it back";
   const width = Math.max(...members.map(({ name }) => toOneLine(name).length), "together".length);
   const row = (name: string, recall: Recall): string =>
     `  ${toOneLine(name).padEnd(width)}  ${formatRecall(recall)}`;
   const best = members.toSorted((a, b) => b.found - a.found)[0];
   const perFile = files === 0 ? 0 : findings / files;
   return [
-    `${formatCount(fixes.length, "fix", "fixes")}; reviewed: ${shown}; matched by ${toOneLine(matchedBy)}`,
+    `${formatCount(fixes.length, "fix", "fixes")}; reviewed: ${reviewedText}; matched by ${toOneLine(matchedBy)}`,
     ...members.map((member) => row(member.name, member)),
     row("together", together),
     ...(best && members.length > 1

@@ -106,7 +106,7 @@ async function writeReport(
     output.print(`${stringifyVisible(snapshot)}\n`);
     return;
   }
-  const color = output.stdoutStyle.colours;
+  const color = output.stdoutStyle.colors;
   output.print(reportTable(report, { color }));
   if (comparison !== null) output.print(`\n${comparisonTable(comparison, { color })}`);
 }

@@ -28,13 +28,13 @@ export function command(context: Context): Command {
     .option("--force", "overwrite an existing file")
     .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
     .addHelpText("after", formatFormats())
-    .action(async (wanted: string | undefined, flags: Flags) => {
-      const run = await findRun(flags.journal, wanted);
+    .action(async (idPrefix: string | undefined, flags: Flags) => {
+      const run = await findRun(flags.journal, idPrefix);
       const events = run?.events ?? [];
-      const shown = flags.words ? events : removeWords(events);
-      const text = findExportFormat(flags.format).write(fold(shown));
+      const exportedEvents = flags.words ? events : removeWords(events);
+      const text = findExportFormat(flags.format).write(fold(exportedEvents));
       if (flags.output === undefined) context.output.print(text);
-      else await save(flags.output, text, flags.force === true);
+      else await writeExport(flags.output, text, flags.force === true);
     });
 }
 
@@ -44,7 +44,7 @@ function formatFormats(): string {
   return `\nFormats:\n${lines.join("\n")}`;
 }
 
-async function save(path: string, text: string, force: boolean): Promise<void> {
+async function writeExport(path: string, text: string, force: boolean): Promise<void> {
   try {
     await writeFile(path, text, { flag: force ? "w" : "wx" });
   } catch (error) {

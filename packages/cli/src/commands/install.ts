@@ -28,7 +28,7 @@ export function command(context: Context): Command {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
       const launcher = planLauncher();
       const change = planInstall(name, program, describeLaunch());
-      const isWritten = await carryOut(change, flags, context);
+      const isWritten = await confirmAndWrite(change, flags, context);
       if (flags.dryRun || (change.before !== change.after && !isWritten)) return;
       if (!launcher.isCurrent) {
         await launcher.write();
@@ -62,7 +62,7 @@ export function describeLauncher({ file, script, isCopied }: PlannedLauncher): s
 }
 
 /** Shows a change, asks for confirmation, and writes it. Returns whether it was written. */
-export async function carryOut(
+export async function confirmAndWrite(
   change: PlannedChange,
   { yes, dryRun }: InstallFlags,
   { output, exit }: Context,
@@ -74,7 +74,7 @@ export async function carryOut(
   }
   output.say(after === null ? `${file} is removed` : file);
   if (change.note !== undefined) output.say(change.note);
-  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${showLine(line)}`);
+  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${formatDiffLine(line)}`);
   if (dryRun) return false;
   if (!yes && !(await confirm(output))) {
     output.say("nothing was written");
@@ -96,7 +96,7 @@ async function confirm(output: Context["output"]): Promise<boolean> {
 }
 
 /** Makes a diff line safe to print. Keeps its indentation. */
-function showLine(line: string): string {
+function formatDiffLine(line: string): string {
   const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
   return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));
 }

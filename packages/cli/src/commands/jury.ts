@@ -113,8 +113,12 @@ function describeJury({ kind, items, judges, jury, weighted }: JuryReport): stri
   ];
   if (weighted !== null) {
     const counting = Object.entries(weighted.weights).filter(([, weight]) => weight > 0.05);
-    const named = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
-    lines.push(describeJudge(weighted), "", `weights: ${named.join(", ") || "nobody counts"}`);
+    const weightTexts = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
+    lines.push(
+      describeJudge(weighted),
+      "",
+      `weights: ${weightTexts.join(", ") || "nobody counts"}`,
+    );
   }
   return lines;
 }

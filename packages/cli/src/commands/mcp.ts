@@ -53,12 +53,12 @@ interface FoundPanels {
 async function findPanels(flags: Flags): Promise<FoundPanels> {
   try {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
-    const { [defaultPanel]: first, ...others } = panels;
+    const { [defaultPanel]: first, ...otherPanels } = panels;
     if (file === null || !first) {
-      const { panels: suggested, notice } = await suggest();
+      const { panels: suggested, notice } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
     }
-    return { panels: { [defaultPanel]: first, ...others } };
+    return { panels: { [defaultPanel]: first, ...otherPanels } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
@@ -66,15 +66,16 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
       ...error.hints,
       "Then start this MCP server again.",
     ].join(" ");
-    return { ...(await suggest()), notice };
+    return { ...(await suggestPanelsHere()), notice };
   }
 }
 
 /** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
-async function suggest(): Promise<FoundPanels> {
+async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
-  const found = suggestPanels(models);
-  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const modelPanels = suggestPanels(models);
+  const suggested =
+    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
   const isKeyless = models.keyed.length === 0 && suggested.length === 0;
   const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);

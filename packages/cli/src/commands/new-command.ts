@@ -8,7 +8,7 @@ export interface Context {
   output: Output;
   commands: readonly string[];
   /** False for a bare question: `rostrum "question"`. */
-  named: boolean;
+  isNamed: boolean;
   /** Sets the exit code of the process, which is 0 otherwise. */
   exit(code: ExitCode): void;
 }

@@ -44,9 +44,9 @@ async function showHealth(
   { members, answer = "auto", json, journal }: Flags,
   { output }: Context,
 ): Promise<void> {
-  const wanted = members?.split(",").map((name) => name.trim());
-  const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
-  const shift = report === undefined ? await findLastShift(journal, wanted) : null;
+  const memberNames = members?.split(",").map((name) => name.trim());
+  const reviewed = report === undefined ? await listReviewedDebates(journal, memberNames) : [];
+  const shift = report === undefined ? await findLastShift(journal, memberNames) : null;
   const { independent, all } =
     report === undefined
       ? { independent: reviewed, all: reviewed }
@@ -59,7 +59,7 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  const advice = adviseOn(independent, kind, wanted);
+  const advice = adviseOn(independent, kind, memberNames);
   if (json) return output.print(`${stringifyVisible({ ...health, advice, drift, shift }, 2)}\n`);
   const lines = [
     ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
@@ -81,14 +81,16 @@ function adviseOn(
   panel: readonly string[] | undefined,
 ): MemberAdvice[] {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
-  if (rows.length < ENOUGH_ROWS) return [];
+  if (rows.length < MIN_ROWS) return [];
   const { kinds } = calibrate(rows, { answer });
-  const [most] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
-  return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
+  const [largestKind] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
+  return largestKind === undefined
+    ? []
+    : adviseMembers(largestKind, panel === undefined ? {} : { panel });
 }
 
 /** Minimum number of rows for advice about a single member. */
-const ENOUGH_ROWS = 30;
+const MIN_ROWS = 30;
 
 function describeHealth(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;

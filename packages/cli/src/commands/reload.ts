@@ -43,8 +43,8 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
     error?: { message?: string } | null;
   };
   if (!response.ok) {
-    const why = answer.error?.message ?? `it answered with ${response.status}`;
-    throw new UserError(`not reloaded, and the settings before still count: ${toOneLine(why)}`);
+    const reason = answer.error?.message ?? `it answered with ${response.status}`;
+    throw new UserError(`not reloaded, and the settings before still count: ${toOneLine(reason)}`);
   }
   const changed = answer.changed ?? [];
   output.say(

@@ -55,7 +55,10 @@ export function command(context: Context): Command {
     .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
     .option("--fix-prompt", "the findings that stand, as a task for a coding agent, on stdout")
     .option("--all", "print every finding, also the low ones and those beyond the first ten")
-    .option("--dry-run", "print the most that it may cost, and call no model")
+    .option(
+      "--dry-run",
+      "print about what it will cost and the most it can cost, and call no model",
+    )
     .option("--plain", "lines instead of the live view")
     .option("-q, --quiet", "nothing on stderr but trouble")
     .optionsGroup("Journal:")
@@ -69,11 +72,15 @@ export function command(context: Context): Command {
   return review.action(async (args: string[], flags: AskFlags & ReviewFlags) => {
     const forms = (["json", "sarif", "fixPrompt"] as const).filter((name) => flags[name]);
     if (forms.length > 1)
-      throw new UserError("--json, --sarif and --fix-prompt all want stdout: give one of them");
+      throw new UserError(
+        "--json, --sarif and --fix-prompt all write to stdout: give only one of them.",
+      );
     checkPlanFlags(args, flags, review);
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
-      throw new UserError("a review has findings: leave --answer out");
+      throw new UserError(
+        "--answer is not for reviews, whose answer is always findings: leave it out.",
+      );
     if (flags.pr === undefined) {
       const { reviewSubject } = await import("../reviewing/review-subject.ts");
       context.exit(await reviewSubject(args, flags, patch, context.output));
@@ -93,12 +100,12 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
   if (flags.plan === undefined) return;
   if (args.length > 0 || flags.staged || flags.base !== undefined || flags.pr !== undefined)
     throw new UserError(
-      "--plan reviews a plan: leave the files, commits, --staged, --base and --pr out",
-      ["reviewers can read the files of the repository that this folder is in"],
+      "--plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
+      ["Reviewers of a plan can read the repository that this folder is in."],
     );
   if (review.getOptionValueSource("failOn") !== "default")
     throw new UserError(
-      "--fail-on is not for plans: the exit code is 4 unless the verdict is proceed",
+      "--fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
     );
 }
 

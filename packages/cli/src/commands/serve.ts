@@ -95,8 +95,8 @@ export function command(context: Context): Command {
     .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
     .option("--metrics-public", "answer /metrics without a token too");
   cmd.optionsGroup("Limits:");
-  for (const [flag, limit, help] of LIMITS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
+  for (const [flag, limit, help] of LIMIT_FLAGS)
+    cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
   return cmd.action((flags: Flags) =>
     serveOrMakeToken(flags, context).catch((error: unknown) => {
       throw nameServeFlags(error);
@@ -127,7 +127,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const token = newToken();
     output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
-    for (const line of ABOUT_ENTRY) output.say(line);
+    for (const line of ENTRY_HELP) output.say(line);
     return;
   }
   const { file, leftOut, ...settings } = await readFiles(flags);
@@ -195,17 +195,17 @@ async function readFiles(
   ReloadableOptions &
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
-  const { server, ...served } = await findPanelsForOthers(flags);
+  const { server, ...servedPanels } = await findPanelsForOthers(flags);
   const { oidc, ...settings } = checkSettings(server);
   return {
-    ...served,
+    ...servedPanels,
     ...settings,
     auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
   };
 }
 
 /** Explains a new token's entry. */
-const ABOUT_ENTRY: readonly string[] = [
+const ENTRY_HELP: readonly string[] = [
   "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
   '  "role": "viewer", "asker", "reviewer" or "admin"',
   '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
@@ -226,7 +226,7 @@ function makeJsonLog(
 }
 
 /** Flag and help text of each server limit. */
-const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
   ["--max-debates", "debates", "debates that run at once (32)"],
   ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
   ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
@@ -241,19 +241,19 @@ const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][]
   ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
 ];
 
-const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
+const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
-  const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
-  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+  const entries = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(entries) as ServerLimits);
 }
 
 /** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
-  if (path === undefined) return own;
-  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
-  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
-  return [...own, ...(listed as TokenEntry[])];
+  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return ownToken;
+  const expected = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", expected, Array.isArray);
+  return [...ownToken, ...(listed as TokenEntry[])];
 }

@@ -93,7 +93,7 @@ Often used:
   -r, --rounds <n>      revision rounds; 0 is a plain vote
   --max-cost <usd>      most dollars to spend
   --json, --events      the result, or every event, as JSON on stdout
-  --dry-run             print the most that it may cost, and call no model
+  --dry-run             print about what it will cost and the most, and call no model
   -h, --help            this; "rostrum <command> --help" has every flag
   -V, --version
 

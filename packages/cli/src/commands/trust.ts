@@ -27,13 +27,13 @@ async function addTrust({ output }: Context): Promise<void> {
       "Nothing is approved in CI (the variable CI is set), because a pull request may have changed the file.",
       explainTrust(),
     );
-  const wanted = (await readRequests()).filter(({ permissions }) => permissions.length > 0);
-  for (const { path, text, permissions } of wanted) {
+  const requests = (await readRequests()).filter(({ permissions }) => permissions.length > 0);
+  for (const { path, text, permissions } of requests) {
     rememberTrust(identifyFile(path), text);
     output.say(`trusted as it is now: ${path}`);
-    for (const each of permissions) output.say(`  ${formatPermission(each)}`);
+    for (const permission of permissions) output.say(`  ${formatPermission(permission)}`);
   }
-  if (wanted.length === 0)
+  if (requests.length === 0)
     output.say(
       "nothing here needs trust: no config or .env here runs a program or names an address",
     );

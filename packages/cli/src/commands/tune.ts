@@ -66,11 +66,11 @@ async function tunePanel(
   const { calibration, stopped, items } = await learnCalibration(dataset, flags, output);
   const tokens = items.reduce((sum, { question }) => sum + promptTokens(question, []), 0);
   const costs = computeCallCosts(panel, calibration, PROMPT_TOKENS + tokens / items.length);
-  const expected = Object.entries(calibration.kinds).map(([kind, known]) => ({
+  const expected = Object.entries(calibration.kinds).map(([kind, kindCalibration]) => ({
     kind,
-    rows: known.rows,
-    costs: expectedCosts(known, costs, stakes),
-    members: adviseMembers(known, { costs, wrong: stakes.wrong }),
+    rows: kindCalibration.rows,
+    costs: expectedCosts(kindCalibration, costs, stakes),
+    members: adviseMembers(kindCalibration, { costs, wrong: stakes.wrong }),
   }));
   if (flags.json) output.print(`${stringifyVisible({ stakes, expected }, 2)}\n`);
   else output.print(expected.map((each) => formatTable(each, stakes)).join("\n"));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { planUninstall } from "../installing/install.ts";
 import { AGENT_PROGRAMS, type AgentProgram } from "../installing/programs.ts";
-import { addInstallFlags, carryOut, type InstallFlags } from "./install.ts";
+import { addInstallFlags, confirmAndWrite, type InstallFlags } from "./install.ts";
 import { type Context, newCommand } from "./new-command.ts";
 
 export function command(context: Context): Command {
@@ -11,6 +11,6 @@ export function command(context: Context): Command {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
       const change = planUninstall(name, program);
       if (change === null) context.output.say(`rostrum is not installed in ${program.title}`);
-      else await carryOut(change, flags, context);
+      else await confirmAndWrite(change, flags, context);
     });
 }

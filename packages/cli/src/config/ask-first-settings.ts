@@ -19,8 +19,8 @@ export async function askOne<T extends string>(
       output,
     );
     if (reply === "") return first;
-    const chosen = names[Number(reply) - 1] ?? names.find((name) => name === reply);
-    if (chosen !== undefined) return chosen;
+    const choice = names[Number(reply) - 1] ?? names.find((name) => name === reply);
+    if (choice !== undefined) return choice;
     output.say(`${toOneLine(reply)}: none of these`);
   }
 }

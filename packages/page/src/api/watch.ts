@@ -6,21 +6,20 @@ import { send } from "./request.ts";
 import { serverEvents } from "./server-events.ts";
 
 export interface Watcher {
-  /** The stream is open, for the first time or again. Texts in flight start from their beginning. */
+  /** Called whenever the stream opens. Texts in flight are sent again from their beginning. */
   opened(): void;
-  /** Events that arrived together. */
+  /** Called with events that arrived together. */
   events(events: readonly DebateEvent[]): void;
-  /** The debate's place in the queue, from 1; `null`: it has begun. */
+  /** Called with the debate's place in the queue, from 1, and with null once it has started. */
   queued(place: number | null): void;
-  /** The server answers, but its event stream doesn't get through. */
+  /** Called if the server answers but its event stream is buffered on the way. */
   heldBack(): void;
-  /** Disconnected; it reconnects by itself. */
+  /** Called when disconnected. Reconnects by itself. */
   lost(): void;
-  /** The server refused. */
   refused(error: ApiError): void;
 }
 
-/** What the server sends about a debate in its queue. It is not an event of the debate. */
+/** A server message about the queue. Not an event of the debate. */
 interface QueuedNote {
   type: "rostrum.queued";
   place: number | null;
@@ -28,13 +27,10 @@ interface QueuedNote {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/**
- * The server sends earlier events at once, so a stream that is silent for this long is buffered on
- * the way.
- */
+/** The server sends past events at once, so a stream that is silent for this long is being buffered. */
 const SILENT_MS = 6000;
 
-/** Follows a debate to its end, across disconnections, with no event missing or repeated. */
+/** Follows a debate to its end, across disconnections, without missing or repeating an event. */
 export async function watchDebate(
   id: string,
   watcher: Watcher,
@@ -46,7 +42,7 @@ export async function watchDebate(
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     const silent = setTimeout(() => {
-      void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
+      void isServerReachable(signal).then((well) => well && !signal.aborted && watcher.heldBack());
     }, SILENT_MS);
     try {
       const response = await open(id, lastSeen, signal);
@@ -67,14 +63,14 @@ export async function watchDebate(
           else unshown.push(event);
         }
         const last = unshown.findLast((event) => event.type !== "debate.delta");
-        // The past is shown as a whole, not as a debate that seems to run.
+        // Past events are shown at once, not one by one as if the debate were running.
         isPast &&= last === undefined || last.seq + 1 < pastCount;
         if (isPast) continue;
         watcher.events(unshown.splice(0));
         if (!last) continue;
         lastSeen = last.seq;
         pause = FIRST_PAUSE_MS;
-        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+        // More events may follow: a failed run can be resumed, and a finished one can be reviewed.
         ended = last.type === "debate.completed" || last.type === "debate.failed";
       }
       if (ended) return;
@@ -93,21 +89,21 @@ export async function watchDebate(
   }
 }
 
-/** Whether the server answers short requests. */
-function answers(signal: AbortSignal): Promise<boolean> {
+/** Resolves to true if the server answers short requests. */
+function isServerReachable(signal: AbortSignal): Promise<boolean> {
   return send("healthz", { signal }).then(
     () => true,
     () => false,
   );
 }
 
-/** Passes everything on, and reports when it begins to arrive. */
+/** Passes all bytes on, and calls back when the first arrive. */
 function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let told = false;
+  let hasCalled = false;
   return new TransformStream({
     transform(chunk, controller) {
-      if (!told) tell();
-      told = true;
+      if (!hasCalled) tell();
+      hasCalled = true;
       controller.enqueue(chunk);
     },
   });

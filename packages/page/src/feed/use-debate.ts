@@ -5,19 +5,19 @@ import { createFeed, type Moment } from "./feed.ts";
 
 export interface Watched {
   moment: Moment | null;
-  /** The connection to the server is lost, and the page is reconnecting. */
+  /** The page has lost its connection to the server and is reconnecting. */
   lost: boolean;
-  /** The server answers, but something on the way buffers the event stream. */
+  /** The server answers, but a proxy buffers the event stream. */
   heldBack: boolean;
-  /** The debate's place in the server's queue, from 1; `null`: it isn't in the queue. */
+  /** Place in the server's queue, from 1. Null if the debate isn't in the queue. */
   queued: number | null;
-  /** Why nothing is shown. */
+  /** Reason for which there is nothing to show. */
   error: string | null;
 }
 
 const NOTHING: Watched = { moment: null, lost: false, heldBack: false, queued: null, error: null };
 
-/** Watches one debate for as long as it is on the page. `again` looks whether one that is over has more to tell. */
+/** Watches a debate while it is on the page. `again` checks a finished debate for new events. */
 export function useDebate(id: string): Watched & { again(): void } {
   const [count, setCount] = useState(0);
   const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });

@@ -2,13 +2,13 @@ import type { ComponentChildren, VNode } from "preact";
 
 interface FewFirstProps {
   children: readonly VNode[];
-  /** How many are always shown. */
+  /** Number of entries that are always shown. */
   few: number;
-  /** Names those that are not: "24 more answers". */
+  /** Label for the folded entries, such as "24 more answers". */
   more(count: number): ComponentChildren;
 }
 
-/** A list whose end is folded if it is long. A single entry is never folded away. */
+/** A list that folds its end if it is long. Never folds a single entry. */
 export function FewFirst({ children, few, more }: FewFirstProps): VNode {
   const count = children.length > few + 1 ? few : children.length;
   const rest = children.slice(count);

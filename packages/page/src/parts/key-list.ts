@@ -1,10 +1,10 @@
-/** A key that does something on the page. The list that `?` opens is made from these. */
+/** A keyboard shortcut. The list that `?` opens shows these. */
 interface KeyEntry {
-  /** The key as it is shown: "?", "j", "Ctrl+Enter". */
+  /** The key as displayed: "?", "j", "Ctrl+Enter". */
   key: string;
-  /** What it does, as the rest of a sentence: "shows this list". */
+  /** Effect of the key, as the rest of a sentence: "shows this list". */
   what: string;
-  /** Where it works. Entries with the same place are shown together, in the order of this list. */
+  /** Screen on which the key works. Entries of a screen are listed together, in this order. */
   where: "Everywhere" | "Ask" | "Debate" | "Review" | "Runs";
 }
 

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { KEYS } from "./key-list.ts";
 
-/** The list of keys. */
 export function KeysDialog({ close }: { close(): void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

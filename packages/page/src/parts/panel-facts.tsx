@@ -3,13 +3,13 @@ import type { PanelSummary } from "@rostrum/core/protocol";
 import { describeHealth, listModels } from "../record/describe-panel.ts";
 import { formatModel } from "../record/format-model.ts";
 
-/** Whether a panel can answer now. The mark has a shape, not only a color. */
+/** Health of a panel. Its mark differs in shape, not only in color. */
 export function PanelHealth({ panel }: { panel: PanelSummary }): VNode {
   const { level, text } = describeHealth(panel);
   return <span class={`panel-health health-${level} said`}>{text}</span>;
 }
 
-/** Who is on a panel, one label per model. */
+/** Members of a panel, one label per model. */
 export function PanelMembers({ panel }: { panel: PanelSummary }): VNode {
   const { listed, more } = listModels(panel);
   return (

@@ -3,7 +3,7 @@ import type { RunSummary } from "@rostrum/core/protocol";
 import { countSeverities, describeRunAnswer } from "./describe-run-answer.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 
-/** What came of a run, in one line. `isAnswer` is false for everything that must not look like an answer. */
+/** Outcome of a run in one line. `isAnswer` is false for everything that must not look like an answer. */
 export interface RunOutcome {
   text: string;
   isAnswer: boolean;
@@ -20,7 +20,7 @@ export function describeOutcome(run: RunSummary, longest: number): RunOutcome {
   return { text: describeRunAnswer(answer, longest), isAnswer: !readsAsRefusal(answer) };
 }
 
-/** How many stand behind an answer, or the state that a reader has to know instead. */
+/** Number of members behind an answer, or a state that needs attention. */
 export type RunSupport =
   | { kind: "state"; text: string; tone: "" | "warn" | "bad" }
   | { kind: "count"; agreeing: number; members: number }

@@ -18,18 +18,18 @@ import "../style/review.css";
 
 interface AssignmentBoxProps {
   id: string;
-  /** Whose debate it is. */
+  /** User who asked the question. */
   owner: string | undefined;
 }
 
-/** Who should review a debate, by when and why, and a form to say so. */
+/** Shows who should review a debate, by when and why, with a form to change it. */
 export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
   const rights = useRights();
   const loaded = useLoaded(async () => (await getRecord(id)).assignment, id);
   const [editing, setEditing] = useState(false);
   const may = rights?.may("assign", owner) ?? false;
   const assignment = loaded.value;
-  // Where nobody signs in, there is nobody to be named.
+  // Without users, nobody can be assigned.
   if (!rights?.me || (!may && assignment === null)) return null;
   const changed = (): void => {
     setEditing(false);
@@ -88,7 +88,7 @@ function AssignmentLine({ assignment }: { assignment: Assignment }): VNode {
 interface AssignmentFormProps {
   id: string;
   assignment: Assignment | null;
-  /** This user's name. */
+  /** Name of the signed-in user. */
   me: string;
   changed(): void;
   cancel(): void;
@@ -97,7 +97,7 @@ interface AssignmentFormProps {
 const RECENT = 100;
 
 function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormProps): VNode {
-  // Only admins may list the users; those who asked something lately are known to everybody who sees it.
+  // Only admins may list users, so recent askers are suggested: their names are visible anyway.
   const recent = useLoaded((signal) => listRuns({ limit: RECENT }, signal), "users");
   const names = new Set([me, ...(recent.value?.runs ?? []).flatMap(({ user }) => user ?? [])]);
   const [assignee, setAssignee] = useState(assignment?.assignee ?? "");
@@ -109,7 +109,7 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
     try {
       await assignDebate(id, {
         assignee: assignee.trim(),
-        // The whole day is left, where the one who assigns lives.
+        // Due at the end of the day in the assigner's time zone.
         ...(due === "" ? {} : { due: new Date(`${due}T23:59:59`).toISOString() }),
         ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       });

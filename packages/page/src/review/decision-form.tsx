@@ -18,15 +18,13 @@ interface DecisionFormProps {
   decide(review: Review, words: string): void;
 }
 
-/**
- * The choice: an answer by its index, another answer, none, or the result of the person's groups.
- */
+/** The selected option: an answer by its index, another answer, none, or the result of the person's groups. */
 type Choice = number | "other" | "none" | "groups";
 
-/** More answers are shown when they are asked for. */
-const FEW = 6;
+/** Further answers are folded. */
+const MAX_VISIBLE_ANSWERS = 6;
 
-/** One radio button per answer, with the arguments for it. Nothing is preselected. */
+/** One radio button per answer, with the arguments for it. None is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = listAnswerOptions(result);
   const isTied = findTie(result) !== null;
@@ -34,7 +32,8 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
   const [all, setAll] = useState(false);
-  const first = all || options.length <= FEW + 1 ? options.length : FEW;
+  const first =
+    all || options.length <= MAX_VISIBLE_ANSWERS + 1 ? options.length : MAX_VISIBLE_ANSWERS;
   const group = useId();
   const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
@@ -42,16 +41,16 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const given = (name: string): string => String(form.get(name) ?? "").trim();
+    const readField = (name: string): string => String(form.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = describeOutcome(picked, options, given("answer"));
+    const { verdict, answer, words } = describeOutcome(picked, options, readField("answer"));
     decide(
       {
         verdict,
         ...(picked === "groups" && groups ? { groups } : {}),
         ...(answer === undefined ? {} : { answer }),
-        ...(given("reason") === "" ? {} : { reason: given("reason") }),
-        ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
+        ...(readField("reason") === "" ? {} : { reason: readField("reason") }),
+        ...(readField("reviewer") === "" ? {} : { reviewer: readField("reviewer") }),
       },
       words,
     );
@@ -115,7 +114,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
 interface OptionRowProps {
   option: AnswerOption;
   radio: VNode;
-  /** No answer leads, so none is the panel's. */
+  /** In a tie, no answer is the panel's. */
   isTied: boolean;
 }
 

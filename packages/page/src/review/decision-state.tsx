@@ -7,17 +7,17 @@ import { reviews } from "./use-pending.ts";
 
 interface DecisionStateProps {
   decision: Decision;
-  /** The debate had ended before. */
+  /** True if the debate had ended before the decision. */
   over: boolean;
-  /** The debate has a review, which is somebody else's if this one failed. */
+  /** True if the debate has a review, by another person if this decision failed. */
   settled: boolean;
 }
 
-/** The decision, and how long it can be undone. */
+/** Shows a decision, and how long it can be undone. */
 export function DecisionState({ decision, over, settled }: DecisionStateProps): VNode {
   const { id, state, words, due, error } = decision;
   const box = useRef<HTMLDivElement>(null);
-  // The form that it replaces is higher, so it may be above the window.
+  // The form that this box replaces is taller, so the box may be above the viewport.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (state === "failed") {
     return (
@@ -64,7 +64,7 @@ function Countdown({ due }: { due: number }): VNode {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  // The time is not announced again every second.
+  // Keeps screen readers from announcing the countdown every second.
   return (
     <span class="dim small" aria-hidden="true">
       sent in {Math.max(0, Math.ceil((due - now) / 1000))} s

@@ -6,12 +6,12 @@ import type { VotedWording } from "../record/wordings.ts";
 
 interface GroupChoicesProps {
   wordings: readonly VotedWording[];
-  /** The group of each wording. */
+  /** Group number of each wording. */
   chosen: readonly number[];
   choose(chosen: number[]): void;
 }
 
-/** A person says which wordings are the same answer: those with the same number. */
+/** Lets a person group wordings of the same answer by giving them the same number. */
 export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): VNode | null {
   if (wordings.length < 2) return null;
   return (

@@ -8,15 +8,15 @@ import "../style/review.css";
 
 interface ReviewControlProps {
   record: DebateRecord;
-  /** Loads the record again, because somebody has decided. */
+  /** Reloads the record after a decision. */
   reload(): void;
   /** Called before the form is hidden. */
   chosen?(): void;
 }
 
 /**
- * A person's decision on one debate: the choice, then the time for undoing it, then whether it was
- * accepted. Only for those who may decide.
+ * A person's decision on a debate: the form, then the time to undo, then whether it was accepted. Hidden from users
+ * who may not decide.
  */
 export function ReviewControl({ record, reload, chosen }: ReviewControlProps): VNode {
   const { result, status, waits } = record;
@@ -36,7 +36,7 @@ export function ReviewControl({ record, reload, chosen }: ReviewControlProps): V
       )}
       {!open && !decision && <p role="status">It has been decided in the meantime.</p>}
       {open && (
-        // Whoever undoes a decision finds the form as it was.
+        // Hidden instead of removed, so that undoing a decision restores the form.
         <div hidden={decision !== null}>
           <DecisionForm
             result={result}

@@ -1,17 +1,14 @@
-/** How the page calls a setting, what it says about it, and how it names its values. */
+/** Label and description of a setting, and names of its values. */
 export interface SettingWords {
   label: string;
   about: string;
-  /** What holds if nobody says anything, where that is not one value. */
+  /** Describes a default that isn't a single value. */
   usual?: string;
-  /** By the name that a request has for it. */
+  /** By the value in a request. */
   values?: Readonly<Record<string, string>>;
 }
 
-/**
- * Every setting that the page offers, in the words of people who ask. The library's own sentences are for those who
- * write code.
- */
+/** Labels for the settings on the page. The library's own descriptions are for programmers. */
 export const WORDS: Readonly<Record<string, SettingWords>> = {
   rounds: {
     label: "Revision rounds",
@@ -215,9 +212,9 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
 };
 
-/** What a value of a setting is called. */
+/** Name of a setting's value. */
 export function nameValue(path: string, value: string): string {
   const values = Object.hasOwn(WORDS, path) ? WORDS[path]?.values : undefined;
-  const known = values && Object.hasOwn(values, value) ? values[value] : undefined;
-  return known ?? value.replaceAll("_", " ");
+  const valueName = values && Object.hasOwn(values, value) ? values[value] : undefined;
+  return valueName ?? value.replaceAll("_", " ");
 }

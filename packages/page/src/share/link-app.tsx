@@ -9,7 +9,7 @@ import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/notice-list.tsx";
 import { SharedApp } from "./shared-app.tsx";
 
-/** What somebody with a link reads. */
+/** A debate as a link shows it. */
 interface SharedDebate {
   status: "running" | "waiting" | "completed" | "failed";
   expiresAt: string;
@@ -18,7 +18,7 @@ interface SharedDebate {
 
 const REFRESH_MS = 5000;
 
-/** The debate of a shared link, and nothing else. Nobody has to be signed in, and nobody is. */
+/** The debate of a shared link, without other screens or a sign-in. */
 export function LinkApp({ token }: { token: string }): VNode {
   const { value, error, again } = useLoaded((signal) => readShared(token, signal), token);
   const moving = value?.status === "running" || value?.status === "waiting";
@@ -50,7 +50,7 @@ export function LinkApp({ token }: { token: string }): VNode {
   return <SharedApp events={value.events} note={` · this link works until ${until}`} />;
 }
 
-/** The link's own token, and never the session of somebody who is signed in here. */
+/** Uses the link's own token, never the session of a signed-in user. */
 async function readShared(token: string, signal: AbortSignal): Promise<SharedDebate> {
   const response = await call("shared", token, { signal });
   if (!response.ok) throw await readError(response);

@@ -13,14 +13,11 @@ export interface KeyedDebate {
   models: readonly string[];
   question: string;
   rounds: number;
-  /** Most calls, retries included. */
+  /** Maximum number of calls, including retries. */
   calls: number;
 }
 
-/**
- * Runs a debate among a provider's models on the page, where the page's policy applies to every
- * call.
- */
+/** Runs a debate among a provider's models on the page, where the page's policy covers every call. */
 export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const { home, key, models, question, rounds, calls } = asked;
   const provider: Provider = PROVIDERS[asked.provider];
@@ -35,17 +32,17 @@ export async function debateWithKey(asked: KeyedDebate): Promise<string> {
   const panel = new Debate({ debaters, rounds, budget: { calls } });
   const run = beginRun(id, false, () => stopping.abort());
   const stream = panel.stream(question, { id, signal: stopping.signal });
-  const hold = async (): Promise<void> => {
+  const forwardEvents = async (): Promise<void> => {
     for await (const event of stream) run.push(removeKey(event, key));
   };
-  hold().then(
+  forwardEvents().then(
     () => run.end(),
     (error: unknown) => run.end(removeKey(describeError(error), key)),
   );
   return id;
 }
 
-/** A provider's error may repeat the key, and a debate may be shared. */
+/** Removes the key, because a provider's error may repeat it and the debate may be shared. */
 export function removeKey<T extends DebateEvent | string>(said: T, key: string): T {
   if (key.length < 4) return said;
   const json = JSON.stringify(said);

@@ -3,14 +3,14 @@ import { HOSTS } from "../policy.ts";
 
 export interface Provider {
   title: string;
-  /** The address of its models, and the only one that gets its key. */
+  /** Base URL of its models, the only address that gets the key. */
   home: string;
-  /** A model as an example. */
+  /** Example of a model's name. */
   example: string;
   create(model: string, key: string, home: string): Promise<LanguageModelV4>;
 }
 
-/** Providers that answer requests from browsers. Their code is loaded when it is first used. */
+/** Providers that accept requests from browsers. Their code loads on first use. */
 export const PROVIDERS = {
   openai: {
     title: "OpenAI",
@@ -27,7 +27,7 @@ export const PROVIDERS = {
     example: "claude-sonnet-5",
     async create(model, key, home) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      // Anthropic answers browsers only if this header acknowledges the risk.
+      // Anthropic accepts requests from browsers only if this header acknowledges the risk.
       const headers = { "anthropic-dangerous-direct-browser-access": "true" };
       return createAnthropic({ apiKey: key, baseURL: home, headers, fetch: fetchOnlyFrom(home) })(
         model,
@@ -77,7 +77,7 @@ async function createCompatible(
   })(model);
 }
 
-/** Calls that carry a key go to one origin, follow no redirect, and send no cookie and no referrer. */
+/** Sends requests with a key to one origin only, without redirects, cookies or a referrer. */
 export function fetchOnlyFrom(home: string): typeof fetch {
   const { origin } = new URL(home);
   return async (input, init) => {
@@ -85,7 +85,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
     if (url.origin !== origin)
       throw new Error(`Refused to call ${url.origin}: the key is for ${origin}.`);
     const headers = new Headers(init?.headers);
-    // Some browsers would ask the provider whether it allows this header, which it doesn't.
+    // This header would trigger a preflight that the provider rejects.
     headers.delete("user-agent");
     try {
       return await fetch(url, {
@@ -97,7 +97,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
         cache: "no-store",
       });
     } catch (cause) {
-      // Browsers don't tell a page which of these it was. A call that was stopped is another error.
+      // Browsers don't tell a page which of these causes it was. An aborted call is another error.
       if (!(cause instanceof TypeError)) throw cause;
       const ollama = LOOPBACK_HOSTS.has(url.hostname) ? " For Ollama, set OLLAMA_ORIGINS." : "";
       throw new Error(
@@ -109,7 +109,7 @@ export function fetchOnlyFrom(home: string): typeof fetch {
   };
 }
 
-/** Checks a key before it is sent. A character that nobody sees often comes with a copied key. */
+/** Checks a key before it is sent: copied keys often contain an invisible character. */
 export function checkKey(key: string): string {
   const trimmed = key.trim();
   if (/^[\x21-\x7e]*$/.test(trimmed)) return trimmed;

@@ -1,6 +1,6 @@
 /*
- * The worker in which the embedded networks debate. It gets no key: providers' models are called on
- * the page, where the page's policy limits which hosts can be reached.
+ * Worker in which the embedded networks debate. It gets no key: providers' models are called on the
+ * page, where the page's policy limits the hosts that can be reached.
  */
 import { Debate } from "@rostrum/core/api";
 import { evaluate } from "@rostrum/eval";

@@ -18,8 +18,8 @@ export interface AdminOptions {
   settings: Reloader;
   shared: ServiceStore;
   limits: Required<ServerLimits>;
-  seen: LastSeen;
-  /** Debates of this process now. */
+  lastSeen: LastSeen;
+  /** Current debates of this process. */
   debates(): { running: number; waiting: number; queued: number };
   watchers(): number;
   mayReload: boolean;
@@ -27,7 +27,7 @@ export interface AdminOptions {
 
 /** Routes for operators, plus `/status`, which every user may read. */
 export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
-  const { version, health, settings, shared, limits, seen } = options;
+  const { version, health, settings, shared, limits, lastSeen } = options;
   const startedAt = Date.now();
 
   return [
@@ -90,10 +90,10 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
         "The users of the tokens file and what is left of all limits. Tokens are named by the first digits of their hash. Only for admins.",
       answers: { 200: { description: "The users.", schema: adminUsers } },
       async handle({ c }) {
-        const { users, options: given } = settings.current;
-        const { tokens = [], oidc } = given.auth ?? {};
+        const { users, options: loadedOptions } = settings.current;
+        const { tokens = [], oidc } = loadedOptions.auth ?? {};
         const named = new Set(tokens.map(({ user }) => user));
-        const otherUsers = seen.names().filter((user) => !named.has(user));
+        const otherUsers = lastSeen.names().filter((user) => !named.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
@@ -101,17 +101,17 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
             role: users.byName(user)?.role ?? (admin ? "admin" : (role ?? "reviewer")),
             team: team ?? null,
             project: project ?? null,
-            sees: sees ?? given.policy?.sees ?? "all",
+            sees: sees ?? loadedOptions.policy?.sees ?? "all",
             budget: limited.budget ?? null,
             perDay: limited.perDay ?? null,
             perMonth: limited.perMonth ?? null,
-            lastSeenAt: toIso(seen.find(user)),
+            lastSeenAt: toIso(lastSeen.find(user)),
           })),
           signIn: oidc
             ? {
                 issuer: oidc.issuer,
                 groups: Object.keys(oidc.groups),
-                users: otherUsers.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
+                users: otherUsers.map((user) => ({ user, lastSeenAt: toIso(lastSeen.find(user)) })),
               }
             : null,
           limits: await readLimits(shared, users.wallets([])),
@@ -180,7 +180,7 @@ const UNCALLED = {
   lastFailure: null,
 } as const;
 
-/** Admins may read why a file is wrong, whatever kind of error says so. */
+/** Passes on why a file is wrong, whatever kind of error says so: admins may read it. */
 function refuse(error: unknown): never {
   if (error instanceof HttpError) throw error;
   throw new HttpError(400, "invalid_config", toPublicText(readMessage(error)));

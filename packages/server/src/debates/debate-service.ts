@@ -16,7 +16,7 @@ import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
 import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
-import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
+import { IMMEDIATE_TICKET, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
@@ -38,9 +38,9 @@ import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 export type { DebateService } from "./service-types.ts";
 
 /** How long another process may take to release a debate that is requested now, or to act on it. */
-const PATIENCE_MS = 2000;
+const OWNER_TIMEOUT_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
-const MOST_ASKED = 3;
+const MAX_OWNER_REQUESTS = 3;
 
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
@@ -49,7 +49,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
   /** If the owner of a debate can be asked, there is no need to wait until it releases the debate. */
-  const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
+  const ownPatienceMs = store.peers ? 0 : OWNER_TIMEOUT_MS;
   let closing = false;
   let draining = false;
   const log = (line: string): void => {
@@ -80,7 +80,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const rests = before && ending === undefined && before.result.usage.calls === 0;
     return rests && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
-      : AT_ONCE;
+      : IMMEDIATE_TICKET;
   }
 
   function begin(
@@ -107,13 +107,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ticket.leave();
       throw error;
     }
-    const run: RunToEnd = (given) => {
-      given.signal.addEventListener("abort", ticket.leave, { once: true });
-      return runToEnd(given);
+    const run: RunToEnd = (runOptions) => {
+      runOptions.signal.addEventListener("abort", ticket.leave, { once: true });
+      return runToEnd(runOptions);
     };
     const { name: user, team } = order.user;
     const live = createLiveDebate({ id, user, team, digest }, run);
-    // Events of the cluster come out of the journal.
+    // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
       live.storedUpTo(Infinity);
       followStored(live);
@@ -148,7 +148,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
   }
 
-  /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
+  /** Finds a debate that runs in this process. One that was only requested may turn out to run elsewhere. */
   async function findLive(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
     return debates.get(id);
@@ -201,7 +201,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return { id, created: true, live };
   }
 
-  /** The debate that was requested before under the same id. */
+  /** Returns the debate that was requested earlier under the same id. */
   async function findTwin(
     id: string,
     digest: string,
@@ -223,7 +223,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return { id, created: false, live: twin ?? null };
   }
 
-  /** Acts on a debate where it runs: here, or on another server, which is asked to. */
+  /** Acts on a debate where it runs: here, or on another server, on request. */
   async function actOn(id: string, act: DebateAct): Promise<void> {
     if (clusterDebates) return clusterDebates.act(id, act);
     for (let tries = 0; ; tries++) {
@@ -236,14 +236,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         await untilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (!store.peers || tries === MOST_ASKED) throw heldElsewhere(error);
-        const answer = await store.peers.ask(id, act, PATIENCE_MS);
+        if (!store.peers || tries === MAX_OWNER_REQUESTS) throw heldElsewhere(error);
+        const answer = await store.peers.ask(id, act, OWNER_TIMEOUT_MS);
         if (answer !== undefined) return checkPeerAnswer(answer);
       }
     }
   }
 
-  /** The end of a debate on the cluster is in the journal before it is read here. */
+  /** Waits until this process has read the end of a cluster's debate, which reaches the journal first. */
   async function untilRead(id: string): Promise<void> {
     const live = debates.get(id);
     if (!live || (await store.read(id))?.status === "running") return;
@@ -251,7 +251,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       () => undefined,
       () => undefined,
     );
-    await Promise.race([over, after(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([over, after(OWNER_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   async function endUnheld(id: string): Promise<void> {
@@ -329,16 +329,16 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       await actOn(id, { act: "cancel" });
       return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },
-    async review(id, said) {
+    async review(id, newReview) {
       const { status, result } = await record(id);
-      if (status === "completed") return reviewOver(store, id, result.review, said);
+      if (status === "completed") return reviewOver(store, id, result.review, newReview);
       if (status !== "waiting") throw notWaiting();
-      await actOn(id, { act: "review", said });
+      await actOn(id, { act: "review", said: newReview });
     },
-    async outcome(id, said) {
+    async outcome(id, outcome) {
       const { status } = await record(id);
       if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
-      await recordOutcomeOver(store, id, said);
+      await recordOutcomeOver(store, id, outcome);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);
@@ -362,15 +362,15 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     counts() {
       const live = [...debates.values()].filter(({ over }) => !over);
-      const waiting = live.filter((each) => each.waiting).length;
+      const waiting = live.filter((debate) => debate.waiting).length;
       const queued = queue.length();
       return { running: live.length - waiting - queued, waiting, queued };
     },
     findPlace: queue.findPlace,
-    settingsChanged: () => [local, resumeUnfinished].forEach((each) => each.settingsChanged()),
+    settingsChanged: () => [local, resumeUnfinished].forEach((part) => part.settingsChanged()),
     async resumeAll() {
       if (!clusterDebates) return resumeUnfinished.all();
-      // The cluster resumes what it runs; what ended while nobody looked is to be charged.
+      // The cluster resumes its own debates; those that ended unobserved are charged now.
       await clusterDebates.settleEnded();
       return [];
     },

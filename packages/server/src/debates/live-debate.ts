@@ -41,23 +41,23 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
-  /** Tells listeners to look again: the debate's place in the queue has changed. */
+  /** Notifies listeners that the debate's place in the queue has changed. */
   placeChanged(): void;
   /** The first `count` events are in the journal, so listeners may see them. */
   storedUpTo(count: number): void;
 }
 
-/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
+/** Debate whose result can be awaited: a running one, or a finished one that is read again. */
 export type AwaitableDebate = Pick<
   LiveDebate,
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
 >;
 
 export type RunToEnd = (
-  given: Required<Pick<RunOptions, "signal" | "onEvent">>,
+  runOptions: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
 
-/** The debate goes on elsewhere, now or after a restart. */
+/** Errors after which the debate goes on elsewhere, now or after a restart. */
 const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
   "journal_busy",
@@ -118,7 +118,7 @@ export function createLiveDebate(
   }
 
   function end(error?: unknown): void {
-    // Events that could not be stored are told anyway, unless another process continues the debate.
+    // Events that could not be stored are published anyway, unless another process continues the debate.
     if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
     batch.flush();
     over = true;
@@ -128,7 +128,7 @@ export function createLiveDebate(
 
   const result = run({ signal: controller.signal, onEvent });
   result.then(() => end(), end);
-  // The error is passed to whoever started it, and must not be an unhandled rejection.
+  // The caller gets the error from `begun`; this avoids an unhandled rejection.
   start.promise.catch(() => undefined);
 
   return {

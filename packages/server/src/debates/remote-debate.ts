@@ -5,13 +5,13 @@ import { findStatus, HttpError } from "../http-error.ts";
 import { toPublicEvent } from "../public-text.ts";
 import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
-/** A debate as the journal has it: one that is over, or that another process holds. */
+/** Debate that is read from the journal: it is over, or another process runs it. */
 export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
 
-/** Finds a debate of another process, which is read once, however many watch it here. `null`: there is none. */
+/** Finds a debate of another process; null if there is none. All local watchers share one reader. */
 export type FindRemote = (id: string) => Promise<RemoteDebate | null>;
 
-/** How often a journal is looked at that can't tell by itself that there is more. */
+/** Poll interval for journals that don't notify about new events. */
 const POLL_MS = 250;
 
 export function createFindRemote(store: RunStore): FindRemote {
@@ -64,7 +64,7 @@ function createRemoteDebate(
 
   function readSoon(): void {
     readAgain = true;
-    // The journal may be away for a moment: the next look may find it back.
+    // The journal may be briefly unavailable: the next read tries again.
     reading ??= read()
       .catch(() => undefined)
       .finally(() => (reading = null));

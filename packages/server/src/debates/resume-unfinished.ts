@@ -14,7 +14,7 @@ export interface Beginning {
   before: DebateRecord;
   /** How long another process may take to release it. */
   patienceMs: number;
-  /** Why no further call may be made: the run only ends with what it has. */
+  /** Reason why no further call may be made: the run only ends with the replies that it has. */
   ending?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ResumeOptions {
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
-  /** Lets the client of a chat without a key find its debate again, or not any more. */
+  /** Stores whether the client of a chat without a key may find its debate again. */
   repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
   learned: Pick<LearnedPanels, "find">;
   /** How long the client of a chat without a key may take to come back. */
@@ -37,7 +37,7 @@ export interface ResumeOptions {
 export interface ResumeUnfinished {
   /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
   one(id: string, patienceMs: number): Promise<LiveDebate | null>;
-  /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
+  /** Resumes runs without an owner, now and at intervals. Returns the ids of the debates that continue here now. */
   all(): Promise<string[]>;
   /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
@@ -46,21 +46,21 @@ export interface ResumeUnfinished {
 
 const CALLER_GONE = "its caller was gone when the server started again";
 /** How long the start waits to see whether debates can be resumed. */
-const SOON_MS = 500;
+const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
-const LOOK_MS = 500;
-/** How soon, and how seldom, a run is tried again that the journal could not give. */
+const POLL_INTERVAL_MS = 500;
+/** First and longest pause before a run is tried again that the journal could not read. */
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+const MAX_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
   const { store, users, debates, begin, log, leaveMs, repeats } = options;
   /** Debates whose client may still come back. */
   const givenTime = new Set<string>();
-  /** Runs of other programs, and runs that can't be resumed: each is examined once. */
+  /** Runs of other programs, and runs that can't be resumed: not examined again until the settings change. */
   const leftAlone = new Set<string>();
   const underWay = new Set<string>();
-  /** Runs that the journal was in no state to give, and when each is tried again. */
+  /** Runs that the journal failed to read, with the time of the next try. */
   const later = new Map<string, { at: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -83,7 +83,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     return live;
   }
 
-  /** A debate goes on with what its panel had learned when it began. */
+  /** Restores the calibration that the panel had when the debate began. */
   async function restoreLearned({ order, learned: version }: Resumable): Promise<Order> {
     const { panel } = order.request;
     if (version === undefined || panel === undefined) return order;
@@ -115,7 +115,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       if (!live) throw new Error("the user who started it no longer exists");
       await live.begun;
       log(`resuming ${id}`);
-      // If the journal fails again, it must not be asked, and calls must not be paid for, again and again.
+      // If the journal fails again, the run waits longer, so that calls aren't paid for again and again.
       live.result.then(
         () => later.delete(id),
         (error: unknown) => isPassing(error) && postpone(id, error),
@@ -131,7 +131,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
   }
 
-  /** Clients repeat a request by themselves when a server is gone. Until then, their debate is left as it is. */
+  /** Leaves the debate alone for a while, because clients repeat a request by themselves when a server is gone. */
   function isGivenTime(id: string): boolean {
     if (givenTime.has(id)) return false;
     givenTime.add(id);
@@ -152,7 +152,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
   }
 
-  /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
+  /** Ends a run whose client can't come back, keeping all replies and costs. */
   async function endWithReplies(run: StoredRun): Promise<void> {
     try {
       const live = await beginAgain(run, 0, CALLER_GONE);
@@ -166,13 +166,13 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
-  /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
+  /** Retries later, because the fault is the journal's, not the run's: the disk is full, or the database is away. */
   function postpone(id: string, error: unknown): false {
     const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
     if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
     later.set(id, {
       at: performance.now() + pauseMs,
-      pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
+      pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
     });
     return false;
   }
@@ -191,12 +191,12 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   function lookAgain(): void {
     timer = setTimeout(() => {
       lookNow()
-        // The journal is away: whoever needs it is told, and the next look may find it back.
+        // The journal is unavailable: requests that need it fail with an error, and the next poll tries again.
         .catch(() => [])
         .finally(() => {
           if (timer !== undefined) lookAgain();
         });
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     timer.unref();
   }
 
@@ -205,7 +205,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     async all() {
       const resuming = await lookNow();
       if (timer === undefined) lookAgain();
-      const soon = after(SOON_MS, false, { ref: false });
+      const soon = after(START_WAIT_MS, false, { ref: false });
       const resumedFlags = await Promise.all(
         resuming.map(([, each]) => Promise.race([each, soon])),
       );
@@ -219,7 +219,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   };
 }
 
-const PASSING: ReadonlySet<JournalErrorCode> = new Set([
+const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
   "journal_full",
   "journal_locked",
   "journal_read_only",
@@ -227,7 +227,7 @@ const PASSING: ReadonlySet<JournalErrorCode> = new Set([
 ]);
 
 function isPassing(error: unknown): boolean {
-  return error instanceof JournalError && PASSING.has(error.code);
+  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 
 function formatReason(error: unknown): string {

@@ -2,7 +2,7 @@ import { formatModelName } from "@rostrum/core/export";
 import { type AttemptFailure, type ModelAttempt, isAskedAgain } from "@rostrum/core/protocol";
 import { toPublicText } from "../public-text.ts";
 
-/** `unknown`: it was not called, or not since it failed a while ago. */
+/** `unknown`: not called yet, or not called for a while after it failed. */
 export type HealthState = "ok" | "failing" | "unknown";
 
 /** Health of a model, from the calls of this process. */
@@ -20,7 +20,7 @@ export interface ModelHealth {
   failures: Record<string, number>;
   /** Attempts after the first one of a call. */
   retries: number;
-  /** Calls that asked again, because a reply could not be read. */
+  /** Calls that were repeated because a reply could not be read. */
   askedAgain: number;
   /** Tokens that are known. */
   inputTokens: number;
@@ -34,7 +34,7 @@ export interface ModelHealth {
 export interface LastFailure {
   at: number;
   code: string;
-  /** The provider's words, without keys and addresses; `null` if they may quote the question. */
+  /** Message of the provider, without keys and addresses; null if it may quote the question. */
   reason: string | null;
   /** How long the provider asked to wait. */
   retryAfterMs: number | null;
@@ -64,17 +64,17 @@ export interface HealthBook {
 }
 
 /** Failures in a row after which a model counts as failing. One permanent failure is enough. */
-const IN_A_ROW = 3;
+const MAX_FAILURES_IN_A_ROW = 3;
 /**
- * A model that was not called for so long after it failed may be well again. Without this, a load balancer that
- * sends nothing to a server that isn't ready would never learn that it is.
+ * Time without calls after which a failing model counts as unknown. Otherwise a load balancer that sends nothing to a
+ * server that isn't ready would never learn that it is.
  */
 const FORGET_MS = 5 * 60_000;
-const LATENCIES = 200;
-const LONGEST_REASON = 300;
+const MAX_LATENCIES = 200;
+const MAX_REASON_CHARS = 300;
 
-/** The request itself was refused, which says nothing about other requests. The message may quote it. */
-const ABOUT_THE_REQUEST: ReadonlySet<string> = new Set(["400", "413", "422"]);
+/** Statuses that concern the request itself, not the model's health. The message may quote the request. */
+const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(["400", "413", "422"]);
 
 interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
   /** As the model names it; it may contain an address. */
@@ -96,7 +96,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
     const { lastFailure, lastReplyAt, failedInARow, permanent } = counts;
     if (failedInARow === 0) return lastReplyAt === null ? "unknown" : "ok";
     if (now() - (lastFailure?.at ?? 0) > FORGET_MS) return "unknown";
-    return permanent || failedInARow >= IN_A_ROW
+    return permanent || failedInARow >= MAX_FAILURES_IN_A_ROW
       ? "failing"
       : lastReplyAt === null
         ? "unknown"
@@ -128,7 +128,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   }
 
   function describeProvider(owner: string): ProviderHealth {
-    const counts = [...all.values()].filter((each) => each.owner === owner);
+    const counts = [...all.values()].filter((entry) => entry.owner === owner);
     const states = counts.map(readState);
     const knownStates = states.filter((state) => state !== "unknown");
     const failing = knownStates.length > 0 && knownStates.every((state) => state === "failing");
@@ -210,7 +210,7 @@ function countReply(counts: Counts, ms: number, at: number): void {
   counts.failedSince = null;
   counts.permanent = false;
   counts.latencies.push(ms);
-  if (counts.latencies.length > LATENCIES) counts.latencies.shift();
+  if (counts.latencies.length > MAX_LATENCIES) counts.latencies.shift();
 }
 
 function countFailure(
@@ -222,15 +222,14 @@ function countFailure(
   const { code, permanent, retryAfterMs = null } = failure;
   counts.failures[code] = (counts.failures[code] ?? 0) + 1;
   counts.lastFailure = { at, code, reason, retryAfterMs };
-  if (ABOUT_THE_REQUEST.has(code) && !permanent) return;
+  if (REQUEST_ERROR_CODES.has(code) && !permanent) return;
   counts.failedInARow += 1;
   counts.failedSince ??= at;
   counts.permanent ||= permanent;
 }
 
 /**
- * The provider's words as operators may read them; `null` where they may quote a question. A function may throw any
- * text.
+ * Message of the provider as operators may read it; null if it may quote a question. A function may throw any text.
  */
 export function readReason({
   provider,
@@ -238,9 +237,9 @@ export function readReason({
 }: Pick<ModelAttempt, "provider" | "failure">): string | null {
   if (failure === null || provider === null) return null;
   const { code, message, permanent } = failure;
-  if (ABOUT_THE_REQUEST.has(code) && !permanent) return null;
-  // The status is said next to it.
-  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, LONGEST_REASON);
+  if (REQUEST_ERROR_CODES.has(code) && !permanent) return null;
+  // The status is shown next to it.
+  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, MAX_REASON_CHARS);
 }
 
 /** The name of a provider as it may be shown: without the address of a server, and without an API's name. */

@@ -4,8 +4,8 @@ import type { PanelConfig } from "../options.ts";
 import type { HealthBook } from "./model-health.ts";
 
 /**
- * How the models of a panel reply; `null` where none is called over a network. Embedded networks and people always
- * count as able: nothing is known of them that could fail.
+ * Health of a panel's models; null if none is called over a network. Embedded networks and people always count as
+ * available.
  */
 export function describePanelHealth(
   config: PanelConfig,

@@ -135,19 +135,19 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
 });
 
 /** Longest texts, in characters. */
-const LONGEST = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
+const MAX_CHARS = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
 const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
-const LINE = 200;
+const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
 function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
-  const clip = (name: keyof typeof LONGEST, text: string): string => {
-    if (text.length <= LONGEST[name]) return text;
+  const clip = (name: keyof typeof MAX_CHARS, text: string): string => {
+    if (text.length <= MAX_CHARS[name]) return text;
     shortened.push(name);
-    return `${text.slice(0, LONGEST[name] - 1).toWellFormed()}…`;
+    return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
   };
   const first = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);
@@ -179,17 +179,17 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
       ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
       ...readNotes(record),
     ])
-      .map((words) => clipLine(words, LINE))
-      // Why it failed may be that the host has no better panel, and how to get one.
+      .map((words) => clipLine(words, MAX_LINE_CHARS))
+      // A failure may be due to the host's panel; its notice says how to get a better one.
       .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
     })),
     differences: first("differences", result.differences).map(({ about, kind, says }) => ({
-      about: clipLine(about, LINE),
+      about: clipLine(about, MAX_LINE_CHARS),
       kind,
-      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
+      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, MAX_LINE_CHARS) })),
     })),
     findings: isReview
       ? first(
@@ -238,7 +238,7 @@ function describeFinding(finding: LocatedFinding): OutcomeFinding {
   const quote = finding.quotes.find(({ verified }) => verified);
   const document = finding.at?.document ?? quote?.document;
   return {
-    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
+    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), MAX_LINE_CHARS),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
     quote: quote ? clipLine(quote.text, 160) : null,
@@ -304,7 +304,7 @@ function formatOutcome(outcome: Outcome): string {
   ].join("\n");
 }
 
-/** Keeps the lines of a text, none of which can pass for one of ours. */
+/** Indents each line, so that none can be mistaken for one of ours. */
 function indentLines(text: string): string {
   return escapeInvisible(text).replaceAll("\n", "\n  ");
 }

@@ -25,7 +25,7 @@ export interface ReviewArguments extends Pick<
 const text = z.string().min(1).max(1_000_000);
 const aboutText = z.string().max(20_000).optional();
 
-/** Documents with their names, in the form in which REST takes them too. */
+/** Documents with names, in the format of the REST API. */
 export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
   .array(z.object({ document: z.string().min(1).max(200), text }))
   .min(1)
@@ -60,7 +60,7 @@ export class NothingToReview extends Error {
   override readonly name = "NothingToReview";
 }
 
-/** Reads what is to be reviewed: the documents of the call, or the repository of the host's folder. */
+/** Reads the material of a review: the documents of the call, or the repository of the host's folder. */
 export async function readReview(
   { documents, about: words, panel, ...request }: ReviewArguments,
   folder: string | undefined,
@@ -89,7 +89,7 @@ export async function readReview(
   };
 }
 
-const NO_REPOSITORY = "this folder is in no git repository";
+const NO_REPOSITORY = "there is no git repository in this folder, or no git";
 const MAX_LISTED = 10;
 
 function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
@@ -99,7 +99,7 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
   return [`${word}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
 }
 
-/** Reads a plan. Whoever reviews it may read the repository of the host's folder. */
+/** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
   { plan, about: words, panel }: { plan: string; about?: string; panel?: string },
   folder: string | undefined,

@@ -32,12 +32,12 @@ import {
 
 /** How long `result` waits: most clients give up on a call after a minute. */
 const WAIT_SECONDS = 45;
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT_CHARS = 1_000_000;
 
 /** Adds the tools through which a coding agent asks panels. None of them changes anything but debates. */
 export function addTools(server: McpServer, host: McpHost): void {
   const { panels } = host;
-  const text = z.string().min(1).max(MOST_TEXT);
+  const text = z.string().min(1).max(MAX_TEXT_CHARS);
   const panel = z
     .enum(panels as [string, ...string[]])
     .optional()
@@ -91,7 +91,7 @@ export function addTools(server: McpServer, host: McpHost): void {
         .describe("revision rounds after the independent one"),
       wait,
     }),
-    (wanted: McpQuestion) => wanted,
+    (input: McpQuestion) => input,
   );
   starts(
     "review",
@@ -99,7 +99,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
       "members who did not report it, and says whether its quote stands in the material.",
     z.object({ ...REVIEW_FIELDS, panel, wait }),
-    (wanted: ReviewArguments) => readReview(wanted, host.folder),
+    (input: ReviewArguments) => readReview(input, host.folder),
   );
   starts(
     "review_plan",
@@ -107,7 +107,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
       "verdict is proceed, change or reconsider.",
     z.object({ ...PLAN_FIELDS, panel, wait }),
-    (wanted: { plan: string; about?: string; panel?: string }) => readPlan(wanted, host.folder),
+    (input: { plan: string; about?: string; panel?: string }) => readPlan(input, host.folder),
   );
   starts(
     "memo",
@@ -115,7 +115,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
       "contested, dissent and next steps.",
     z.object({ question, context, panel, wait }),
-    (wanted: McpQuestion) => ({ ...wanted, report: "memo" }),
+    (input: McpQuestion) => ({ ...input, report: "memo" }),
   );
   starts(
     "follow",
@@ -137,11 +137,11 @@ export function addTools(server: McpServer, host: McpHost): void {
       inputSchema: z.object({ id: id.optional() }),
       annotations: reading,
     },
-    ({ id: wanted }) =>
+    ({ id: debateId }) =>
       answer(async () => {
-        if (wanted === undefined)
-          return formatLines((await host.recent(LISTED)).map(describeSummary));
-        const run = await find(host, wanted);
+        if (debateId === undefined)
+          return formatLines((await host.recent(MAX_LISTED)).map(describeSummary));
+        const run = await find(host, debateId);
         return formatLines([describeRun(run)]);
       }),
   );
@@ -160,8 +160,8 @@ export function addTools(server: McpServer, host: McpHost): void {
       outputSchema: OUTCOME,
       annotations: reading,
     },
-    ({ id: wanted, wait: waitSeconds }, ctx) =>
-      answer(async () => attend(server, host, await find(host, wanted), waitSeconds, ctx)),
+    ({ id: debateId, wait: waitSeconds }, ctx) =>
+      answer(async () => attend(server, host, await find(host, debateId), waitSeconds, ctx)),
   );
   server.registerTool(
     "cancel",
@@ -177,18 +177,18 @@ export function addTools(server: McpServer, host: McpHost): void {
         openWorldHint: false,
       },
     },
-    ({ id: wanted }) =>
+    ({ id: debateId }) =>
       answer(async () => {
-        const run = await find(host, wanted);
+        const run = await find(host, debateId);
         if (!run.over) await run.cancel();
-        return formatToolResult(wanted, run.record(), host);
+        return formatToolResult(debateId, run.record(), host);
       }),
   );
 }
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Turns errors into what the calling model can act on; details of other errors are not shown. */
+/** Turns known errors into messages that the calling model can act on; details of others are hidden. */
 async function answer(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
@@ -210,21 +210,21 @@ async function find(host: McpHost, id: string): Promise<McpRun> {
   return run;
 }
 
-/** Starts a debate; a call that comes back with what the client was asked for goes on with the debate it began. */
+/** Starts a debate. A repeated call that carries the replies of the client's user continues the debate it started. */
 async function startOnce(
   host: McpHost,
-  wanted: Omit<McpQuestion, "id">,
+  question: Omit<McpQuestion, "id">,
   { mcpReq }: ServerContext,
 ): Promise<McpRun> {
   const startedId = mcpReq.requestState();
   if (typeof startedId === "string") return find(host, startedId);
-  return host.start({ ...wanted, id: globalThis.crypto.randomUUID() });
+  return host.start({ ...question, id: globalThis.crypto.randomUUID() });
 }
 
 /**
- * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
- * asked for the words of the person who uses it, if the debate waits for them. A client that gives up or is gone ends
- * only the wait: clients time out and lose connections, and what was paid for must not be lost with them.
+ * Waits for the end of a debate and returns its outcome, or its progress when the time is up. Meanwhile the client's
+ * user is asked for a reply if the debate waits for one. A client that gives up or disconnects ends only the wait:
+ * clients time out and lose connections, and paid work must not be lost with them.
  */
 async function attend(
   server: McpServer,
@@ -247,7 +247,7 @@ async function attend(
   try {
     for (;;) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      // A whole round wants something at once.
+      // Lets all requests of a round arrive first.
       await new Promise((resolve) => setImmediate(resolve));
       if (run.over || signal.aborted) break;
       if (isModern) {
@@ -262,7 +262,7 @@ async function attend(
           if (!(await sendElicitation(run, wait, ctx))) declined = true;
         }
       }
-      // A person who is somewhere else may take days.
+      // People who don't use this client may take days.
       const isStuck =
         run.record().status === "waiting" &&
         (declined || !elicits || listSpeakers(run).length === 0);
@@ -279,7 +279,7 @@ async function attend(
   return record.status === "failed" ? { ...result, isError: true } : result;
 }
 
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 function formatLines(lines: readonly string[]): CallToolResult {
   const text = lines.length === 0 ? "there are no debates yet" : lines.join("\n");

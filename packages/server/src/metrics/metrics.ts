@@ -21,9 +21,9 @@ export interface Metrics {
   attempted(this: void, attempt: ModelAttempt): void;
   /** Counts requests by route, never by address. */
   countRequests: MiddlewareHandler<AppEnv>;
-  /** An action could not be written to the audit log. */
+  /** Counts an action that could not be written to the audit log. */
   auditLost(this: void): void;
-  /** A message was sent to a webhook, or could not be. */
+  /** Counts an attempt to deliver a message to a webhook. */
   webhookTried(this: void, hook: string, outcome: string): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
@@ -42,7 +42,7 @@ export interface MetricsSource {
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** How often the event loop's delay is measured. */
 const LOOP_RESOLUTION_MS = 20;
-/** Calls whose model is not known: those of an earlier process that no event reported. */
+/** Label of calls whose model is unknown: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
 export function createMetrics({ version, watchers, debates, failing }: MetricsSource): Metrics {
@@ -53,7 +53,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     return new Counter({ name, help, labelNames, registers });
   }
 
-  /** Reads its values when somebody asks for them. */
+  /** Creates a gauge whose values are read at each scrape. */
   function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
     const created: Gauge = new Gauge({
       name,
@@ -173,7 +173,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
         for (; countedEvents < live.events.length; countedEvents++) {
           const event = live.events[countedEvents] as StoredEvent;
           if (countedEvents === 0) started.inc();
-          // An earlier process counted what a resumed debate brings along.
+          // Events from before the resume were counted by an earlier process.
           if (event.at >= since) count(event);
         }
       }
@@ -212,13 +212,13 @@ function findRoute(c: Context<AppEnv>): string {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Values by what their label says. */
+/** Values by their label. */
 type Values = Record<string, number>;
 
-/** How late the event loop was since the last reading, in seconds. */
+/** Delay of the event loop since the last reading, in seconds. */
 function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
   if (histogram.count === 0) return {};
-  // The timer itself is part of what is measured.
+  // The measurement includes the timer's own interval.
   const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
   const values = {
     "0.5": late(histogram.percentile(50)),

@@ -29,13 +29,13 @@ const ready = z
   .meta({ id: "Ready" });
 
 /** How long the journal and the cluster may take to answer. */
-const PATIENCE_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
 export interface ReadyOptions {
   journal: RunStore;
   cluster: ClusterClient | undefined;
   draining(this: void): boolean;
-  /** Why no panel can answer; `null`: one can. */
+  /** Explains why no panel can answer; null if one can. */
   whyDown(this: void): string | null;
   /** The models that fail. */
   failing(this: void): FailingModel[];
@@ -46,8 +46,8 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
   const { journal, cluster, draining, whyDown, failing } = options;
   let asking: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
-    const late = after(PATIENCE_MS, "late", { ref: false });
-    // The second fails where the journal can be read, but takes no new debates.
+    const late = after(CHECK_TIMEOUT_MS, "late", { ref: false });
+    // `unheld` fails if the journal can be read but takes no new debates.
     const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
     const first = await Promise.race([journalChecks, late]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
@@ -55,9 +55,11 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
     if (first === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
-  /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
+  /**
+   * Checks the cluster. Without it, finished debates can be read, but a new one would wait until its client gives up.
+   */
   async function checkCluster(): Promise<void> {
-    await cluster?.check(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
+    await cluster?.check(AbortSignal.timeout(CHECK_TIMEOUT_MS)).catch(() => {
       throw unready("the Restate cluster can't be reached, so no debate can begin");
     });
   }

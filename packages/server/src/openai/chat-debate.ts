@@ -42,9 +42,9 @@ export interface AskedDebate {
   /** When it began, in seconds since 1970. */
   created: number;
   keepAliveMs: number;
-  /** The verdict is only JSON. */
+  /** True if the answer must be JSON. */
   typed: boolean;
-  /** The judge's text is the answer, so it is sent while it is written. */
+  /** True if the judge's text is the answer, so it is streamed while it is written. */
   plain: boolean;
   /** The tools that the judge called instead of giving an answer. */
   readToolCalls(): Promise<ToolCall[]>;
@@ -56,7 +56,7 @@ export interface AskedDebate {
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
   untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
-  /** The client got its answer, or there is none. */
+  /** Called when the client got its answer, or there is none. */
   settle(): void;
 }
 
@@ -137,7 +137,7 @@ export async function startChatDebate(
   };
 }
 
-/** Clients name OpenAI's own projects in this header too, so a name that is not known here means nothing. */
+/** Ignores an unknown name, because clients send OpenAI's own projects in this header too. */
 function readProject(
   c: Context<AppEnv>,
   { projects }: Pick<Users, "projects">,

@@ -22,14 +22,14 @@ function mayBecomeLabel(line: string): boolean {
 export class PartialVerdict {
   /** Everything that was passed on. */
   sent = "";
-  /** The judge is writing, and its text is passed on. */
+  /** True while the judge writes and its text is passed on. */
   open = false;
   #raw = "";
   #well = true;
   /** Set when the text was restarted: the rest of it is not passed on. */
   #isStopped = false;
 
-  /** The text that an event adds. */
+  /** Returns the text that an event adds. */
   apply(event: DebateEvent): string {
     // An answer in JSON is shown without the text around it.
     if (event.type === "debate.started" && event.rules.answer.startsWith("json"))

@@ -10,7 +10,7 @@ import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";
 
 export interface OpenAiOptions extends AskOptions {
-  /** When the panels were set up, in seconds since 1970. */
+  /** Time when the panels were set up, in seconds since 1970. */
   since: number;
 }
 

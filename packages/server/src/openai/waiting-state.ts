@@ -25,7 +25,7 @@ export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): W
   };
 }
 
-/** The result of a debate; `null` as soon as it goes on only when a person acts, which may take days. */
+/** Waits for the result; null as soon as the debate waits for a person, which may take days. */
 export async function untilOverOrPaused(
   debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
   state: WaitingState,

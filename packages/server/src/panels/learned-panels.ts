@@ -19,7 +19,7 @@ import type { ConfigFor } from "./request-config.ts";
 
 type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
 
-/** Panels learn from their own runs. Servers on one journal share what was learned. */
+/** Calibrations that panels learn from their own runs. Servers on one journal share them. */
 export interface LearnedPanels {
   /**
    * Current calibration of the panel that a request names; `undefined` if it has learned nothing, its rules use no
@@ -29,11 +29,11 @@ export interface LearnedPanels {
     request: Pick<PanelRequest, "panel" | "debaters">,
     saved?: PanelRequest,
   ): Promise<Learned | undefined>;
-  /** One version, for a debate that began with it. */
+  /** Returns one version, for a debate that began with it. */
   find(panel: string, version: number): Promise<Learned | undefined>;
   list(panel: string): Promise<LearnedVersion[]>;
   describe(panel: string, config: PanelConfig): Promise<PanelLearning>;
-  /** Learns from the panel's runs. The next debate uses what was learned. */
+  /** Learns from the panel's runs. The next debate uses the result. */
   learn(panel: string, config: PanelConfig, by: string | null): Promise<LearnedVersion>;
   /** Makes an earlier version current again, as a new version. */
   restore(
@@ -44,8 +44,8 @@ export interface LearnedPanels {
   ): Promise<LearnedVersion>;
 }
 
-/** More rows tell little more, and calibrating on them would keep other requests waiting. */
-const MOST_RUNS = 1000;
+/** More rows add little, and calibrating on them would keep other requests waiting. */
+const MAX_RUNS = 1000;
 
 type Store = Pick<ServiceStore, "addCalibration" | "findCalibration" | "listCalibrations">;
 
@@ -90,7 +90,7 @@ export function createLearnedPanels(
       const { listMissingRows, readRuns } = await import("@rostrum/eval/learning");
       const runs = await readRuns(journal, listMembers(config), {
         panelName: panel,
-        most: MOST_RUNS,
+        most: MAX_RUNS,
       });
       const labelledCount = runs.filter(({ labelled }) => labelled !== null).length;
       return {
@@ -107,7 +107,7 @@ export function createLearnedPanels(
       const { calibrate, certify, learnableRows, listMilestones, readRuns } =
         await import("@rostrum/eval/learning");
       const members = listMembers(config);
-      const runs = await readRuns(journal, members, { panelName: panel, most: MOST_RUNS });
+      const runs = await readRuns(journal, members, { panelName: panel, most: MAX_RUNS });
       const learnable = learnableRows(runs);
       if (learnable.length === 0) throw nothingToLearn(members);
       const calibration = calibrate(learnable, {
@@ -148,7 +148,7 @@ function listMembers(config: PanelConfig): string[] {
   return resolveConfig(config).members.map(({ name }) => name);
 }
 
-/** The promise of a certificate, to be made anew from other rows. */
+/** Terms of a certificate, to certify other rows with. */
 function readTerms(certificate: Certificate): CertifyOptions {
   const { alpha, mode, promise, delta } = certificate;
   if (certificate.threshold === null) return { alpha, mode, promise, delta };
@@ -156,7 +156,7 @@ function readTerms(certificate: Certificate): CertifyOptions {
   return omitUndefined({ alpha, mode, promise, delta, first, batch, costs: costs ?? undefined });
 }
 
-/** A panel must be able to run with what it learns: with stakes, for example, answers must have been known. */
+/** Checks that the panel can run with the calibration: with stakes, for example, it needs labelled answers. */
 function checkUse(config: PanelConfig, learned: Omit<Learned, "version">): void {
   try {
     resolveConfig(applyLearned(config, learned));
@@ -165,7 +165,9 @@ function checkUse(config: PanelConfig, learned: Omit<Learned, "version">): void 
   }
 }
 
-/** `undefined`: what is stored is not a calibration. Anybody with the journal's file or password can write to it. */
+/**
+ * Returns `undefined` if the stored value is not a calibration. Anybody with access to the journal can write to it.
+ */
 function readLearned({ version, body }: StoredCalibration): Learned | undefined {
   try {
     const { calibration, certificate } = Object(JSON.parse(body)) as Partial<Learned>;

@@ -5,11 +5,11 @@ import type { JsonKind } from "@rostrum/core/protocol";
 import { measureSize } from "../guard/json-bounds.ts";
 import { invalidRequest } from "../http-error.ts";
 
-/** The most work that checking a value against a JSON Schema can take. */
+/** Upper bound of the work to check a value against a JSON Schema. */
 export interface SchemaCost {
   /** Subschemas that may be applied to one and the same value. */
   breadth: number;
-  /** By how much that may grow with each level of a recursive schema; 1 is not at all. */
+  /** Factor by which that grows with each level of a recursive schema; 1 if it doesn't. */
   growth: number;
 }
 
@@ -26,11 +26,11 @@ interface Walked {
   returns: number;
 }
 
-const MOST_SUBSCHEMAS = 5000;
-const MOST_LEVELS = 50;
-const MOST_ENUM = 1000;
+const MAX_SUBSCHEMAS = 5000;
+const MAX_LEVELS = 50;
+const MAX_ENUM_VALUES = 1000;
 
-/** Keywords with subschemas. Those of `inside` share the values among them; each of `also` is applied in addition. */
+/** Keywords with subschemas. Each value matches one of `inside`; `also` applies in addition. */
 const PLACES = {
   here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
   inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
@@ -48,13 +48,13 @@ export function computeSchemaCost(root: Json): SchemaCost {
   function walk(schema: unknown, at: number, levels: number, open: Map<string, number>): Walked {
     if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
     visited += 1;
-    if (visited > MOST_SUBSCHEMAS) {
+    if (visited > MAX_SUBSCHEMAS) {
       throw new SchemaRefused(
-        `expected at most ${MOST_SUBSCHEMAS} subschemas with references followed, got more`,
+        `expected at most ${MAX_SUBSCHEMAS} subschemas with references followed, got more`,
       );
     }
-    if (levels > MOST_LEVELS) {
-      throw new SchemaRefused(`expected at most ${MOST_LEVELS} levels of subschemas, got more`);
+    if (levels > MAX_LEVELS) {
+      throw new SchemaRefused(`expected at most ${MAX_LEVELS} levels of subschemas, got more`);
     }
     const json = schema as Json;
     checkKeywords(json);
@@ -94,7 +94,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
   return { breadth, growth };
 }
 
-/** References that the validator knows. It refuses all others. */
+/** Resolves a reference in the forms that the validator supports. It refuses all others. */
 function findTarget(root: Json, ref: string): unknown {
   const [place, kind = "", name = ""] = ref.split("/");
   if (place !== "#") return undefined;
@@ -125,9 +125,9 @@ function checkKeywords(schema: Json): void {
   }
   if (schema["patternProperties"] !== undefined)
     throw patternRefused("patternProperties", "properties or additionalProperties");
-  if (Array.isArray(values) && values.length > MOST_ENUM) {
+  if (Array.isArray(values) && values.length > MAX_ENUM_VALUES) {
     throw new SchemaRefused(
-      `expected at most ${MOST_ENUM} values in an enum, got ${values.length}`,
+      `expected at most ${MAX_ENUM_VALUES} values in an enum, got ${values.length}`,
     );
   }
 }
@@ -176,9 +176,9 @@ function isKnownPattern(pattern: string): boolean {
   return formatPatterns.has(pattern);
 }
 
-const MOST_CHARACTERS = 100_000;
-/** How often subschemas may be applied to the values of one reply. */
-const MOST_WORK = 1_000_000;
+const MAX_REPLY_CHARS = 100_000;
+/** Maximum number of times that subschemas are applied to the values of one reply. */
+const MAX_CHECKS = 1_000_000;
 
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
@@ -198,9 +198,9 @@ function compileSchema(
 ): { cost: SchemaCost; validator: Validator } {
   const characters = JSON.stringify(schema).length;
   try {
-    if (characters > MOST_CHARACTERS) {
+    if (characters > MAX_REPLY_CHARS) {
       throw new SchemaRefused(
-        `expected a schema of at most ${MOST_CHARACTERS} characters, got ${characters}`,
+        `expected a schema of at most ${MAX_REPLY_CHARS} characters, got ${characters}`,
       );
     }
     const cost = computeSchemaCost(schema);
@@ -217,6 +217,6 @@ function compileSchema(
 }
 
 function isAffordable(value: unknown, { breadth, growth }: SchemaCost): boolean {
-  const { levels, values } = measureSize(value, 1000, MOST_WORK);
-  return values * breadth * growth ** levels <= MOST_WORK;
+  const { levels, values } = measureSize(value, 1000, MAX_CHECKS);
+  return values * breadth * growth ** levels <= MAX_CHECKS;
 }

@@ -8,27 +8,27 @@ export interface OwnPeers extends Peers {
   stop(): void;
 }
 
-/** How often followers say that they are still there, and look whether they have missed something. */
+/** How often followers renew their interest, and poll for events that they missed. */
 const RENEW_MS = 5000;
-/** A follower that has not said so for this long is gone. */
-const GONE_MS = 4 * RENEW_MS;
+/** Time without a renewal after which a follower is gone. */
+const FOLLOWER_TIMEOUT_MS = 4 * RENEW_MS;
 
 interface Followed {
   id: string;
-  /** The run's number, once it is known. */
+  /** Number of the run; null until it is known. */
   run: number | null;
   followers: Set<Follower>;
   /** State that the last poll returned. */
-  seen: string;
+  lastState: string;
 }
 
-/** `session` opens the journal where it isn't open yet. */
+/** `session` opens the journal if it isn't open yet. */
 export function createPeers(
   session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
   const me = randomUUID();
   const followed = new Map<string, Followed>();
-  /** Runs that are held here and followed elsewhere. */
+  /** Runs that this process owns and others follow. */
   const followedElsewhere = new Map<number, { by: Map<string, number>; end: () => void }>();
   const answers = new Map<number, () => void>();
   const hosts = new Set<PeerHost>();
@@ -76,7 +76,7 @@ export function createPeers(
     }
   }
 
-  /** Looks by itself too: whoever stores something may die before it can say so. */
+  /** Renews the followed runs and polls them, because an owner may die before it can send a signal. */
   async function renew(): Promise<void> {
     const now = Date.now();
     for (const [run, { by, end }] of followedElsewhere) {
@@ -97,14 +97,14 @@ export function createPeers(
     const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
     for (const followedRun of numberedRuns) {
       const state = counts.get(followedRun.run as number) ?? "gone";
-      if (state === followedRun.seen) continue;
-      followedRun.seen = state;
+      if (state === followedRun.lastState) continue;
+      followedRun.lastState = state;
       reportOnce(followedRun);
     }
   }
 
   async function tellFollower(run: number, by: string): Promise<void> {
-    const until = Date.now() + GONE_MS;
+    const until = Date.now() + FOLLOWER_TIMEOUT_MS;
     const relay = followedElsewhere.get(run);
     if (relay?.by.has(by)) {
       relay.by.set(by, until);
@@ -142,18 +142,23 @@ export function createPeers(
     }
   }
 
-  async function findNumber(each: Followed): Promise<void> {
+  async function findNumber(followedRun: Followed): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [row] = await send<{ n: number }>(sql, statements.run, [each.id]);
+    const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
-    each.run = row.n;
+    followedRun.run = row.n;
     signals.send({ is: "following", run: row.n, by: me });
-    reportOnce(each);
+    reportOnce(followedRun);
   }
 
   return {
     follow(id, follower) {
-      const followedRun = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
+      const followedRun = followed.get(id) ?? {
+        id,
+        run: null,
+        followers: new Set(),
+        lastState: "",
+      };
       followedRun.followers.add(follower);
       if (!followed.has(id)) {
         followed.set(id, followedRun);
@@ -189,7 +194,7 @@ export function createPeers(
     },
     join(host) {
       hosts.add(host);
-      // Trouble with the connection shows where somebody waits for an answer.
+      // Connection errors are reported to callers that wait for an answer.
       listen().catch(() => (listening = null));
       return () => hosts.delete(host);
     },

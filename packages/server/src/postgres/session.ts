@@ -9,7 +9,7 @@ import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
 import { createHeartbeat, type Heartbeat, describeProcess } from "@rostrum/core/sql-journal";
 
-/** The database, opened, with our tables. */
+/** Open database with our tables. */
 export interface PostgresSession {
   readers: Sql;
   writer: Writer;
@@ -17,7 +17,7 @@ export interface PostgresSession {
   signals: PostgresSignals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
-  /** Gives every run free and closes the connections. */
+  /** Releases all runs and closes the connections. */
   end(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openPostgresSession(
   const ownership = createOwnership(readers, statements, leaseMs);
   const writer = createWriter({
     sql: connections.writer,
-    held: statements.held,
+    heldStatement: statements.held,
     asFault,
     retryMs,
     outage,
@@ -65,7 +65,7 @@ export async function openPostgresSession(
   };
 }
 
-/** This process as an owner of runs: alive as long as its heart beats, on the database's clock. */
+/** This process as an owner of runs, alive while it sends heartbeats, by the database's clock. */
 interface Ownership extends Heartbeat {
   /** Resolves when the database knows that this process is alive. */
   alive(): Promise<void>;

@@ -16,13 +16,16 @@ export interface ModelCaller {
   call(input: StepInput): Promise<StepOutcome>;
 }
 
-/** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
-const MOST_KEPT = 500;
+/** Answers held in case the cluster is unreachable when they arrive, until they can be delivered. */
+const MAX_CACHED_ANSWERS = 500;
 
-/** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
+/** Counts attempts as tokens: one with twice the output limit may use as much as two. */
 const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
 
-/** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
+/**
+ * Limits only attempts. The debate enforces its own caps and says how many attempts they allow; the first is
+ * reserved.
+ */
 function attemptsOnly(attempts: number): StepOptions["budget"] {
   let attemptsLeft = attempts - 1;
   return {
@@ -42,7 +45,7 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
 export function createModelCaller(configOf: FindConfig): ModelCaller {
-  /** Of debates without changes, by panel. */
+  /** Configs of debates without changes, by panel. */
   const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();
 
@@ -94,7 +97,7 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
       answers.set(stepId, outcome);
-      while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");
+      while (answers.size > MAX_CACHED_ANSWERS) answers.delete(answers.keys().next().value ?? "");
       return outcome;
     },
   };

@@ -7,16 +7,16 @@ export interface PausedRun {
   /** Actions of people, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
-  /** Leaves the debate as it is until somebody acts. */
+  /** Suspends the debate until a person acts. */
   pause(): Promise<void>;
 }
 
-const LOOK_MS = 50;
+const RETRY_MS = 50;
 /**
- * The loop reports that it waits before it can be answered. After this many tries, the action
- * doesn't fit what it waits for.
+ * The debate reports that it waits before it can be answered. After this many tries, the action doesn't match the
+ * wait.
  */
-const MOST_LOOKS = 40;
+const MAX_TRIES = 40;
 
 /**
  * Follows a debate's events. Whenever it waits only for people, the next action is carried out. If
@@ -37,7 +37,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
     }
   }
 
-  /** The debate has continued when its next event says so. */
+  /** Waits for the next event that shows that the debate continued. */
   async function untilItGoesOn(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {
@@ -48,12 +48,12 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   }
 
   async function carryOut(act: PersonAct): Promise<boolean> {
-    for (let tries = 0; tries < MOST_LOOKS && !signal.aborted; tries++) {
+    for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
       try {
         await performAct(id, act);
         return true;
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
     return false;

@@ -40,7 +40,7 @@ export interface ClusterClient {
   events(id: string, from?: number): AsyncIterable<StoredEvent>;
   cancel(id: string): Promise<void>;
   /** Settles an escalated debate that waits for a person (`onEscalate: "wait"`). */
-  review(id: string, said: Review): Promise<void>;
+  review(id: string, review: Review): Promise<void>;
   /** Continues a debate that is paused after a round (`onRound: "wait"`). */
   proceed(id: string): Promise<void>;
   /** Adds a moderator's note to a waiting debate. Every debater reads it before the next round. */
@@ -50,7 +50,7 @@ export interface ClusterClient {
 }
 
 const POLL_MS = 200;
-const MOST_TRIES = 25;
+const MAX_TRIES = 25;
 
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
@@ -70,7 +70,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
         return await reach(() => clientOf(id).act(done));
       } catch (error) {
         const isConflict = error instanceof Error && "status" in error && error.status === 409;
-        if (!isConflict || tries === MOST_TRIES) throw error;
+        if (!isConflict || tries === MAX_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       }
     }
@@ -112,9 +112,9 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     async cancel(id) {
       await reach(() => clientOf(id).cancel());
     },
-    review: (id, said) => act(id, { act: "review", said }),
+    review: (id, review) => act(id, { act: "review", said: review }),
     proceed: (id) => act(id, { act: "proceed" }),
-    say: (id, said) => act(id, { act: "say", said }),
+    say: (id, note) => act(id, { act: "say", said: note }),
     speak: (id, name, text) => act(id, { act: "speak", said: { name, text } }),
   };
 }

@@ -11,8 +11,8 @@ export type Panels = Readonly<
 >;
 
 /**
- * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they
- * are a panel of their own. What came along may name the worker's models only: never an address or a command.
+ * Finds the config of a debate: a panel of the worker with the changes that were sent. With `debaters` among them,
+ * they are a panel of their own. Changes may only name the worker's models, never an address or a command.
  */
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 

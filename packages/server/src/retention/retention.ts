@@ -1,6 +1,6 @@
 import type { ServiceStore } from "@rostrum/core/protocol";
 
-/** How long things are kept. */
+/** Retention of stored data. */
 export interface KeepOptions {
   /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
   days?: number;
@@ -9,7 +9,7 @@ export interface KeepOptions {
 }
 
 export interface Retention {
-  /** Deletes old data now and then every hour. */
+  /** Deletes old data now and every hour. */
   start(): void;
   stop(): void;
 }
@@ -25,12 +25,13 @@ export function createRetention(
   let timer: NodeJS.Timeout | undefined;
 
   async function clean(): Promise<void> {
-    for (const [what, kept, remove] of [
+    for (const [label, retentionDays, remove] of [
       ["debates", days, (moment: number) => store.expire(moment)],
       ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
     ] as const) {
-      const removed = kept === undefined ? 0 : await remove(Date.now() - kept * DAY_MS);
-      if (removed > 0) log(`deleted ${what} older than ${kept} days: ${removed}`);
+      const removed =
+        retentionDays === undefined ? 0 : await remove(Date.now() - retentionDays * DAY_MS);
+      if (removed > 0) log(`deleted ${label} older than ${retentionDays} days: ${removed}`);
     }
   }
 

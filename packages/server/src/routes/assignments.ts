@@ -24,7 +24,7 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
   })
   .meta({ id: "AssignRequest" });
 
-const LONGEST_QUESTION = 500;
+const MAX_QUESTION_CHARS = 500;
 
 /** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
@@ -51,7 +51,7 @@ export function createAssignmentRoutes(
           timestamp: new Date().toISOString(),
           data: {
             id,
-            question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+            question: clipLine(started?.question ?? "", MAX_QUESTION_CHARS),
             link: linkTo(id),
             ...newAssignment,
             due: due === null ? null : new Date(due).toISOString(),

@@ -40,7 +40,7 @@ export interface PanelRoutesOptions {
   health: Pick<HealthBook, "stateOf">;
 }
 
-/** The panels that can be asked, and what a debate would cost. */
+/** Routes for panels, and for the cost of a debate. */
 export function createPanelRoutes({
   book,
   models,
@@ -52,7 +52,7 @@ export function createPanelRoutes({
   spending,
   health,
 }: PanelRoutesOptions): ApiRoute[] {
-  /** Why a question would be refused because of a limit; `null`: it would not. */
+  /** Explains why a limit would refuse a question; null if none would. */
   async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
     try {
       refuseUnpriced(config, user.wallets);

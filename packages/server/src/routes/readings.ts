@@ -25,7 +25,7 @@ const lastSeen = z.object({
   "Last-Event-ID": z.string().optional().describe("The id of the last event that was seen."),
 });
 
-/** A debate as a stream, as a list of calls, and as a file. */
+/** Routes to read a debate as a stream, as a list of calls, and as a file. */
 export function createReadingRoutes(
   service: DebateService,
   watch: Watch,

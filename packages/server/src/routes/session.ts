@@ -20,7 +20,7 @@ const renewed = z
   .object({ expiresIn: z.number().nullable().describe("Seconds until the token expires.") })
   .meta({ id: "SessionRefreshed" });
 
-/** Beginning and ending a session of the page. */
+/** Routes that begin and end a session of the page. */
 export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] {
   return [
     defineRoute("post", "/session", {

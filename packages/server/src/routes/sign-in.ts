@@ -42,7 +42,7 @@ const signedIn = z
   })
   .meta({ id: "AuthToken" });
 
-/** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
+/** Routes to sign in from the page with OpenID Connect's code flow and PKCE. Open to anybody. */
 export function createSignInRoutes(find: () => SignIn | null, audit: Audit): ApiRoute[] {
   return [
     defineRoute("get", "/auth", {

@@ -13,7 +13,7 @@ const deleted = z
   })
   .meta({ id: "DeletedUser" });
 
-/** Deletes a user's questions and answers. */
+/** Route that deletes a user's questions and answers. */
 export function createUserDataRoutes(
   service: DebateService,
   journal: RunStore,
@@ -57,7 +57,7 @@ export function createUserDataRoutes(
   }
 }
 
-/** The debate ended by itself in the meantime. */
+/** Ignores that the debate ended in the meantime. */
 function ignoreIfOver(error: unknown): void {
   if (!(error instanceof HttpError && (error.status === 404 || error.code === "not_running"))) {
     throw error;

@@ -3,7 +3,7 @@ import { ConfigError } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 
 /** Checks a value against a schema, or says which field is wrong and why. */
-export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T {
+export function parse<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const { path, message } = findPlainest(result.error.issues);
@@ -11,7 +11,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, whole: string): T
   throw new HttpError(
     400,
     "invalid_request",
-    `${field || whole}: ${message}`,
+    `${field || subject}: ${message}`,
     field === "" ? {} : { field },
   );
 }

@@ -51,7 +51,7 @@ const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
   share: z.string().regex(/^[0-9a-f]{16}$/, "expected the id of a link"),
 });
 
-/** Making, listing and revoking links to a debate. `publicUrl`: the server's address for people. */
+/** Routes to create, list and revoke links to a debate. `publicUrl`: the server's address for people. */
 export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
   const base = publicUrl?.replace(/\/+$/, "");
   return [
@@ -109,8 +109,8 @@ export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
     async handle({ c }) {
       const requester = { ...getRequester(c), user: null };
       try {
-        const { share: found, events } = await shares.open(c.req.header("authorization"));
-        const { id, debate, until } = found;
+        const { share: link, events } = await shares.open(c.req.header("authorization"));
+        const { id, debate, until } = link;
         await audit.opened(requester, debate, id);
         c.header("cache-control", "no-store");
         const { status } = fold(events);

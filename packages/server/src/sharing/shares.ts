@@ -6,7 +6,7 @@ import { HttpError, signInError } from "../http-error.ts";
 
 /** Links through which somebody without an account reads one debate. */
 export interface Shares {
-  /** A new link. Its token is returned once and not stored. */
+  /** Creates a link. Its token is returned once and not stored. */
   create(
     debate: string,
     by: string | null,
@@ -20,7 +20,7 @@ export interface Shares {
 
 export interface SharedDebate {
   share: StoredShare;
-  /** All events so far, without who asked. */
+  /** All events so far, without the user. */
   events: StoredEvent[];
 }
 
@@ -57,7 +57,7 @@ export function createShares(
     },
     async open(authorization) {
       const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
-      // Found by its hash, which tells nobody how much of a guess is right.
+      // Looked up by hash, so that the timing reveals nothing about the token.
       const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
       const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {

@@ -22,10 +22,10 @@ export interface Spending {
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
-   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
-   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
+   * Reserves spend for a run that a cluster executes: `worstCase`, or what is left of the limits. Returns the caps
+   * for the run; null if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
    */
-  reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
+  reserveElsewhere(run: string, user: User, worstCase: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
   settleElsewhere(run: string, used: Spend): Promise<void>;
   /** The runs that wait for `settleElsewhere`. */
@@ -34,11 +34,11 @@ export interface Spending {
   written(): Promise<void>;
 }
 
-/** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
+/** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
 const CLUSTER_PREFIX = "cluster:";
-/** A run whose user has no limit is counted here, so that it is known to be open. */
-const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
-const MOST_TRIES = 5;
+/** Counts runs whose user has no limit, so that they are listed until they are settled. */
+const CLUSTER_WALLET: Wallet = { name: "server:cluster", limits: {} };
+const MAX_TRIES = 5;
 
 export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
   const pending = new Set<Promise<void>>();
@@ -61,18 +61,18 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
     },
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
-    async reserveElsewhere(run, { wallets }, wanted) {
+    async reserveElsewhere(run, { wallets }, worstCase) {
       if (wallets.length === 0) {
-        await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [ALL_ELSEWHERE], false);
+        await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [CLUSTER_WALLET], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
-        const caps = computeCaps(await listLimits(store, wallets), wanted);
-        const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
+        const caps = computeCaps(await listLimits(store, wallets), worstCase);
+        const amount = { ...NO_SPEND, calls: worstCase.calls, ...caps };
         const { shortage } = await store.reserve(CLUSTER_PREFIX + run, amount, wallets, false);
         if (shortage === null) return caps;
         // Another debate has reserved the rest since it was read.
-        if (tries === MOST_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
+        if (tries === MAX_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
       }
     },
     async settleElsewhere(run, used) {
@@ -109,8 +109,8 @@ function createWalletBudget(
     const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
     first = false;
     if (shortage === null) return null;
-    const { wallet, ...others } = shortage;
-    return { ...others, whose: describeLimit(wallet, shortage.limit) };
+    const { wallet, ...rest } = shortage;
+    return { ...rest, whose: describeLimit(wallet, shortage.limit) };
   }
 
   function open(): Hold {
@@ -149,7 +149,7 @@ function createWalletBudget(
       return lowest;
     },
     whose(limit) {
-      const wallet = wallets.find((each) => each.limits[limit] === limits[limit]);
+      const wallet = wallets.find((candidate) => candidate.limits[limit] === limits[limit]);
       return wallet && describeLimit(wallet.name, limit);
     },
     msLeft: () => Infinity,
@@ -157,11 +157,11 @@ function createWalletBudget(
   };
 }
 
-/** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
-function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amount> {
+/** Computes the caps of a run: its worst case, or what is left of each limit. An unknown amount can't be capped. */
+function computeCaps(limits: readonly LimitState[], worstCaseSpend: Spend): Partial<Amount> {
   const caps: Partial<Amount> = {};
   for (const { wallet, part, cap, left } of limits) {
-    const worstCase = wanted[part];
+    const worstCase = worstCaseSpend[part];
     if (worstCase === null) {
       const reason = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
       throw new HttpError(402, "budget", `${reason}: give its models a price`);
@@ -181,9 +181,9 @@ const LIMIT_OWNERS: Record<WalletKind, string> = {
 /** Says whose limit it is and when it resets. */
 function describeLimit(wallet: string, limit: keyof Amount): string {
   const { kind, per, resetsAt } = parseWallet(wallet);
-  const anew =
+  const reset =
     resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
-  return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
+  return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${reset}`;
 }
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
@@ -238,7 +238,7 @@ export async function readLimits(
 }
 
 /**
- * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
+ * Combines two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
 export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {

@@ -45,15 +45,15 @@ export interface WebhooksOptions {
   counted(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
 
-/** How often the server looks for messages that are due. */
-const LOOK_MS = 1000;
-/** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
-const MOST_PER_HOOK = 8;
-/** How many messages are taken at once. */
+/** How often the server checks for messages that are due. */
+const POLL_INTERVAL_MS = 1000;
+/** Approximate limit of concurrent messages per webhook: a slow receiver must not hold up the others. */
+const MAX_PER_HOOK = 8;
+/** Messages taken at once. */
 const BATCH_SIZE = 4;
-/** How much longer than an attempt a message is reserved for this process. */
-const LEASE_BEYOND_MS = 10_000;
-/** How long a message may wait for its event, which may have been lost with its server. */
+/** Added to an attempt's timeout, for the lease on a message. */
+const LEASE_MARGIN_MS = 10_000;
+/** How long a message waits for its event to be stored. The event may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
 
@@ -62,7 +62,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
-  /** Messages on their way, by webhook. */
+  /** Messages being sent, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
 
   async function send(delivery: Delivery): Promise<void> {
@@ -73,7 +73,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
     const { id, hook: name, debate, attempts, createdAt } = delivery;
-    const hook = hooks().find((each) => each.name === name);
+    const hook = hooks().find((candidate) => candidate.name === name);
     const message = await readMessage(delivery);
     // The debate was deleted, so nothing about it may be sent.
     if (message === undefined) return { is: "delivered" };
@@ -147,9 +147,9 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function sendDue(): Promise<void> {
     for (let takenCount = BATCH_SIZE; takenCount === BATCH_SIZE && !ending.signal.aborted;) {
-      const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
+      const busy = [...sending].flatMap(([hook, all]) => (all.size < MAX_PER_HOOK ? [] : [hook]));
       const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
-      const due = await store.takeDeliveries(BATCH_SIZE, longest + LEASE_BEYOND_MS, busy);
+      const due = await store.takeDeliveries(BATCH_SIZE, longest + LEASE_MARGIN_MS, busy);
       takenCount = due.length;
       due.forEach(sendInBackground);
     }
@@ -196,7 +196,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       ),
     start() {
       if (timer !== undefined) return;
-      timer = setInterval(wakeSender, LOOK_MS);
+      timer = setInterval(wakeSender, POLL_INTERVAL_MS);
       timer.unref();
       wakeSender();
     },

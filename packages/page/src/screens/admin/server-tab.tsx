@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
 import { useRefreshed } from "./use-refreshed.ts";
 
-/** The process: version, queue, limits, webhooks, and its settings. */
+/** Version, queue, limits, webhooks and settings of the server process. */
 export function ServerTab(): VNode {
   const server = useRefreshed(getServer, "server");
   return (
@@ -71,7 +71,7 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
   );
 }
 
-/** Takes tokens, panels and limits from their files again, and says what came of it. */
+/** Reloads tokens, panels and limits from their files, and shows the result. */
 function ReloadPart({
   reload: { available, last },
   changed,
@@ -92,7 +92,7 @@ function ReloadPart({
     setBusy(false);
     changed();
   }
-  const shown = outcome ?? last;
+  const latestOutcome = outcome ?? last;
   return (
     <AdminPart title="Settings">
       <p class="dim">
@@ -108,23 +108,23 @@ function ReloadPart({
           </button>
         </p>
       )}
-      <div role="status">{shown && <Outcome {...shown} />}</div>
+      <div role="status">{latestOutcome && <Outcome {...latestOutcome} />}</div>
     </AdminPart>
   );
 }
 
 function Outcome({ at, error, changed }: ReloadOutcome): VNode {
-  const when = formatMoment(Date.parse(at));
+  const reloadTime = formatMoment(Date.parse(at));
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>Reload failed ({when}); the previous settings stay in effect.</strong>{" "}
+        <strong>Reload failed ({reloadTime}); the previous settings stay in effect.</strong>{" "}
         {escapeInvisible(error)}
       </p>
     );
   return (
     <p class="notice notice-reviewed">
-      <strong>Reloaded ({when}).</strong>{" "}
+      <strong>Reloaded ({reloadTime}).</strong>{" "}
       {changed.length === 0
         ? "Nothing has changed."
         : `Changed: ${changed.map((name) => CHANGED[name] ?? name).join(", ")}.`}

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 
-/** Handlers for an element that takes files. */
+/** Handlers for an element that accepts dropped files. */
 interface DropTarget {
   onDragOver(event: DragEvent): void;
   onDragLeave(event: DragEvent): void;
   onDrop(event: DragEvent): void;
 }
 
-/** Takes files that are dropped; a text that is dropped goes where the browser puts it. */
+/** Accepts dropped files. Dropped text is left to the browser. */
 export function useDrop(take: (files: File[]) => void): { over: boolean; target: DropTarget } {
   const [over, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean =>

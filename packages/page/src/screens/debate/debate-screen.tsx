@@ -23,13 +23,13 @@ import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
-import { keepDraft, NOTHING as NO_DRAFT } from "../ask/draft.ts";
+import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
 import { save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
-/** One debate, live or over, from the server. */
+/** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
   const { moment, lost, heldBack, queued, error, again } = useDebate(id);
@@ -87,10 +87,10 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   );
 }
 
-/** Opens the question box with the same question and panel, if the panel has a name. */
+/** Opens the Ask screen with the same question and panel, if the panel has a name. */
 function askAgain({ result, started }: DebateRecord): void {
   const { panelName = null } = readPanelName(started?.metadata);
-  keepDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
+  storeDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
   go({ screen: "ask", ...(panelName === null ? {} : { panel: panelName }) });
 }
 
@@ -104,7 +104,7 @@ const ACTS: Record<keyof Changes, Act> = {
   follow: "follow",
 };
 
-/** Without what this user may not do. */
+/** Removes actions that this user may not take. */
 function allowed(changes: Changes, { may }: Rights, owner: string | undefined): Changes {
   const names = Object.keys(ACTS) as (keyof Changes)[];
   const refused = names.filter((name) => !may(ACTS[name], owner));
@@ -143,7 +143,7 @@ function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { change
   };
 }
 
-/** The debate has not begun, because others run first. */
+/** Place of a waiting debate in the queue. */
 function QueuePlace({ place }: { place: number }): VNode {
   return (
     <p class="notice queue-place" role="status">

@@ -15,11 +15,11 @@ const PanelLearning = lazy(
 interface PanelCalibrationProps {
   name: string;
   calibration: Calibration;
-  /** What the panel uses has changed. */
+  /** Called after the panel's calibration has changed. */
   changed(): void;
 }
 
-/** What a panel knows about its members, whether it still agrees as it did, and what it could learn. */
+/** Calibration of a panel: the weights of its members, drift of its agreement, and what it could learn. */
 export function PanelCalibration({ name, calibration, changed }: PanelCalibrationProps): VNode {
   const may = useRights()?.may("calibrate") ?? false;
   const [opened, setOpened] = useState(false);

@@ -7,13 +7,13 @@ import { buildConfig, formatYaml, type PanelDraft } from "./panel-draft.ts";
 
 interface PanelTextProps {
   draft: PanelDraft;
-  /** Whether this user may save panels on the server. */
+  /** True if this user may save panels on the server. */
   saving: boolean;
-  /** Called when the server has it. */
+  /** Called after the server has saved the panel. */
   saved(): void;
 }
 
-/** The panel as YAML, to be copied into a config file, or saved on the server where that is allowed. */
+/** The panel as YAML for a config file, with a button that saves it on the server if allowed. */
 export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
   const text = formatYaml(draft);
   const [told, setTold] = useState("");

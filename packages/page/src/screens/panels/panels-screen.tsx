@@ -24,9 +24,9 @@ import "../../style/ask.css";
 import "../../style/lists.css";
 import "../../style/panels.css";
 
-let kept: PanelDraft = EMPTY;
+let storedDraft: PanelDraft = EMPTY;
 
-/** The panels of the server, and a place to build and try one. */
+/** Panels of the server, and a form to build and try a new one. */
 export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   return (
@@ -43,21 +43,21 @@ export function PanelsScreen({ panel: named }: { panel: string | undefined }): V
 
 interface BuilderProps {
   offer: Offer;
-  /** The panel to start from. */
+  /** Panel to start from. */
   named: string | undefined;
-  /** The panels of the server have changed. */
+  /** Called after the server's panels have changed. */
   changed(): void;
 }
 
 function Builder({ offer, named, changed }: BuilderProps): VNode {
   const { panels, models, saving } = offer;
-  const [draft, setDraft] = useState(kept);
+  const [draft, setDraft] = useState(storedDraft);
   const [question, setQuestion] = useState("");
   const key = useRef(newKey());
   const change = (changes: Partial<PanelDraft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
   useEffect(() => {
-    kept = draft;
+    storedDraft = draft;
   }, [draft]);
   useEffect(() => {
     const start = panels.find(({ name }) => name === named);
@@ -223,6 +223,6 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
 }
 
 function describeSaved({ version, by }: NonNullable<PanelSummary["saved"]>): string {
-  const who = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
-  return version === 1 ? who : `${who}, version ${version}`;
+  const savedBy = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
+  return version === 1 ? savedBy : `${savedBy}, version ${version}`;
 }

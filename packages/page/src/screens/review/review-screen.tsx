@@ -23,12 +23,12 @@ const AT_ONCE = 50;
 const REFRESH_MS = 15_000;
 
 interface ReviewScreenProps {
-  /** Only those that are assigned to this user. */
+  /** Only debates that are assigned to this user. */
   mine: boolean;
   changed(): void;
 }
 
-/** Debates that a person should decide, oldest first. */
+/** Debates that need a person's decision, oldest first. */
 export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const rights = useRights();
   const me = rights?.me?.user ?? null;
@@ -53,10 +53,10 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const escalated = runs.filter(({ status }) => status !== "waiting");
   const mayDecide = (run: RunSummary): boolean => rights?.may("review", run.user) ?? false;
   const [chosen, setChosen] = useState<string | null>(null);
-  // The first debate is open until the reader opens another one.
+  // The first debate is open until the reader opens another.
   const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
   const decided = new Set(pending.map(({ id }) => id));
-  // Whoever undoes a decision finds its form open again.
+  // Undoing a decision opens its form again.
   const before = useRef(decided);
   useEffect(() => {
     const undone = [...before.current].find((id) => !decided.has(id));
@@ -116,13 +116,12 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   );
 }
 
-/**
- * Runs keep their places while the reader is here, even if they are settled. New ones come last.
- */
+/** Keeps runs in their places while the reader is here, even after a decision. New ones come last. */
 function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
-  const seen = useRef(new Map<string, RunSummary>());
-  for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
-  return [...seen.current.values()];
+  const queuedRuns = useRef(new Map<string, RunSummary>());
+  for (const run of latest ?? [])
+    if (!queuedRuns.current.has(run.id)) queuedRuns.current.set(run.id, run);
+  return [...queuedRuns.current.values()];
 }
 
 function NothingToDecide({ mine }: { mine: boolean }): VNode {
@@ -149,17 +148,16 @@ function formatLine(waiting: number, escalated: number): string {
 
 interface ReviewItemProps {
   run: RunSummary;
-  /** Whether this user may decide. */
   mayDecide: boolean;
   open: boolean;
-  /** This user has decided, and can see what became of it. */
+  /** True if this user has decided, so that the result stays visible. */
   decided: boolean;
   toggle(): void;
-  /** Called when the user has decided. */
+  /** Called after the user has decided. */
   chosen(): void;
 }
 
-/** One debate to be decided: a line, and below it the form while it is open. */
+/** One debate to decide: a line, and below it the form while it is open. */
 function ReviewItem(props: ReviewItemProps): VNode {
   const { run, mayDecide, open, decided, toggle } = props;
   const id = useId();
@@ -200,7 +198,7 @@ function ReviewItem(props: ReviewItemProps): VNode {
         )}
       </header>
       <div id={id} hidden={!open && !decided}>
-        {/* What was entered stays, also while another one is open. */}
+        {/* Stays mounted while another debate is open, so that its input is kept. */}
         {mayDecide && opened.current && <ReviewBody {...props} />}
       </div>
     </article>
@@ -208,13 +206,15 @@ function ReviewItem(props: ReviewItemProps): VNode {
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
-  const now = Date.now();
+  const currentTime = Date.now();
   return (
     <>
       {" · for "}
       <strong class="said">{escapeInvisible(assignee)}</strong>
       {due !== null && (
-        <span class={isOverdue(due, now) ? "overdue" : ""}>{`, ${describeDue(due, now)}`}</span>
+        <span
+          class={isOverdue(due, currentTime) ? "overdue" : ""}
+        >{`, ${describeDue(due, currentTime)}`}</span>
       )}
     </>
   );

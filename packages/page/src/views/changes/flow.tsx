@@ -11,7 +11,7 @@ import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 
 const LETTER = 7.4;
 
-/** Answers as rows, rounds as columns, one line per debater: who changed to which answer, and when. */
+/** Answers as rows, rounds as columns, and one line per debater, to show who changed to which answer and when. */
 export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   const { rounds } = moment.record.result;
   const frame = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   );
 }
 
-/** It is drawn over the lines, which would cross it out. */
+/** Drawn above the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
   const mark = lane.number === null ? "–" : formatAnswerNumber(lane.number);
@@ -97,7 +97,7 @@ function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   );
 }
 
-/** The available width, now and after the window is resized. */
+/** Available width. Renders again when the window is resized. */
 function useWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(Math.min(900, innerWidth - 40));
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Actions } from "../actions.ts";
 import { TurnForm } from "./turn-form.tsx";
 import { WordsForm } from "./words-form.tsx";
 
-/** What a debate needs people for now: a person's turn, or a pause between rounds. */
+/** Forms for people that a running debate waits for: a turn, or a pause between rounds. */
 export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
   const { record } = moment;
   const { waits, started } = record;
@@ -57,7 +57,7 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
 
 type Rounds = Moment["record"]["result"]["rounds"];
 
-/** Reviews and drafts are texts, and whoever was given a side argues for it: only others state an answer. */
+/** Returns false for reviews, drafts and assigned sides, which state no answer of their own. */
 function givesAnswer(kind: string | undefined, rounds: Rounds, source = ""): boolean {
   if (kind === "findings" || kind === "draft") return false;
   const positions = rounds.flatMap((round) => round.positions);

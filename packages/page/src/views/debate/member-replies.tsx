@@ -10,7 +10,7 @@ import type { MemberProps } from "./member-props.ts";
 import { ReplyBody } from "./reply-body.tsx";
 import "../../style/replies.css";
 
-/** All replies of a member, the latest first. What it kept without being asked again is not repeated. */
+/** All replies of a member, latest first. Omits rounds in which it kept its answer without being called. */
 export function MemberReplies(props: MemberProps): VNode {
   const { moment, member, only } = props;
   const { rounds } = moment.record.result;

@@ -13,7 +13,7 @@ interface OtherRulesProps extends Pick<ViewProps, "numbers"> {
   record: DebateRecord;
 }
 
-/** The answer that the same votes come to under every rule that needs no further call, and who stands behind it. */
+/** Answers of the same votes under every rule that needs no further call, and the members behind each. */
 export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
   const rulings = applyEveryRule(record);
   if (rulings.length === 0) return <p class="dim">There are no votes to count.</p>;

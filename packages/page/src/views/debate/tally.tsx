@@ -9,7 +9,7 @@ import { findAnswerNumber } from "../../record/find-answer-number.ts";
 
 const FEW = 5;
 
-/** Who voted for what. */
+/** Votes for each answer. */
 export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | null {
   const { decision, rounds } = moment.record.result;
   const { tally } = decision;

@@ -4,7 +4,7 @@ import { Avatars } from "../../parts/avatar.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { Standing } from "../../record/read-standing.ts";
 
-/** Who shares the answer, of how many, and who decided. */
+/** Members who share the answer, their number, and the method of the decision. */
 export function SupportLine({ standing }: { standing: Standing }): VNode | null {
   const { kind, members, support, others, aside } = standing;
   if (kind === "failed" || kind === "waiting" || (members.length === 0 && support === ""))

@@ -22,8 +22,8 @@ interface Form {
   calls: number;
 }
 
-/** Kept only in memory, while the page is open. */
-let kept: Form = {
+/** Contents of the form, kept in memory only because of the key. */
+let storedForm: Form = {
   provider: "openai",
   home: PROVIDERS.local.home,
   key: "",
@@ -37,16 +37,16 @@ const TITLES = Object.fromEntries(
   Object.entries(PROVIDERS).map(([name, { title }]) => [name, title]),
 ) as Record<ProviderName, string>;
 
-/** A debate among a provider's models, with the visitor's own key. */
+/** Form for a debate among a provider's models, with the visitor's own key. */
 export function ModelsScreen(): VNode {
-  const [form, setForm] = useState(kept);
+  const [form, setForm] = useState(storedForm);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const local = form.provider === "local";
   const narrowed = reachableHost();
   const change = (changes: Partial<Form>): void => {
-    kept = { ...kept, ...changes };
-    setForm(kept);
+    storedForm = { ...storedForm, ...changes };
+    setForm(storedForm);
   };
   const pick = (provider: ProviderName): void => {
     const { example }: Provider = PROVIDERS[provider];
@@ -155,7 +155,7 @@ export function ModelsScreen(): VNode {
   );
 }
 
-/** The names of models, one per line or separated by commas. */
+/** Splits model names by lines or commas. */
 function listModels(text: string): string[] {
   const models = text
     .split(/[\n,]/)
