@@ -44,7 +44,7 @@ export interface ResumeUnfinished {
   stop(): void;
 }
 
-const CALLER_GONE = "the client was gone when the server restarted";
+const CALLER_GONE = "the caller was gone when the server restarted";
 /** How long the start waits to see whether debates can be resumed. */
 const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
