@@ -4,6 +4,7 @@ import type { InstalledProgram } from "@rostrum/core/models";
 import { formatCount } from "@rostrum/core/export";
 import type { DebateConfig } from "@rostrum/core/protocol";
 import type { DebatePlan } from "@rostrum/core/protocol";
+import { SCHEMA_NAME } from "@rostrum/core/repository";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
@@ -43,7 +44,6 @@ import {
 import {
   HINTS,
   refuseExistingConfig,
-  SCHEMA_NAME,
   toPatch,
   writeConfig,
 } from "../discovery/write-first-config.ts";
