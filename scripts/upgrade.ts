@@ -71,7 +71,8 @@ execFileSync("tar", ["-x", "-C", earlier], { input: archive });
 // Packages have a few dependencies in versions of their own.
 for (const place of [".", "packages/rostrum", "packages/embedded"]) {
   const installed = join(ROOT, place, "node_modules");
-  if (existsSync(installed)) symlinkSync(installed, join(earlier, place, "node_modules"));
+  if (existsSync(installed))
+    symlinkSync(installed, join(earlier, place, "node_modules"), "junction");
 }
 const database = await postgresServer();
 const models = await openAiServer(() => ({ reply: "Answer: 4", until: setTimeout(CALL_MS) }));

@@ -158,7 +158,7 @@ function writeReadme(repository: string): string {
     "The panel is made of the models that you have: API keys, local servers, or, after you agreed once, the coding agents that " +
       `you are logged in to. Nothing is sent anywhere else. Run ${GET_ROSTRUM} before the first use.\n`,
     "```sh",
-    `/plugin install ${NAME} --marketplace ${owner}       # in Claude Code; from a clone: claude plugin marketplace add .`,
+    `/plugin install ${NAME} --marketplace ${owner}       # in Claude Code; from a clone: claude plugin marketplace add ./`,
     `codex plugin marketplace add ${owner} && codex plugin add ${NAME}@${NAME}`,
     `npx skills add ${owner}                         # the skill alone, for other agents`,
     "```\n",

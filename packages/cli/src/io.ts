@@ -47,7 +47,8 @@ export interface ProcessSignals {
 export const processSignals: ProcessSignals = {
   on: (name, listener) => process.on(name, listener),
   off: (name, listener) => process.off(name, listener),
-  raise: (name) => process.kill(process.pid, name),
+  // Windows can't send itself a SIGHUP, which it gets when its window is closed.
+  raise: (name) => process.kill(process.pid, process.platform === "win32" ? "SIGTERM" : name),
 };
 
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];

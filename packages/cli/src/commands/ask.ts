@@ -30,7 +30,7 @@ export function command(context: Context): Command {
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")
-    .option("--dry-run", "print the estimated cost, and call no model")
+    .option("--dry-run", "print the typical and the maximum cost, and call no model")
     .option("--full", "the whole reply on stdout, not only the answer in it")
     .option("--memo", "write a memo (--report memo), and print it instead of the answer")
     .option("--raw", "with --full: print control characters unchanged")

@@ -58,7 +58,7 @@ export function command(context: Context): Command {
       "the findings that were not refuted, as a task for a coding agent, on stdout",
     )
     .option("--all", "print every finding, including low ones and those after the first ten")
-    .option("--dry-run", "print the estimated cost, and call no model")
+    .option("--dry-run", "print the typical and the maximum cost, and call no model")
     .option("--plain", "print lines instead of the live view")
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
@@ -75,11 +75,15 @@ export function command(context: Context): Command {
   return review.action(async (args: string[], flags: AskFlags & ReviewFlags) => {
     const forms = (["json", "sarif", "fixPrompt"] as const).filter((name) => flags[name]);
     if (forms.length > 1)
-      throw new UserError("--json, --sarif and --fix-prompt all want stdout: give one of them");
+      throw new UserError(
+        "--json, --sarif and --fix-prompt all write to stdout: give only one of them.",
+      );
     checkPlanFlags(args, flags, review);
     const patch = readPatch({ ...flags, files: flags.files || undefined });
     if (patch["answer"] !== undefined)
-      throw new UserError("a review has findings: leave --answer out");
+      throw new UserError(
+        "--answer is not for reviews, whose answer is always findings: leave it out.",
+      );
     if (flags.pr === undefined) {
       const { reviewSubject } = await import("../reviewing/review-subject.ts");
       context.exit(await reviewSubject(args, flags, patch, context.output));
@@ -99,12 +103,12 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
   if (flags.plan === undefined) return;
   if (args.length > 0 || flags.staged || flags.base !== undefined || flags.pr !== undefined)
     throw new UserError(
-      "--plan reviews a plan: leave the files, commits, --staged, --base and --pr out",
-      ["reviewers can read the files of the repository that this folder is in"],
+      "--plan reviews a plan and nothing else: leave out files, commits, --staged, --base and --pr.",
+      ["Reviewers of a plan can read the repository that this folder is in."],
     );
   if (review.getOptionValueSource("failOn") !== "default")
     throw new UserError(
-      "--fail-on is not for plans: the exit code is 4 unless the verdict is proceed",
+      "--fail-on is not for plans: leave it out. The exit code is 4 unless the verdict is proceed.",
     );
 }
 

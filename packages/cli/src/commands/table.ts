@@ -93,7 +93,7 @@ Often used:
   -r, --rounds <n>      revision rounds; 0 is a plain vote
   --max-cost <usd>      spending limit in US dollars
   --json, --events      the result, or every event, as JSON on stdout
-  --dry-run             print the estimated cost, and call no model
+  --dry-run             print the typical and the maximum cost, and call no model
   -h, --help            show this help; "rostrum <command> --help" lists the flags of a command
   -V, --version
 

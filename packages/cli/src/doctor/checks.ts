@@ -116,7 +116,7 @@ async function checkIsolation(): Promise<DoctorFinding> {
   } catch (error) {
     return {
       state: "warning",
-      text: `programs that check answers (verify) are not run here: ${readMessage(error)}`,
+      text: `verify can't be used here: ${readMessage(error).replace(/^verify: /, "")}`,
     };
   }
 }

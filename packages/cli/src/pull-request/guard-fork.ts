@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
 import type { TrustNeed } from "@rostrum/core/options";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -15,7 +15,7 @@ export function guardFolder(config: string | undefined): void {
   for (const name of getEnvFileOutcome().loaded) delete process.env[name];
   if (config === undefined) return;
   const path = relative(process.cwd(), resolve(config));
-  if (path.startsWith("..") || isAbsolute(path)) return;
+  if (path.split(sep)[0] === ".." || isAbsolute(path)) return;
   throw new UserError(
     `--config: ${config} is in the folder that this runs in, which may be the fork's own`,
     ["leave --config out: the config of the base branch is used", "or name a file elsewhere"],

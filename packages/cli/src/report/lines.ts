@@ -1,4 +1,5 @@
 import {
+  formatAnswer,
   listCertainty,
   formatCount,
   formatDuration,
@@ -143,14 +144,20 @@ export function formatCostLine(source: DebateRecord | PartialResult): string {
   ].join(", ");
 }
 
-/** Answers that cheaper methods would have given. Empty when there was no debate. */
-function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
+/** Other answers that cheaper methods would have given. Empty when they give the same one, or without a debate. */
+function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult): string[] {
   if (routing === "single_agent") return [];
-  const { single, roundZeroVote } = whatIf;
-  return [
-    `the first debater alone would have answered ${shortenAnswer(single.answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
-    `the vote of round 0 would have answered ${shortenAnswer(roundZeroVote.answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
-  ];
+  const methods = [
+    ["the first debater alone", whatIf.single.answer],
+    ["the vote of round 0", whatIf.roundZeroVote.answer],
+  ] as const;
+  const sameAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)]);
+  return methods
+    .filter(([, instead]) => !sameAnswers.has(instead ?? ""))
+    .map(
+      ([name, instead]) =>
+        `${name} would have answered ${shortenAnswer(instead ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
+    );
 }
 
 /** Formats the plan of a debate for `--dry-run`. */

@@ -63,7 +63,9 @@ export function reportResult(
       say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of formatDifferenceLines(result, style)) say(line);
+  const differences = formatDifferenceLines(result, style);
+  for (const line of differences) say(line);
+  if (spaced && differences.length > 0) say("");
   for (const line of formatSummary(record ?? result, style, showsCheaperMethods, printedWarnings))
     say(line);
   if (isStored)

@@ -46,21 +46,27 @@ export async function readSubject(
   const [range, second] = ranges;
   if (second !== undefined) {
     const words = ranges.join(", ");
-    throw new UserError(`expected one commit or range, got ${words}`, [
-      `for everything between two commits: rostrum review ${range}..${second}`,
+    throw new UserError(`Expected one commit or range, got ${ranges.length}: ${words}.`, [
+      `For everything between two commits: rostrum review ${range}..${second}`,
     ]);
   }
   const { staged, base } = flags;
   const isChange = staged === true || base !== undefined || range !== undefined;
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
   if (repository === null) {
-    throw new UserError("this folder is in no git repository, so name what to review", [
-      "rostrum review src/cart.ts src/order.ts",
-      "git diff | rostrum review -",
-    ]);
+    const missing = isChange ? "" : ", and no file was given";
+    throw new UserError(
+      `Nothing to review: there is no git repository here (or no git)${missing}.`,
+      [
+        "Name files: rostrum review src/cart.ts src/order.ts",
+        "Or pipe a change in: git diff | rostrum review -",
+      ],
+    );
   }
   if (paths.includes(STDIN))
-    throw new UserError("- is standard input, and not a part of a change: leave it out");
+    throw new UserError(
+      '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
+    );
   return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
@@ -74,7 +80,14 @@ async function readPlan(
   repository: Repository | null,
 ): Promise<ReviewSubject> {
   const { document, text } = await readDocument(path, stdin);
-  if (text.trim() === "") throw new UserError(`expected a plan, got nothing in ${document}`);
+  if (text.trim() === "") {
+    const place =
+      document === "stdin" ? "nothing came in on standard input" : `${document} is empty`;
+    throw new UserError(`There is no plan to review: ${place}.`, [
+      "Name its file: rostrum review --plan plan.md",
+      "Or pipe it in: cat plan.md | rostrum review --plan",
+    ]);
+  }
   return {
     title: document === "stdin" ? "a plan" : `the plan ${document}`,
     documents: [{ document: document === "stdin" ? "plan.md" : document, text }],
@@ -107,8 +120,12 @@ async function sortArguments(
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
-      const expected = repository === null ? "file" : "file, folder or commit";
-      throw new UserError(`review: there is no ${expected} ${arg}`);
+      const isOutside = repository === null;
+      const expected = isOutside ? "file or folder" : "file, folder or commit";
+      const ending = isOutside
+        ? " (and no commit, because there is no git repository or no git)"
+        : "";
+      throw new UserError(`There is no ${expected} ${arg} here${ending}.`);
     }
   }
   return { paths, ranges };
@@ -135,7 +152,8 @@ async function readPaths(
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
   // An empty diff has no change; a named file should not be empty.
   if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
-    throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
+    const empty = names.length === 1 ? `${names[0]} is empty` : "all of these files are empty";
+    throw new UserError(`Nothing to review: ${empty}.`);
   }
   return {
     title: names.join(", "),

@@ -16,8 +16,8 @@ export interface DebateJournalOptions {
   /** Resolves when the run may call models. `null`: it may at once. */
   turn: Promise<void> | null;
   /**
-   * The run gets only as far as its stored calls, so that its record has everything that was said and spent. The first
-   * call that is not in the journal ends the run for this reason.
+   * Lets the run replay only its stored calls, so that its record is complete. The first call that is not in the
+   * journal ends the run for this reason.
    */
   ending?: string | undefined;
   /** Called with the number of events of the run that are stored. */

@@ -39,7 +39,7 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
   before: pageMark,
 });
 
-/** Starting debates and looking them up. */
+/** Routes to start and find debates. */
 export function createDebateRoutes(
   service: DebateService,
   journal: RunStore,
@@ -111,7 +111,7 @@ export function createDebateRoutes(
   ];
 }
 
-/** Says that a debate waits in the queue. */
+/** Adds the place of a debate that waits in the queue. */
 function describeQueuePlace(service: DebateService, id: string): { queued?: { place: number } } {
   const place = service.findPlace(id);
   return place === null ? {} : { queued: { place } };

@@ -9,12 +9,7 @@ import type { ViewProps } from "../view-props.ts";
 
 const FIRST = 3;
 
-const KINDS: Record<Difference["kind"], { words: string; style: string }> = {
-  conflict: { words: "Conflict", style: "tag warn" },
-  unique: { words: "Only some say it", style: "tag" },
-};
-
-/** The points on which answers differ: contradictions first, then what only some of them mention. */
+/** Points on which answers differ: contradictions first, then points that only some of them mention. */
 export function Differences({ moment, numbers, names }: ViewProps): VNode {
   const { record } = moment;
   const members = new Map(
@@ -27,7 +22,11 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
     <li class="difference">
       <div>
         <p class="difference-about said">{renderLine(about, names)}</p>
-        <span class={KINDS[kind].style}>{KINDS[kind].words}</span>
+        {kind === "conflict" ? (
+          <span class="tag warn">Conflict</span>
+        ) : (
+          <span class="tag">{describeUnique(says)}</span>
+        )}
       </div>
       <ul class="says">
         {says.map(({ debaters, text }) => (
@@ -44,7 +43,7 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
       </ul>
     </li>
   );
-  // A single one is never folded away.
+  // Never folds a single point.
   const count = sorted.length > FIRST + 1 ? FIRST : sorted.length;
   return (
     <section class="part differences" aria-labelledby="differences-title">
@@ -64,8 +63,19 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
   );
 }
 
-function describeCount(conflicts: number, all: number): string {
-  const points = formatCount(all, "point");
+function describeCount(conflicts: number, total: number): string {
+  const points = formatCount(total, "point");
   if (conflicts === 0) return `${points}, no contradiction`;
-  return conflicts === all ? points : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+  return conflicts === total
+    ? points
+    : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+}
+
+/** A name may be long, and the row names them all. */
+const MAX_NAME_CHARS = 16;
+
+function describeUnique(says: Difference["says"]): string {
+  const [name = "", ...others] = says.flatMap(({ debaters }) => debaters);
+  if (others.length > 0 || name.length > MAX_NAME_CHARS) return "Only some say it";
+  return `Only ${escapeInvisible(name)} says it`;
 }
