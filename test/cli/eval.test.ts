@@ -84,7 +84,7 @@ test("a file with everything; the second run pays for nothing", async () => {
   for (const line of first.stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(100);
   expect(readFileSync(home.file("out/report.html"), "utf8")).toContain("Rome");
   const again = await rostrum(home, [...args, "--compare", "out/report.json"]);
-  expect(again.stdout).toContain("0 calls were made");
+  expect(again.stdout).toContain("0 calls made");
   expect(again.stdout).toContain("2 questions are in both runs");
 });
 
@@ -116,9 +116,9 @@ test("a grader and a rubric from flags and files", async () => {
   writeFileSync(home.file("empty.txt"), " \n");
   writeFileSync(home.file("eval.yaml"), "dataset: q.jsonl\ngrade: { model: 3 }\n");
   for (const [more, words] of [
-    [["--rubric", "empty.txt"], "--rubric: there is no model that grades by it"],
+    [["--rubric", "empty.txt"], "--rubric needs a model that grades"],
     [["--grade", "none:such", "--rubric", "missing.txt"], "--rubric: there is no file missing.txt"],
-    [["--grade", "none:such", "--rubric", "empty.txt"], "--rubric: expected a text"],
+    [["--grade", "none:such", "--rubric", "empty.txt"], "--rubric: empty.txt is empty"],
     [["--grade", "none:such", "--no-journal"], "none:such"],
   ] as const) {
     const { code, stderr, stdout } = await rostrum(home, [...args, ...more]);
