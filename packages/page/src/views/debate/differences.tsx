@@ -11,7 +11,7 @@ const FIRST = 3;
 
 const KINDS: Record<Difference["kind"], { words: string; style: string }> = {
   conflict: { words: "Conflict", style: "tag warn" },
-  unique: { words: "Only some say it", style: "tag" },
+  unique: { words: "Only some mention it", style: "tag" },
 };
 
 /** Points on which answers differ: contradictions first, then points that only some of them mention. */
