@@ -112,7 +112,7 @@ export function App(): VNode {
         </div>
       </PageHead>
       <main id="main" tabIndex={-1} ref={main}>
-        <Screen route={route} reviewed={waiting.again} />
+        <Screen route={route} reviewed={waiting.reload} />
       </main>
       <HeldDecisions route={route} />
       <TokenQuestion />
@@ -149,7 +149,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "runs":
       return <RunsScreen filters={route.filters} />;
     case "review":
-      return <ReviewScreen key={String(route.mine)} mine={route.mine} changed={reviewed} />;
+      return <ReviewScreen key={String(route.mine)} mine={route.mine} onChange={reviewed} />;
     case "panels":
       return <PanelsScreen panel={route.panel} />;
     case "usage":

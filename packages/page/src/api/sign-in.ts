@@ -46,7 +46,7 @@ export async function redirectToProvider(offer: Offer): Promise<void> {
  */
 export async function signInInWindow(
   offer: Offer,
-  ended: (error: Error | null) => void,
+  onEnd: (error: Error | null) => void,
 ): Promise<void> {
   const opened = open("about:blank", "_blank", "popup,width=520,height=680");
   if (opened === null) return redirectToProvider(offer);
@@ -55,7 +55,7 @@ export async function signInInWindow(
   channel.addEventListener("message", ({ data }: MessageEvent<ProviderAnswer>) => {
     if (data.state !== pending.state) return;
     channel.close();
-    complete(data.code, pending).then(() => ended(null), ended);
+    complete(data.code, pending).then(() => onEnd(null), onEnd);
   });
   opened.location.href = await buildAddress(offer, pending);
 }

@@ -7,15 +7,15 @@ import "../style/review.css";
 interface OutcomeFormProps {
   id: string;
   /** Called after the server has stored the outcome. */
-  told(): void;
+  onStored(): void;
 }
 
 /** Lets a person mark an answer as right or wrong, or enter the right one. */
-export function OutcomeForm({ id, told }: OutcomeFormProps): VNode {
+export function OutcomeForm({ id, onStored }: OutcomeFormProps): VNode {
   const [answer, setAnswer] = useState("");
   const sendOutcome = async (outcome: Parameters<typeof tellOutcome>[1]): Promise<void> => {
     await tellOutcome(id, outcome);
-    told();
+    onStored();
   };
   async function correct(): Promise<void> {
     if (answer.trim() === "") throw new Error("Enter the right answer first.");

@@ -27,7 +27,7 @@ export function UpdateLine(): VNode | null {
   );
 }
 
-async function register(ready: (updated: ServiceWorkerRegistration) => void): Promise<void> {
+async function register(ready: (registration: ServiceWorkerRegistration) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
   const notifyIfWaiting = (): void => {

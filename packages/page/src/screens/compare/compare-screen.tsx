@@ -22,7 +22,7 @@ export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
   return (
     <div class="compare">
       <h1>Two runs side by side</h1>
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {a && b && <Compared ids={ids} records={[a, b]} />}
     </div>

@@ -96,7 +96,7 @@ function LinkPart({ id }: { id: string }): VNode {
           () => false,
         ),
       );
-      shares.again();
+      shares.reload();
     } catch (thrown) {
       setError(describeError(thrown));
     }
@@ -150,11 +150,11 @@ function LinkPart({ id }: { id: string }): VNode {
           </div>
         )}
       </div>
-      {shares.error && <Problem again={shares.again}>{shares.error}</Problem>}
+      {shares.error && <Problem retry={shares.reload}>{shares.error}</Problem>}
       {active.length > 0 && (
         <ul class="share-list" aria-label="Links that work now">
           {active.map((share) => (
-            <ShareItem key={share.id} share={share} changed={shares.again} />
+            <ShareItem key={share.id} share={share} changed={shares.reload} />
           ))}
         </ul>
       )}
@@ -162,7 +162,7 @@ function LinkPart({ id }: { id: string }): VNode {
   );
 }
 
-function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode {
+function ShareItem({ share, changed: onChange }: { share: Share; changed(): void }): VNode {
   const { id, debate, by, createdAt, expiresAt } = share;
   return (
     <li>
@@ -175,7 +175,7 @@ function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode
       <ActionButton
         class="quiet danger"
         icon="close"
-        act={() => revokeShare(debate, id).then(changed)}
+        act={() => revokeShare(debate, id).then(onChange)}
       >
         Revoke
       </ActionButton>

@@ -25,11 +25,11 @@ import "../../style/calls.css";
 export function CallsView({ id, moment, numbers }: ViewProps): VNode {
   const { record } = moment;
   // Reloads while the debate runs; a finished one loads once.
-  const { value, error, again } = useLoaded(
+  const { value, error, reload } = useLoaded(
     (signal) => getCalls(id, signal),
     `${id} ${record.result.usage.calls} ${record.status}`,
   );
-  if (error !== null) return <Problem again={again}>{error}</Problem>;
+  if (error !== null) return <Problem retry={reload}>{error}</Problem>;
   if (value === null) return <Loading />;
   const { calls } = value;
   if (calls.length === 0)

@@ -98,7 +98,9 @@ function LiveRow({
   const position = record.result.rounds[round]?.positions[member];
   const number = numbers.map((each) => each[member] ?? null).findLast((each) => each !== null);
   const text = live.get(formatLiveKey(round, name));
-  const wait = record.waits.find(({ for: what, source }) => what === "speak" && source === name);
+  const wait = record.waits.find(
+    ({ for: action, source }) => action === "speak" && source === name,
+  );
   const since = findAskedSince(moment.events, round).get(name);
   const row = (
     state: ComponentChildren,

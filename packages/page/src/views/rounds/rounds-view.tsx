@@ -170,7 +170,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
               model={model}
               weight={weight}
               member={member}
-              only={index}
+              onlyRound={index}
             />
           ))}
         </div>

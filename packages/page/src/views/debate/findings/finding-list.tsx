@@ -96,12 +96,12 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
           </button>
         )}
         {low.length > 0 && (
-          <FoldedFindings count={low.length} what="low">
+          <FoldedFindings count={low.length} adjective="low">
             {low.map(renderItem)}
           </FoldedFindings>
         )}
         {refuted.length > 0 && (
-          <FoldedFindings count={refuted.length} what="refuted">
+          <FoldedFindings count={refuted.length} adjective="refuted">
             {refuted.map(renderItem)}
           </FoldedFindings>
         )}
@@ -112,15 +112,15 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
 
 interface FoldedFindingsProps {
   count: number;
-  what: string;
+  adjective: string;
   children: VNode[];
 }
 
-function FoldedFindings({ count, what, children }: FoldedFindingsProps): VNode {
+function FoldedFindings({ count, adjective, children }: FoldedFindingsProps): VNode {
   return (
     <details class="folded-findings">
       <summary>
-        <b>{`${count} ${what}`}</b> {count === 1 ? "finding" : "findings"}
+        <b>{`${count} ${adjective}`}</b> {count === 1 ? "finding" : "findings"}
       </summary>
       <ol class="findings rows">{children}</ol>
     </details>
