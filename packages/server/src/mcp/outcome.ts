@@ -175,13 +175,14 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", [
-      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
-      ...readNotes(record),
-    ])
-      .map((words) => clipLine(words, LINE))
+    notices: [
       // Why it failed may be that the host has no better panel, and how to get one.
-      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...first("notices", [
+        ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+        ...readNotes(record),
+      ]).map((words) => clipLine(words, LINE)),
+    ],
     dissent: first("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
@@ -272,8 +273,8 @@ function formatOutcome(outcome: Outcome): string {
   const { id, shortened, transcript, link, next } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
-    ...(error === null ? [] : [`Error: ${error}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
     ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
