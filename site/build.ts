@@ -161,7 +161,7 @@ async function prepare(): Promise<Page[]> {
     apiReference(),
     runNode([join(ROOT, "packages/playground/build.ts"), playground]),
     bundleExamples(join(PUBLIC, "examples-run")),
-    writeGallery(join(PUBLIC, "gallery")),
+    writeGallery(join(PUBLIC, "recorded")),
   ]);
   if (built.code !== 0) throw new Error(built.output);
   const docs = [...docsPages(), ...(await madePages())];

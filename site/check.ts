@@ -66,7 +66,7 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     await page.getByRole("link", { name: "A change of mind" }).click();
     await page.getByRole("heading", { name: /piano tuners/ }).waitFor();
     for (const name of Object.keys(EXHIBITS)) {
-      await page.goto(`${server.url}gallery/${name}.html`);
+      await page.goto(`${server.url}recorded/${name}.html`);
       await page.locator(".verdict, .finding").first().waitFor();
       const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       assert(!sideways, `the gallery's ${name} scrolls sideways on a phone`);

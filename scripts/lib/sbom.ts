@@ -23,7 +23,7 @@ interface Part {
 }
 
 /** Where Node would find a package for a file in a folder of the lockfile. */
-function locate(lock: Lockfile, from: string, name: string): string | null {
+function resolvePackage(lock: Lockfile, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.replace(/(?:^|\/)[^/]*$/, "")) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
     if (place in lock.packages) return place;
@@ -37,8 +37,8 @@ export function findInstalled(lock: Lockfile, root: string): Part[] {
   for (const place of places) {
     const { dependencies, optionalDependencies } = lock.packages[place] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const found = locate(lock, place, name);
-      if (found !== null) places.add(found);
+      const dependencyPath = resolvePackage(lock, place, name);
+      if (dependencyPath !== null) places.add(dependencyPath);
       else if (!optionalDependencies?.[name]) throw new Error(`the lockfile has no ${name}`);
     }
   }

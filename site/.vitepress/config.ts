@@ -51,7 +51,7 @@ export default defineConfig({
       { text: "Gallery", link: "/gallery" },
       { text: "Examples", link: "/examples/" },
       { text: "API", link: "/api/" },
-      { text: "Playground", link: "/playground" },
+      { text: "Playground", link: "/play/", target: "_self" },
     ],
     sidebar,
     outline: [2, 3],

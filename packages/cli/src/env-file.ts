@@ -8,12 +8,12 @@ export const ENV_FILE = ".env";
 /** Names of the file's variables, by what happened to them. */
 export interface EnvFileOutcome {
   /** Set from the file. */
-  taken: readonly string[];
+  loaded: readonly string[];
   /** Not set, because they decide where prompts are sent and the file is not trusted. */
   refused: readonly string[];
 }
 
-let outcome: EnvFileOutcome = { taken: [], refused: [] };
+let outcome: EnvFileOutcome = { loaded: [], refused: [] };
 
 export function getEnvFileOutcome(): EnvFileOutcome {
   return outcome;
@@ -36,7 +36,7 @@ export async function readEnvFile(
   const file = isRead ? await readEnvRequest() : null;
   const isTrusted = file !== null && (isGranted === true || findTrustState(file) === "trusted");
   const keys = new Set(Object.values(providers).flatMap((provider) => provider.keys));
-  const taken: string[] = [];
+  const loaded: string[] = [];
   const refused = new Map<string, string>();
   for (const [name, value] of Object.entries(file?.variables ?? {})) {
     const isAddress = file?.permissions.some(({ path }) => path === name) === true;
@@ -44,18 +44,18 @@ export async function readEnvFile(
     if (isAddress && !isTrusted) refused.set(name, explainRefusal(name, file?.path ?? ""));
     else if (isAddress || keys.has(name) || name.startsWith("ROSTRUM_KEY_")) {
       process.env[name] = value;
-      taken.push(name);
+      loaded.push(name);
     }
   }
   refuseAddressVariables(refused);
-  outcome = { taken, refused: [...refused.keys()] };
+  outcome = { loaded, refused: [...refused.keys()] };
 }
 
 function explainRefusal(name: string, path: string): string {
-  const how = isCi()
+  const advice = isCi()
     ? "set it outside the file, or add --trust"
     : 'run "rostrum trust" there, add --trust for this run, or set it outside the file';
-  return `${name} in ${path} says where prompts go, and that file is not trusted: if it is yours, ${how}`;
+  return `${name} in ${path} says where prompts go, and that file is not trusted: if it is yours, ${advice}`;
 }
 
 /** The file's variables, and those that need trust. `text`, by which trust is remembered, contains no keys. */
@@ -70,11 +70,11 @@ export async function readEnvRequest(): Promise<EnvRequest | null> {
   if (variables === null) return null;
   const { providers } = await import("@rostrum/core/registry");
   const addresses = Object.values(providers).flatMap((provider) => provider.addresses ?? []);
-  const found = addresses.flatMap((name) => {
+  const permissions = addresses.flatMap((name) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return value === undefined ? [] : [{ path: name, need: "address" as const, what: value }];
   });
-  return { path, text: JSON.stringify(found), permissions: found, variables };
+  return { path, text: JSON.stringify(permissions), permissions, variables };
 }
 
 function readVariables(path: string): Record<string, string | undefined> | null {

@@ -5,18 +5,22 @@ import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
 /** Far more than any question, config or model needs. */
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 /** Reads a UTF-8 text file. `flag` names the option in error messages. */
 export async function readTextFile(path: string, flag: string): Promise<string> {
-  return decode(await readBinaryFile(path, flag, MOST_BYTES), flag, path);
+  return decode(await readBinaryFile(path, flag, MAX_BYTES), flag, path);
 }
 
 /** Reads a file, pipe or device, up to a size limit. */
-export async function readBinaryFile(path: string, flag: string, most: number): Promise<Buffer> {
+export async function readBinaryFile(
+  path: string,
+  flag: string,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
     await using file = await open(path);
-    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, most);
+    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, maxBytes);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
@@ -26,7 +30,7 @@ export async function readBinaryFile(path: string, flag: string, most: number): 
 /** Reads UTF-8 text from standard input. */
 export async function readInput(stdin: InputStream, flag: string): Promise<string> {
   const place = "standard input";
-  return decode(await readBytes(stdin, flag, place, MOST_BYTES), flag, place);
+  return decode(await readBytes(stdin, flag, place, MAX_BYTES), flag, place);
 }
 
 /** Reads a JSON or YAML file, by its extension. */
@@ -61,14 +65,14 @@ function parseJson(text: string): { value: unknown } | null {
 export async function readJsonFile(
   path: string,
   flag: string,
-  wanted: string,
-  isWanted: (value: unknown) => boolean = () => true,
+  expected: string,
+  isExpected: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
   const text = await readTextFile(path, flag);
   const parsed = parseJson(text);
-  if (parsed !== null && isWanted(parsed.value)) return parsed.value;
-  const came = parsed === null ? "a text that is not JSON" : "JSON of another form";
-  throw new UserError(`${flag}: expected ${wanted} in ${path}, got ${came}`);
+  if (parsed !== null && isExpected(parsed.value)) return parsed.value;
+  const actual = parsed === null ? "a text that is not JSON" : "JSON of another form";
+  throw new UserError(`${flag}: expected ${expected} in ${path}, got ${actual}`);
 }
 
 /**
@@ -92,15 +96,15 @@ export async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
   flag: string,
   place: string,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.length;
-    if (size > most) {
-      const words = `${most / 1_000_000} MB`;
+    if (size > maxBytes) {
+      const words = `${maxBytes / 1_000_000} MB`;
       throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
     }
     chunks.push(bytes);

@@ -62,9 +62,9 @@ export function catchInterrupts(
   const ending = SIGNALS.filter((name) => !except.includes(name));
   const controller = new AbortController();
   function dispose(): void {
-    for (const name of ending) signals.off(name, caught);
+    for (const name of ending) signals.off(name, handleSignal);
   }
-  function caught(name: NodeJS.Signals): void {
+  function handleSignal(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
       dispose();
       signals.raise(name);
@@ -73,7 +73,7 @@ export function catchInterrupts(
     onFirst(name);
     controller.abort(new Error(`stopped by ${name}`));
   }
-  for (const name of ending) signals.on(name, caught);
+  for (const name of ending) signals.on(name, handleSignal);
   return { signal: controller.signal, [Symbol.dispose]: dispose };
 }
 

@@ -9,7 +9,7 @@ export async function main(): Promise<void> {
 }
 
 /** Node 22's warnings about SQLite and type stripping, which users can't act on. */
-const KNOWN = /SQLite|Type Stripping/i;
+const HIDDEN_WARNINGS = /SQLite|Type Stripping/i;
 
 export function hideKnownWarnings(): void {
   const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
@@ -19,7 +19,7 @@ export function hideKnownWarnings(): void {
     const type =
       typeof options === "string" ? options : (options as { type?: string } | undefined)?.type;
     const name = warning instanceof Error ? warning.name : type;
-    if (name === "ExperimentalWarning" && KNOWN.test(text)) return;
+    if (name === "ExperimentalWarning" && HIDDEN_WARNINGS.test(text)) return;
     emit(warning, ...rest);
   };
 }

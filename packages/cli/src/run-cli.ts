@@ -17,17 +17,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
     await dispatch(argv, {
       output,
       commands: COMMANDS.map(({ name }) => name),
-      named: true,
-      exit: (wanted) => {
-        code = wanted;
+      isNamed: true,
+      exit: (exitCode) => {
+        code = exitCode;
       },
     });
   } catch (error) {
-    code = await report(error, output, argv);
+    code = await reportError(error, output, argv);
   }
   await output.flush();
-  if (output.lost === null) return code;
-  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
+  if (output.stdoutError === null) return code;
+  output.say(`error: ${describeFileError(output.stdoutError, "standard output")}`);
   return EXIT.error;
 }
 
@@ -39,25 +39,30 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     print(`${packageVersion()}\n`);
     return;
   }
-  const asked = first === "help" ? rest[0] : undefined;
+  const helpTopic = first === "help" ? rest[0] : undefined;
   const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
-  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+  if (
+    first === "--help" ||
+    first === "-h" ||
+    bare ||
+    (first === "help" && helpTopic === undefined)
+  ) {
     print(formatRootHelp());
     return;
   }
-  if (asked !== undefined && rest.length === 1)
-    return runCommand(find(asked) ?? ASK, ["--help"], context);
-  const entry = find(first);
+  if (helpTopic !== undefined && rest.length === 1)
+    return runCommand(findCommand(helpTopic) ?? ASK, ["--help"], context);
+  const entry = findCommand(first);
   if (entry) return runCommand(entry, rest, context);
   // Must come before the flags are parsed: `ask` doesn't know the flags of the command that was meant.
   const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
   refuseMistypedCommand(argv, context.commands);
-  return runCommand(ASK, argv, { ...context, named: false });
+  return runCommand(ASK, argv, { ...context, isNamed: false });
 }
 
-const ASK = find("ask") as CommandEntry;
+const ASK = findCommand("ask") as CommandEntry;
 
-function find(name: string | undefined): CommandEntry | undefined {
+function findCommand(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
@@ -96,7 +101,11 @@ function findDashedQuestion(argv: readonly string[]): string | undefined {
   return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
 }
 
-async function report(error: unknown, output: Output, argv: readonly string[]): Promise<ExitCode> {
+async function reportError(
+  error: unknown,
+  output: Output,
+  argv: readonly string[],
+): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.

@@ -1,4 +1,4 @@
-/* Calibration and advice from a server's own runs, loaded on first use. */
+/* Calibration from a server's own runs, loaded on first use. */
 export { calibrate } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
 export { listMilestones, listMissingRows } from "./calibration/milestones.ts";

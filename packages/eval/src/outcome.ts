@@ -17,7 +17,7 @@ export interface ArmOutcome {
   truncated: number;
   /** Share of members that gave the leading answer; `null` for a single member. */
   agreement: number | null;
-  /** The debate behind it, to look at. */
+  /** The debate behind the answer. */
   debate: DebateResult<unknown> | null;
   error?: string;
 }
@@ -54,7 +54,7 @@ export function createWhatIfOutcome(
   return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...more };
 }
 
-/** An arm that failed: it counts as wrong. */
+/** Outcome of a failed arm, which counts as wrong. */
 export function createFailedOutcome(error: unknown): ArmOutcome {
   const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
   const words = error instanceof Error ? error.message : String(error);
@@ -80,7 +80,7 @@ export interface EvalRow {
 /** An answer that a model has graded. */
 export interface GradedAnswer {
   answer: string;
-  /** How the answer counts: by the model, or by the rules if the model failed or contradicted itself. */
+  /** Final grade: the model's, or the rules' if the model failed or contradicted itself. */
   right: boolean;
   /** Grade by the rules, without the model. */
   rules: boolean;

@@ -16,7 +16,7 @@ import { noteScrolling, getPlace, scrollToPlace } from "./route/scroll-place.ts"
 import { useRoute } from "./route/use-route.ts";
 import { HeldDecisions } from "./review/held-decisions.tsx";
 
-// A screen loads when it is opened: who reads a debate doesn't wait for the form that asks, nor the other way round.
+// Each screen is a separate chunk, so that a reader of a debate doesn't download the question form.
 const AskScreen = lazy(async () => (await import("./screens/ask/ask-screen.tsx")).AskScreen);
 const DebateScreen = lazy(
   async () => (await import("./screens/debate/debate-screen.tsx")).DebateScreen,
@@ -56,7 +56,7 @@ const TITLES: Record<Route["screen"], string> = {
 
 const MOST_COUNTED = 20;
 
-/** The page: a header, and the screen that the address names. */
+/** Page header and the screen for the current address. */
 export function App(): VNode {
   const route = useRoute();
   const { screen } = route;
@@ -69,10 +69,10 @@ export function App(): VNode {
   useLayoutEffect(closeDialogs, [route]);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(place), []);
-  // Before the screen is painted, so that it is never seen at the place of another.
+  // Runs before the paint, so that a new screen never appears at the old scroll position.
   useLayoutEffect(() => {
     document.title = `${TITLES[screen]} · rostrum`;
-    // The first screen stays where the browser scrolled to.
+    // On the first screen, keeps the browser's own scroll position.
     const first = !arrived.current;
     arrived.current = true;
     if (first || !main.current) return undefined;
@@ -112,7 +112,7 @@ export function App(): VNode {
         </div>
       </PageHead>
       <main id="main" tabIndex={-1} ref={main}>
-        <Screen route={route} reviewed={waiting.again} />
+        <Screen route={route} reviewed={waiting.reload} />
       </main>
       <HeldDecisions route={route} />
       <TokenQuestion />
@@ -121,7 +121,7 @@ export function App(): VNode {
   );
 }
 
-/** Whoever goes back while a dialog is open leaves it too. Signing in can't be left. */
+/** Going back closes open dialogs, except for the sign-in. */
 function closeDialogs(): void {
   for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]:not(.sign-in)"))
     dialog.close();
@@ -149,7 +149,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "runs":
       return <RunsScreen filters={route.filters} />;
     case "review":
-      return <ReviewScreen key={String(route.mine)} mine={route.mine} changed={reviewed} />;
+      return <ReviewScreen key={String(route.mine)} mine={route.mine} onChange={reviewed} />;
     case "panels":
       return <PanelsScreen panel={route.panel} />;
     case "usage":

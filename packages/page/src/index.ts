@@ -1,4 +1,4 @@
-/* What the playground uses of the page. */
+/* Exports for the playground. */
 
 // A debate on the screen
 export { createFeed, type Moment } from "./feed/feed.ts";
@@ -11,7 +11,7 @@ export { save } from "./screens/debate/save.ts";
 // Recorded debates
 export { findRecordedName, formatRecordedId } from "./recorded/recorded-id.ts";
 export { RecordedLinks } from "./recorded/recorded-links.tsx";
-export { startRecorded, type Showing } from "./recorded/start-recorded.ts";
+export { startRecorded, type Playback as Showing } from "./recorded/start-recorded.ts";
 
 // Addresses and places
 export { debateHref, parseRoute, type Route } from "./route/route.ts";

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { leavePage } from "./account/sign-out.ts";
 import { describeError } from "./api/api-error.ts";
-import { noteStarting } from "./api/session.ts";
+import { notePendingMove } from "./api/session.ts";
 import { joinTabs } from "./api/tabs.ts";
 import { answerWithSession, lastSignIn } from "./api/token.ts";
 import { App } from "./app.tsx";
@@ -14,18 +14,18 @@ restoreTheme();
 
 async function start(): Promise<void> {
   const token = readShareToken(location.hash);
-  // The page of a link has neither a session nor other screens, so whoever leaves it begins anew.
+  // A link's page has no session and no other screens, so leaving it reloads the page.
   addEventListener("hashchange", () => {
     if (readShareToken(location.hash) !== token) location.reload();
   });
   if (token !== null) return showShared(token);
-  // An identity provider sends people back with its answer in the query.
+  // An identity provider redirects back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
   joinTabs({
-    kept: shareSession,
-    arrived: answerWithSession,
-    leaving: () => reviews.flush(),
-    left: leavePage,
+    onSessionStored: shareSession,
+    onSessionReceived: answerWithSession,
+    onSigningOut: () => reviews.flush(),
+    onSignedOut: leavePage,
   });
   document.body.replaceChildren();
   render(<App />, document.body);
@@ -38,19 +38,23 @@ async function showShared(token: string): Promise<void> {
   render(<LinkApp token={token} />, document.body);
 }
 
-/** Lets all tabs of the browser use this tab's session. If that can't be, it stays in the tab. */
+/** Moves this tab's session into a cookie for all tabs. If that fails, it stays in the tab. */
 function shareSession(): void {
-  noteStarting(
+  notePendingMove(
     import("./api/start-session.ts")
       .then(({ startSession }) => startSession())
       .catch(() => undefined),
   );
 }
 
-/** Whether this window was opened only to sign in for another tab. */
+/** Returns true if this window was opened only to sign in for another tab. */
 async function endSignIn(): Promise<boolean> {
   try {
-    const { comeBack, isPassing, passOn } = await import("./api/sign-in.ts");
+    const {
+      completeRedirect: comeBack,
+      isSignInWindow: isPassing,
+      passAnswerOn: passOn,
+    } = await import("./api/sign-in.ts");
     if (isPassing()) {
       document.body.replaceChildren(
         "Go on in the tab where you signed in. This window can be closed.",
@@ -61,7 +65,7 @@ async function endSignIn(): Promise<boolean> {
     await comeBack();
     shareSession();
   } catch (error) {
-    lastSignIn.trouble = describeError(error);
+    lastSignIn.error = describeError(error);
   }
   return false;
 }

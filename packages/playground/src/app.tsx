@@ -28,15 +28,15 @@ const TITLES = {
 
 const ArmsScreen = lazy(async () => (await import("./screens/arms/arms-screen.tsx")).ArmsScreen);
 
-/** The playground: a header, and the screen that the address names. */
+/** Header, and the screen for the current address. */
 export function App(): VNode {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);
   const title = place.screen in TITLES ? TITLES[place.screen as keyof typeof TITLES] : "Debate";
-  const shown = findScreen(place);
+  const screenKey = findScreen(place);
   const arrived = useRef(false);
   useLayoutEffect(() => noteScrolling(scrollPlace()), []);
-  // Before the screen is painted, so that it is never seen at the place of another.
+  // Runs before the paint, so that a new screen never appears at the old scroll position.
   useLayoutEffect(() => {
     document.title = `${title} · rostrum playground`;
     const first = !arrived.current;
@@ -44,7 +44,7 @@ export function App(): VNode {
     if (first || !main.current) return undefined;
     main.current.focus({ preventScroll: true });
     return scrollToPlace(main.current, scrollPlace());
-  }, [shown]);
+  }, [screenKey]);
   return (
     <DropArea>
       <PageHead
@@ -66,7 +66,7 @@ export function App(): VNode {
       </PageHead>
       <UpdateLine />
       <main id="main" tabIndex={-1} ref={main}>
-        <Guarded key={shown} at={location.hash}>
+        <Guarded key={screenKey} at={location.hash}>
           <Screen place={place} />
         </Guarded>
       </main>
@@ -74,7 +74,7 @@ export function App(): VNode {
   );
 }
 
-/** Addresses with the same one show the same screen, or other views of it. */
+/** Key of a screen: addresses with the same key show the same screen, perhaps in another view. */
 function findScreen(place: Place): string {
   if (place.screen === "debate") return `debate ${place.id}`;
   return place.screen === "shared" ? `shared ${place.packed}` : place.screen;
@@ -84,7 +84,7 @@ const scrollPlace = (): string => placeOfRoute(parseRoute(location.hash));
 
 function usePlace(): Place {
   const [place, setPlace] = useState(() => formatPlace(location.hash));
-  // At once: an address that changed before the first frame would be missed.
+  // A layout effect, because a change of the address before the first frame would be missed.
   useLayoutEffect(() => {
     const read = (): void => setPlace(formatPlace(location.hash));
     addEventListener("hashchange", read);

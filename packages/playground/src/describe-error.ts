@@ -1,7 +1,7 @@
-/** How browsers say that a part of the page's code did not arrive. */
+/** Browsers' messages for code of the page that couldn't be loaded. */
 const NOT_LOADED = /dynamically imported module|importing a module script/i;
 
-/** The message of an error, for people. */
+/** Returns an error's message for the reader. */
 export function describeError(error: unknown): string {
   const message = error instanceof Error && error.message !== "" ? error.message : String(error);
   return NOT_LOADED.test(message)

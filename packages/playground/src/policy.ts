@@ -1,4 +1,4 @@
-/** Hosts of providers that answer browsers, by name. The page can reach no other host. */
+/** Hosts of providers that accept requests from browsers. The page can reach no others. */
 export const HOSTS = {
   openai: "https://api.openai.com",
   anthropic: "https://api.anthropic.com",
@@ -9,7 +9,7 @@ export const HOSTS = {
 /** Servers on the user's own machine, such as Ollama. */
 export const LOOPBACK = ["http://localhost:*", "http://127.0.0.1:*"] as const;
 
-/** What the page may do. Nothing in a record can run or load anything. */
+/** Content security policy of the page. Nothing in a record can run or load anything. */
 export function buildPolicy(): string {
   return [
     "default-src 'none'",

@@ -9,9 +9,9 @@ export type Place =
 
 const NAMED = ["arms", "models", "open"] as const;
 
-/** Reads the part of the address after the `#`. */
+/** Parses the part of the address after the `#`. */
 export function formatPlace(hash: string): Place {
-  // Programs that pass a link on may escape its slashes, even twice.
+  // Programs that forward a link may escape its slashes, even twice.
   const path = hash.replaceAll(/%(?:25)*2f/gi, "/").replace(/^#?\/?/, "");
   const packed = /^r\/(.*)$/s.exec(path)?.[1];
   if (packed !== undefined) return { screen: "shared", packed };

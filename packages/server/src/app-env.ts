@@ -18,7 +18,7 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     user: User;
-    /** Why there is no user. */
+    /** Reason why there is no user. */
     refusal: HttpError;
     /** The debate that the request is about, once that is known. */
     debateId: string;

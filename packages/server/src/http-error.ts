@@ -38,7 +38,7 @@ export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }
 
-/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+/** Refuses a caller. `audited`: reason for the audit log, which the caller must not learn. */
 export function signInError(audited: string, message: string): HttpError {
   return new HttpError(401, "unauthorized", message, { audited });
 }
@@ -66,7 +66,7 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 /** The statuses of errors by their names. */
-const STATUS: Partial<Record<string, HttpStatus>> = {
+const STATUS_BY_CODE: Partial<Record<string, HttpStatus>> = {
   ConfigError: 400,
   BudgetExceededError: 402,
   AbortError: 409,
@@ -75,5 +75,5 @@ const STATUS: Partial<Record<string, HttpStatus>> = {
 
 /** The status of a debate that ended with this error. */
 export function findStatus(name: string): HttpStatus {
-  return STATUS[name] ?? 502;
+  return STATUS_BY_CODE[name] ?? 502;
 }

@@ -41,8 +41,8 @@ export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
   /**
-   * Limit of a request with a question's files; everything except the files may have `bodyBytes`. Default 28 MiB, or
-   * `bodyBytes` if that is set.
+   * Largest body of a request with a question's files, in bytes. Without the files, `bodyBytes` applies. Default 28
+   * MiB, or `bodyBytes` if that is set.
    */
   uploadBytes?: number;
   /** Requests per minute and user, or per address if there are no tokens. Default 600. */
@@ -59,16 +59,16 @@ export interface ServerLimits {
   waitingPerUser?: number;
   /** Readers of event streams at once. Default 5,000. */
   watchers?: number;
-  /** Most debaters that a request may ask for. Default 12. */
+  /** Maximum number of debaters that a request may ask for. Default 12. */
   seats?: number;
-  /** Revision rounds that a request may ask for. Default 10. */
+  /** Maximum number of revision rounds that a request may ask for. Default 10. */
   rounds?: number;
   /** Milliseconds without an event after which a stream sends a heartbeat. Default 15,000. */
   keepAliveMs?: number;
   /** Milliseconds after which a reader that reads nothing is disconnected. Default 60,000. */
   stallMs?: number;
   /**
-   * Milliseconds for which the debate of a chat client goes on that left without a key, so that the client's own retry
+   * Milliseconds for which a chat debate without a key goes on after its client left, so that the client's own retry
    * finds it. Default 30,000.
    */
   leaveMs?: number;
@@ -132,8 +132,8 @@ export interface ServerOptions {
    */
   publicUrl?: string;
   /**
-   * Reads the options that can change while the server runs, for `POST /admin/reload`. What it leaves out is gone.
-   * Default: only `reload(options)` of the server changes them.
+   * Reads the options that can change while the server runs, for `POST /admin/reload`. Options that it leaves out are
+   * removed. Default: only `reload(options)` of the server changes them.
    */
   load?(): Promise<ReloadableOptions>;
   /** Folder of the page's files. Default: those of the package. */
@@ -144,7 +144,7 @@ export interface ServerOptions {
   access?(entry: AccessEntry): void;
 }
 
-/** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
+/** Options that can be replaced while a server runs: panels, users, limits and webhooks. */
 export type ReloadableOptions = Pick<
   ServerOptions,
   "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"

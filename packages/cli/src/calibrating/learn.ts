@@ -27,7 +27,7 @@ export interface CalibrateFlags extends EvalFlags {
   fromRuns?: boolean;
 }
 
-export interface Learned {
+export interface LearnedCalibration {
   calibration: Calibration;
   /** True if the budget ran out before every question was asked. */
   stopped: boolean;
@@ -44,7 +44,7 @@ export async function learnCalibration(
   flags: CalibrateFlags,
   output: Output,
   members?: readonly string[],
-): Promise<Learned> {
+): Promise<LearnedCalibration> {
   if (dataset === undefined) {
     const place = typeof flags.journal === "string" ? flags.journal : undefined;
     const runs = await withJournal(place, (journal) => readRuns(journal, members));
@@ -119,7 +119,7 @@ export async function listReviewedDebates(
 }
 
 /** How many past runs are searched for the panel's last calibrated debate. */
-const RECENT_RUNS = 200;
+const MAX_RUNS_SEARCHED = 200;
 
 /**
  * Returns how the panel's agreement compares with its calibration rows, as of its last calibrated debate in the
@@ -130,7 +130,7 @@ export function findLastShift(
   members: readonly string[] | undefined,
 ): Promise<ShiftReport | null> {
   return withJournal(place, async (journal) => {
-    const { runs } = await journal.list({ limit: RECENT_RUNS, status: "completed" });
+    const { runs } = await journal.list({ limit: MAX_RUNS_SEARCHED, status: "completed" });
     for (const { id, panel } of runs) {
       if (members !== undefined && !haveSameMembers(panel, members)) continue;
       const events = (await journal.eventsFrom(id, 0)) ?? [];

@@ -17,20 +17,20 @@ export async function writeVersioned(
   text: string,
   flag: string,
 ): Promise<string | null> {
-  const before = await readFile(path, "utf8").catch(() => null);
-  if (before === text) return null;
-  const kept = before === null ? null : await keepVersion(path);
+  const current = await readFile(path, "utf8").catch(() => null);
+  if (current === text) return null;
+  const savedVersion = current === null ? null : await saveVersion(path);
   await replaceFile(path, text).catch((error: unknown) => {
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   });
-  return kept;
+  return savedVersion;
 }
 
 /** Makes an earlier version current (default: the last one). The current file becomes a version. */
 export async function rollBack(path: string, number?: number): Promise<string> {
   const versions = await listVersions(path);
-  const wanted = number ?? versions.at(-1);
-  if (wanted === undefined || !versions.includes(wanted)) {
+  const target = number ?? versions.at(-1);
+  if (target === undefined || !versions.includes(target)) {
     throw new UserError(
       `expected an earlier version of ${path}, got ${number === undefined ? "none" : `version ${number}`}`,
       [
@@ -39,15 +39,15 @@ export async function rollBack(path: string, number?: number): Promise<string> {
     );
   }
   try {
-    await keepVersion(path);
-    await replaceFile(path, await readFile(nameVersion(path, wanted), "utf8"));
+    await saveVersion(path);
+    await replaceFile(path, await readFile(nameVersion(path, target), "utf8"));
   } catch (error) {
     throw new UserError(describeFileError(error, path));
   }
-  return nameVersion(path, wanted);
+  return nameVersion(path, target);
 }
 
-async function keepVersion(path: string): Promise<string> {
+async function saveVersion(path: string): Promise<string> {
   const version = nameVersion(path, ((await listVersions(path)).at(-1) ?? 0) + 1);
   await copyFile(path, version, constants.COPYFILE_EXCL);
   return version;

@@ -26,20 +26,20 @@ export interface WriteFlags extends ConfigFlags {
  * called.
  */
 export async function findPanelToWrite(flags: WriteFlags): Promise<ChosenPanel> {
-  const chosen = choosePanel(flags.panel, await findConfig(flags));
-  if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
-  const { name, file } = chosen;
-  const look = "add --dry-run to see what would be written";
+  const panel = choosePanel(flags.panel, await findConfig(flags));
+  if (panel === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
+  const { name, file } = panel;
+  const dryRunHint = "add --dry-run to see what would be written";
   if (file === null && !flags.dryRun)
     throw new UserError(`expected a panel of a config, got the built-in panel "${name}"`, [
-      `${look}, or name a panel of a config`,
+      `${dryRunHint}, or name a panel of a config`,
     ]);
   if (file?.code && !flags.dryRun)
     throw new UserError(
       `expected a config in YAML or JSON, got ${file.path}, which is code and is not rewritten`,
-      [`${look}, or use a .yaml or .json config`],
+      [`${dryRunHint}, or use a .yaml or .json config`],
     );
-  return chosen;
+  return panel;
 }
 
 /** Resolves a panel's members without its learned rules, so that earlier results don't influence new ones. */
@@ -86,8 +86,8 @@ export async function writeLearnedPanel(
     paths[what] = place;
   }
   const folder = dirname(file.path);
-  const named = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
-  const poll = { type: "sequential", ...(Object.fromEntries(named) as object) };
+  const relativePaths = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
+  const poll = { type: "sequential", ...(Object.fromEntries(relativePaths) as object) };
   const backup = await writePanel(file.path, name, { poll, ...options });
   output.say(
     `panel "${toOneLine(name)}" is written to ${file.path}; the previous file is ${backup}`,
@@ -150,11 +150,11 @@ async function changeYaml(text: string, panel: string, options: Options): Promis
   }
   // The engine refuses another decision rule next to stakes.
   document.deleteIn(["panels", panel, "decide"]);
-  const whole = document.toString({ lineWidth: 0 });
-  const isSame = spliced !== null && isDeepStrictEqual(readable(spliced), parse(whole));
-  return isSame ? spliced : whole;
+  const rewritten = document.toString({ lineWidth: 0 });
+  const isSame = spliced !== null && isDeepStrictEqual(tryParse(spliced), parse(rewritten));
+  return isSame ? spliced : rewritten;
 
-  function readable(yaml: string): unknown {
+  function tryParse(yaml: string): unknown {
     try {
       return parse(yaml);
     } catch {

@@ -24,13 +24,13 @@ interface Flags extends EvalFlags {
 
 export function command(context: Context): Command {
   const cmd = newCommand("jury", context)
-    .description("Compare judges, and all of them together, with people.")
+    .description("Compare the verdicts of judges, alone and together, with those of people.")
     .argument(
       "<data>",
-      'rows with what people say, and either "judges" with their verdicts, or a "question" for the panel',
+      'rows with the verdicts of people, and either "judges" with theirs or a "question" for the panel',
     )
     .optionsGroup("People:")
-    .option("--against <field>", "the field with what people say", "human");
+    .option("--against <field>", "field with the verdicts of people", "human");
   return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--json", "the report as JSON on stdout")
@@ -113,8 +113,12 @@ function describeJury({ kind, items, judges, jury, weighted }: JuryReport): stri
   ];
   if (weighted !== null) {
     const counting = Object.entries(weighted.weights).filter(([, weight]) => weight > 0.05);
-    const named = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
-    lines.push(describeJudge(weighted), "", `weights: ${named.join(", ") || "nobody counts"}`);
+    const weightTexts = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
+    lines.push(
+      describeJudge(weighted),
+      "",
+      `weights: ${weightTexts.join(", ") || "nobody counts"}`,
+    );
   }
   return lines;
 }

@@ -22,8 +22,11 @@ export function command(context: Context): Command {
     .description(
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((flags: Flags) => serveMcp(flags, context));
 }
 
@@ -53,28 +56,29 @@ interface FoundPanels {
 async function findPanels(flags: Flags): Promise<FoundPanels> {
   try {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
-    const { [defaultPanel]: first, ...others } = panels;
+    const { [defaultPanel]: first, ...otherPanels } = panels;
     if (file === null || !first) {
-      const { panels: suggested, notice } = await suggest();
+      const { panels: suggested, notice } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
     }
-    return { panels: { [defaultPanel]: first, ...others } };
+    return { panels: { [defaultPanel]: first, ...otherPanels } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
-      `Not all panels are here: ${error.message}`,
+      `Some panels are missing: ${error.message}`,
       ...error.hints,
       "Then start this MCP server again.",
     ].join(" ");
-    return { ...(await suggest()), notice };
+    return { ...(await suggestPanelsHere()), notice };
   }
 }
 
 /** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
-async function suggest(): Promise<FoundPanels> {
+async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
-  const found = suggestPanels(models);
-  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const modelPanels = suggestPanels(models);
+  const suggested =
+    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
   const isKeyless = models.keyed.length === 0 && suggested.length === 0;
   const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);

@@ -37,12 +37,12 @@ function suggestCommand(word: string, commands: readonly string[]): string | nul
   if (commands.includes(lower)) return `rostrum ${lower}`;
   // With fewer letters, unrelated words are one typo apart.
   if (lower.length < 4) return null;
-  const command = commands.find((name) => isAlmost(lower, name));
+  const command = commands.find((name) => isOneTypoApart(lower, name));
   return command === undefined ? (OTHER_NAMES[word] ?? null) : `rostrum ${command}`;
 }
 
 /** True if the words differ by one letter (added, missing or replaced) or by two swapped neighbors. */
-function isAlmost(one: string, other: string): boolean {
+function isOneTypoApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;

@@ -44,14 +44,14 @@ export function command(context: Context): Command {
       const findings = hideSecrets(await setUp(flags, context.output));
       const { print, stdoutStyle } = context.output;
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
 }
 
 async function setUp({ allow = [], check, json }: Flags, output: Output): Promise<DoctorFinding[]> {
   const offered = listProgramsToOffer();
-  const unknown = allow.find((wanted) => !offered.some(({ name }) => name === wanted));
+  const unknown = allow.find((requested) => !offered.some(({ name }) => name === requested));
   if (unknown !== undefined)
     throw new UserError(`--allow: "${unknown}" was not found here.`, [
       offered.length === 0
@@ -97,13 +97,16 @@ async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
     const program = AGENT_PROGRAMS[name];
     if (!program) continue;
     const change = planInstall(name, program, describeLaunch());
-    const where = `${program.title}: ${change.file}`;
-    if (change.before === change.after) findings.push({ state: "ok", text: where });
+    const entryLocation = `${program.title}: ${change.file}`;
+    if (change.before === change.after) findings.push({ state: "ok", text: entryLocation });
     else if (!mayWrite)
-      findings.push({ state: "problem", text: `${where} lacks the entry: run rostrum setup` });
+      findings.push({
+        state: "problem",
+        text: `${entryLocation} lacks the entry: run rostrum setup`,
+      });
     else {
       await change.write();
-      findings.push({ state: "ok", text: `${where}: entry repaired` });
+      findings.push({ state: "ok", text: `${entryLocation}: entry repaired` });
     }
   }
   return findings;

@@ -19,9 +19,9 @@ export async function askOne<T extends string>(
       output,
     );
     if (reply === "") return first;
-    const chosen = names[Number(reply) - 1] ?? names.find((name) => name === reply);
-    if (chosen !== undefined) return chosen;
-    output.say(`${toOneLine(reply)}: none of these`);
+    const choice = names[Number(reply) - 1] ?? names.find((name) => name === reply);
+    if (choice !== undefined) return choice;
+    output.say(`"${toOneLine(reply)}" is not one of the choices`);
   }
 }
 

@@ -15,19 +15,19 @@ export interface ChosenPanel {
 
 /** Chooses a panel by name, or the config's default. Null when there is neither. */
 export function choosePanel(
-  wanted: string | undefined,
+  requestedName: string | undefined,
   file: ConfigFile | null,
 ): ChosenPanel | null {
-  const name = wanted ?? (file && findDefaultName(file));
+  const name = requestedName ?? (file && findDefaultName(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
   if (name === EMBEDDED_PANEL) return { name, config: EMBEDDED, file: null };
-  const known = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
+  const available = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
   throw new UserError(
     `There is no panel "${name}"${file ? ` in ${formatPath(file.path)}` : ": there is no config here"}.`,
     [
-      `Available panels: ${known.join(", ")}.`,
+      `Available panels: ${available.join(", ")}.`,
       ...(file ? [] : ["To write a config with panels of your models: rostrum init"]),
     ],
   );

@@ -44,16 +44,16 @@ export interface ConfigFlags {
  */
 export async function findConfig({ config, trust }: ConfigFlags): Promise<ConfigFile | null> {
   if (config !== undefined) return loadConfig(config);
-  const found = await readFoundConfig();
-  if (found === null) return null;
-  requireTrust(found, trust);
-  return completeConfig(found.path, found.outline, false);
+  const localConfig = await readFoundConfig();
+  if (localConfig === null) return null;
+  requireTrust(localConfig, trust);
+  return completeConfig(localConfig.path, localConfig.outline, false);
 }
 
 /** Applies the provider limits of the current folder's config. They are only numbers, so they need no trust. */
 export async function applyFoundLimits(): Promise<void> {
-  const found = await readFoundConfig();
-  if (found !== null) limitProviders(found.outline.providers, found.path);
+  const localConfig = await readFoundConfig();
+  if (localConfig !== null) limitProviders(localConfig.outline.providers, localConfig.path);
 }
 
 /** Config of the current folder, with the permissions that it needs. */
@@ -77,29 +77,31 @@ export async function readFoundConfig(): Promise<FoundConfig | null> {
 }
 
 function findConfigPath(): string | null {
-  const found = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
-  if (found.length > 1) {
+  const paths = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
+  if (paths.length > 1) {
     throw new UserError(
-      `There are ${found.length} config files here: ${found.map(formatPath).join(", ")}.`,
+      `There are ${paths.length} config files here: ${paths.map(formatPath).join(", ")}.`,
       ["Keep one of them, or name one with --config."],
     );
   }
-  return found[0] ?? null;
+  return paths[0] ?? null;
 }
 
-const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
+const CODE_EXTENSIONS = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
-  const full = resolve(path);
-  if (!existsSync(full))
-    throw new UserError(`There is no config file ${formatPath(full)}.`, [
+  const absolutePath = resolve(path);
+  if (!existsSync(absolutePath))
+    throw new UserError(`There is no config file ${formatPath(absolutePath)}.`, [
       "Correct the path, or write a config: rostrum init",
     ]);
-  const code = CODE.has(extname(full));
-  const value = code ? await importConfig(full) : await readDataFile(full, "config");
+  const code = CODE_EXTENSIONS.has(extname(absolutePath));
+  const value = code
+    ? await importConfig(absolutePath)
+    : await readDataFile(absolutePath, "config");
   return completeConfig(
-    full,
-    checkOutline(value, code ? `the default export of ${full}` : full),
+    absolutePath,
+    checkOutline(value, code ? `the default export of ${absolutePath}` : absolutePath),
     code,
   );
 }
@@ -111,10 +113,15 @@ async function completeConfig(
   code: boolean,
 ): Promise<ConfigFile> {
   limitProviders(providers, full);
-  const whole = Object.entries(fillAddresses(panels)).map(
+  const completedPanels = Object.entries(fillAddresses(panels)).map(
     async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
   );
-  return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
+  return {
+    path: full,
+    code,
+    ...outline,
+    panels: Object.fromEntries(await Promise.all(completedPanels)),
+  };
 }
 
 /** Parses a config that isn't a local file. Files that its panels refer to are not read. */
@@ -171,11 +178,19 @@ function checkOutline(value: unknown, where: string): Outline {
     throw new UserError(`${formatPath(where)}: ${message}`);
   };
   if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
-  const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
-  const [unknown] = Object.keys(others);
+  const {
+    panels,
+    default: name,
+    providers,
+    server,
+    tools,
+    $schema: _schema,
+    ...unknownFields
+  } = value;
+  const [unknown] = Object.keys(unknownFields);
   if (unknown !== undefined) {
-    const known = "panels, default, providers, server, tools, $schema";
-    return refuse(`unknown option "${unknown}"; expected one of ${known}`);
+    const expected = "panels, default, providers, server, tools, $schema";
+    return refuse(`unknown option "${unknown}"; expected one of ${expected}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
     return refuse(
@@ -192,14 +207,14 @@ function checkOutline(value: unknown, where: string): Outline {
   if (name !== undefined && (typeof name !== "string" || !Object.hasOwn(panels, name))) {
     return refuse(`expected "default" to be one of the panels, got ${JSON.stringify(name)}`);
   }
-  const known = Object.fromEntries(
+  const panelsWithTools = Object.fromEntries(
     Object.entries(panels as Record<string, ConfigPatch>).map(([panel, config]) => {
-      const both = mergeTools(tools, config["tools"]);
-      return [panel, both === undefined ? config : { ...config, tools: both }];
+      const mergedTools = mergeTools(tools, config["tools"]);
+      return [panel, mergedTools === undefined ? config : { ...config, tools: mergedTools }];
     }),
   );
   return {
-    panels: known,
+    panels: panelsWithTools,
     providers,
     ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
   };
@@ -211,27 +226,27 @@ function findDefaultName(names: readonly string[]): string | undefined {
 }
 
 /** Settings that may be stored in a file of their own, referred to by path. */
-const LEARNED = ["calibration", "certificate"] as const;
+const LEARNED_FIELDS = ["calibration", "certificate"] as const;
 
 /** Replaces paths of calibrations and certificates by the content of those files. */
 async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<ConfigPatch> {
-  const whole: ConfigPatch = { ...panel };
+  const completedPanel: ConfigPatch = { ...panel };
   for (const option of ["poll", "decide"]) {
     const rule = panel[option];
     if (!isPlainObject(rule)) continue;
     const filled: Record<string, unknown> = { ...rule };
-    for (const field of LEARNED) {
-      const named = filled[field];
-      if (typeof named === "string")
-        filled[field] = await readLearned(resolve(folder, named), field);
+    for (const field of LEARNED_FIELDS) {
+      const reference = filled[field];
+      if (typeof reference === "string")
+        filled[field] = await readLearned(resolve(folder, reference), field);
     }
-    whole[option] = filled;
+    completedPanel[option] = filled;
   }
-  return whole;
+  return completedPanel;
 }
 
 /** Reads a file that `rostrum calibrate` or `rostrum certify` wrote. */
-export function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
+export function readLearned(path: string, what: (typeof LEARNED_FIELDS)[number]): Promise<unknown> {
   return readJsonFile(
     path,
     what,

@@ -12,7 +12,7 @@ export type ServerSettings = Pick<
 };
 
 /** Trust that each setting needs in a config that was found, not named. Null for none. */
-const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
+const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   // Its issuer decides who may use the server.
   oidc: "address",
   policy: null,
@@ -24,12 +24,12 @@ const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
   models: "address",
 };
 
-const KEYS = Object.keys(NEEDS);
+const KEYS = Object.keys(TRUST_NEEDS);
 
 /** Permissions that the server settings need. */
 export function listServerPermissions(server: Record<string, unknown>): Permission[] {
   return Object.entries(server).flatMap(([key, value]) => {
-    const need = Object.hasOwn(NEEDS, key) ? NEEDS[key as keyof ServerSettings] : null;
+    const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
     return need === null ? [] : [{ path: `server.${key}`, need, what: formatSetting(value) }];
   });
 }
@@ -60,20 +60,20 @@ export function checkSettings(server: Record<string, unknown>): ServerSettings {
  * config. A Slack webhook's address is a secret too.
  */
 function readSecrets(hook: unknown, index: number): WebhookOptions {
-  const whole = { ...(Object(hook) as Record<string, unknown>) };
+  const options = { ...(Object(hook) as Record<string, unknown>) };
   for (const name of ["secret", "url"] as const) {
-    const variable = whole[`${name}Env`];
-    delete whole[`${name}Env`];
+    const variable = options[`${name}Env`];
+    delete options[`${name}Env`];
     if (variable === undefined) continue;
     const at = `server.webhooks[${index}]`;
-    if (whole[name] !== undefined)
+    if (options[name] !== undefined)
       throw new UserError(`${at}: expected ${name} or ${name}Env, not both`);
     const value = process.env[String(variable)];
     if (value === undefined || value === "")
       throw new UserError(
         `${at}.${name}Env: the environment variable ${String(variable)} is not set`,
       );
-    whole[name] = value;
+    options[name] = value;
   }
-  return whole as unknown as WebhookOptions;
+  return options as unknown as WebhookOptions;
 }

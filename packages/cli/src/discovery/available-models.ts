@@ -43,7 +43,7 @@ interface ModelList {
  * Providers with an unusual model list, or the reason why they have none. Listing is free, and each key is sent only
  * to its own provider.
  */
-const LISTS: Readonly<Record<string, ModelList | string>> = {
+const MODEL_LISTS: Readonly<Record<string, ModelList | string>> = {
   anthropic: {
     path: "/models?limit=1000",
     headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
@@ -53,12 +53,12 @@ const LISTS: Readonly<Record<string, ModelList | string>> = {
 };
 
 /** Model list of OpenAI and every host that is compatible with it. */
-const USUAL: ModelList = {
+const USUAL_LIST: ModelList = {
   path: "/models",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
 };
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export type Listing = { models: ListedModel[] } | { problem: string };
 
@@ -68,7 +68,7 @@ export async function listProviderModels(
   key: string,
   request: typeof fetch = providerFetch,
 ): Promise<Listing> {
-  const list = LISTS[provider] ?? USUAL;
+  const list = MODEL_LISTS[provider] ?? USUAL_LIST;
   if (typeof list === "string") return { problem: list };
   try {
     const home = providers[provider]?.home?.();
@@ -79,7 +79,7 @@ export async function listProviderModels(
     }
     const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       // A redirect could carry the key to another address.
       redirect: "error",
     });

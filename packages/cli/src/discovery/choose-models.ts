@@ -6,7 +6,7 @@ const GENERATION_S = 21 * DAY_S;
 /** Models that are older than the newest one by more than this are ignored. */
 const RECENT_S = 365 * DAY_S;
 /** Prices outside this range, relative to the median, mark special models: tiny ones, or ones for rare use. */
-const USUAL_RANGE = { least: 1 / 8, most: 4 };
+const USUAL_RANGE = { min: 1 / 8, max: 4 };
 
 /** A model without a known price ranks below a priced one that is older by at most this much. */
 const PRICED_LAG_S = 180 * DAY_S;
@@ -19,14 +19,14 @@ const PRICED_LAG_S = 180 * DAY_S;
  * a list says neither when models were released nor what they are for.
  */
 export function chooseModels(listed: readonly ListedModel[]): string[] {
-  const models = keepRecent(removeCopies(listed.filter(({ isForChat }) => isForChat)));
+  const models = keepRecent(removeDuplicates(listed.filter(({ isForChat }) => isForChat)));
   const generations = findGenerations(models);
   const usualPrice = findUsualPrice(models);
   const factor = ({ outputPrice }: ListedModel): number | null =>
     outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
   const isUsual = (model: ListedModel): boolean => {
     const times = factor(model);
-    return times === null || (times >= USUAL_RANGE.least && times <= USUAL_RANGE.most);
+    return times === null || (times >= USUAL_RANGE.min && times <= USUAL_RANGE.max);
   };
   const newestPriced = Math.max(
     ...models.filter((model) => factor(model) !== null && isUsual(model)).map(getCreated),
@@ -43,17 +43,17 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
       b.created - a.created ||
       BY_NUMBER.compare(b.id, a.id),
   );
-  return takeTurns(groupByMaker(ordered)).map(({ id }) => id);
+  return interleave(groupByMaker(ordered)).map(({ id }) => id);
 }
 
 const getCreated = ({ created }: ListedModel): number => created;
 
 /** Newer models than the chosen one that were passed over because their price is unknown. */
-export function listUnpricedNewer(listed: readonly ListedModel[], chosen: string): string[] {
-  const since = listed.find(({ id }) => id === chosen)?.created ?? Infinity;
+export function listUnpricedNewer(listed: readonly ListedModel[], chosenId: string): string[] {
+  const chosenCreated = listed.find(({ id }) => id === chosenId)?.created ?? Infinity;
   return listed
     .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
-    .filter(({ created }) => created > since)
+    .filter(({ created }) => created > chosenCreated)
     .map(({ id }) => id);
 }
 
@@ -69,7 +69,7 @@ const BY_NUMBER = new Intl.Collator("en", { numeric: true });
  * Keeps one id per model: the undated one, otherwise the latest date. A moving alias such as "-latest" is kept only
  * if there is no other id.
  */
-function removeCopies(models: readonly ListedModel[]): ListedModel[] {
+function removeDuplicates(models: readonly ListedModel[]): ListedModel[] {
   const rank = ({ id }: ListedModel): number => (ALIAS.test(id) ? 2 : DATE.test(id) ? 1 : 0);
   const copies = Map.groupBy(models, ({ id }) => id.replace(ALIAS, "").replace(DATE, ""));
   return [...copies.values()].flatMap((group) =>
@@ -129,7 +129,7 @@ function groupByMaker(models: readonly ListedModel[]): ListedModel[][] {
 }
 
 /** Interleaves lists: the first entry of each, then the second of each, and so on. */
-export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+export function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, rank) =>
     lists.flatMap((list) => list.slice(rank, rank + 1)),

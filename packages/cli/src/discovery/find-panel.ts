@@ -32,15 +32,15 @@ export async function findPanelIn(
   name: string | undefined,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, file);
-  if (chosen !== null) return chosen;
+  const configPanel = choosePanel(name, file);
+  if (configPanel !== null) return configPanel;
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
   const [best] = suggestPanels(models);
   if (best === undefined) return findProgramPanel(say);
-  const { taken } = getEnvFileOutcome();
-  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  const { loaded } = getEnvFileOutcome();
+  const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
 }

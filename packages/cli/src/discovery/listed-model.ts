@@ -22,14 +22,14 @@ export function readModelList(body: unknown, provider: string): ListedModel[] {
   return (entries ?? []).filter(isPlainObject).flatMap((entry) => {
     const id = readId(entry);
     if (id === null) return [];
-    const named = { provider, model: id };
-    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(named);
+    const modelId = { provider, model: id };
+    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(modelId);
     const context = readNumber(entry, "context_length", "context_window", "inputTokenLimit");
     const isForChat =
-      !isOver(entry) &&
+      !isRetired(entry) &&
       (readChatCapability(entry) ?? true) &&
       !OTHER_PURPOSE.test(id) &&
-      (context ?? contextWindow(named) ?? Infinity) >= LEAST_CONTEXT &&
+      (context ?? contextWindow(modelId) ?? Infinity) >= MIN_CONTEXT_TOKENS &&
       !isLimited(entry, limits) &&
       outputPrice !== "none";
     return [
@@ -44,7 +44,7 @@ export function readModelList(body: unknown, provider: string): ListedModel[] {
 }
 
 /** Minimum context window, in tokens: a debate doesn't fit into less. */
-const LEAST_CONTEXT = 24_000;
+const MIN_CONTEXT_TOKENS = 24_000;
 
 /**
  * Words in ids that indicate another purpose than answering questions in text. The lists of OpenAI and of local
@@ -88,18 +88,18 @@ function readChatCapability(entry: Entry): boolean | null {
 }
 
 /** True if the model is switched off, or will be within 30 days. */
-function isOver({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
+function isRetired({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
   if (active === false || deprecated === true) return true;
-  const ends = [deprecation, expires].find((date) => typeof date === "string");
-  return ends !== undefined && Date.parse(ends) < Date.now() + SOON_MS;
+  const retirementDate = [deprecation, expires].find((date) => typeof date === "string");
+  return retirementDate !== undefined && Date.parse(retirementDate) < Date.now() + RETIRES_SOON_MS;
 }
 
-const SOON_MS = 30 * 86_400_000;
+const RETIRES_SOON_MS = 30 * 86_400_000;
 
-const LIMITS = ["inputTokenLimit", "outputTokenLimit"];
+const LIMIT_FIELDS = ["inputTokenLimit", "outputTokenLimit"];
 
 function findLargestLimits(entries: readonly unknown[]): Map<string, number> {
-  const limits = LIMITS.map((name): [string, number] => [
+  const limits = LIMIT_FIELDS.map((name): [string, number] => [
     name,
     Math.max(0, ...entries.filter(isPlainObject).map((entry) => readNumber(entry, name) ?? 0)),
   ]);
@@ -111,7 +111,7 @@ function findLargestLimits(entries: readonly unknown[]): Map<string, number> {
  * open models and models for speech or images from the large ones.
  */
 function isLimited(entry: Entry, largest: ReadonlyMap<string, number>): boolean {
-  return LIMITS.some((name) => {
+  return LIMIT_FIELDS.some((name) => {
     const limit = readNumber(entry, name);
     return limit !== null && limit < (largest.get(name) ?? 0) / 2;
   });
@@ -138,7 +138,7 @@ function readOutputPrice({ pricing }: Entry): number | "none" | null {
 function findOutputPrice(id: { provider: string; model: string }): number | "none" | null {
   const pricing = listedPricing(id);
   if (pricing === null) return null;
-  const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
-  const output = pricing({ ...none, output: 1e6 }) ?? 0;
+  const noUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  const output = pricing({ ...noUsage, output: 1e6 }) ?? 0;
   return output === 0 ? "none" : output;
 }

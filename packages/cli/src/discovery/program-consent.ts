@@ -16,14 +16,14 @@ export class ConsentNeededError extends UserError {
   }
 }
 
-const CONSENT = "programs";
+const CONSENT_NAME = "programs";
 
 /**
  * Installed coding agents that the user allowed rostrum to ask. Empty in CI: a subscription belongs to one person.
  */
 export function listAllowedPrograms(): InstalledProgram[] {
   if (isCi()) return [];
-  const allowed = readOwnJson(CONSENT);
+  const allowed = readOwnJson(CONSENT_NAME);
   const names: readonly unknown[] = Array.isArray(allowed) ? allowed : [];
   return listInstalledPrograms().filter(({ name }) => names.includes(name));
 }
@@ -35,7 +35,7 @@ export function listProgramsToOffer(): InstalledProgram[] {
 
 export function rememberConsent(programs: readonly InstalledProgram[]): void {
   writeOwnJson(
-    CONSENT,
+    CONSENT_NAME,
     programs.map(({ name }) => name),
   );
 }

@@ -1,6 +1,6 @@
 import type { InstalledProgram } from "@rostrum/core/models";
 import type { AvailableModels } from "./available-models.ts";
-import { chooseModels, takeTurns } from "./choose-models.ts";
+import { chooseModels, interleave } from "./choose-models.ts";
 import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
 
 export interface SuggestedPanel {
@@ -25,7 +25,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
   });
   const mixed = makePanel(
     "mixed",
-    takeTurns(offers.map(({ models }) => models)),
+    interleave(offers.map(({ models }) => models)),
     "different models err differently",
     "Questions of any kind, for models of different vendors.",
     size,
@@ -92,23 +92,25 @@ function makePanel(
   size: number,
 ): SuggestedPanel[] {
   if (models.length === 0) return [];
-  const chosen = models.slice(0, size);
-  const debaters = chosen.map((id, at) => {
-    const times = Math.ceil((size - at) / chosen.length);
+  const members = models.slice(0, size);
+  const debaters = members.map((id, at) => {
+    const times = Math.ceil((size - at) / members.length);
     return times === 1 ? id : `${id}*${times}`;
   });
   return [{ name, config: { purpose, debaters }, note }];
 }
 
 /** Different models of one provider in a panel. */
-const MOST_MODELS = 2;
+const MAX_MODELS_PER_PROVIDER = 2;
 
 /** Ids of a provider's models that fit a panel. */
 export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
   // A host that serves several makers gets one more.
-  const most = listed.some(({ id }) => id.includes("/")) ? MOST_MODELS + 1 : MOST_MODELS;
+  const maxModels = listed.some(({ id }) => id.includes("/"))
+    ? MAX_MODELS_PER_PROVIDER + 1
+    : MAX_MODELS_PER_PROVIDER;
   return chooseModels(listed)
-    .slice(0, most)
+    .slice(0, maxModels)
     .map((id) => `${provider}/${id}`);
 }
 

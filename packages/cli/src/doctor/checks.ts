@@ -44,7 +44,7 @@ export interface DoctorFinding {
 
 /** Checks versions, journal, keys and servers. Reports whether a key is set, never the key itself. */
 export async function checkMachine(
-  around: AvailableModels,
+  available: AvailableModels,
   journal: string | undefined,
 ): Promise<DoctorFinding[]> {
   return [
@@ -54,45 +54,48 @@ export async function checkMachine(
     await checkIsolation(),
     ...checkEnvFile(),
     ...checkProxy(),
-    ...checkKeys(around),
-    ...checkServers(around),
+    ...checkKeys(available),
+    ...checkServers(available),
     ...checkPrograms(),
   ];
 }
 
 /** Reports whether the config here is trusted, and lists other trusted files. Runs nothing. */
 export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
-  const found = await readFoundConfig().catch(() => null);
-  const here = found === null ? [] : [describeTrust(found, isGranted)];
-  const elsewhere = listTrustedFiles()
-    .filter(({ path }) => found === null || path !== identifyFile(found.path))
+  const localConfig = await readFoundConfig().catch(() => null);
+  const localFindings = localConfig === null ? [] : [describeTrust(localConfig, isGranted)];
+  const otherFindings = listTrustedFiles()
+    .filter(({ path }) => localConfig === null || path !== identifyFile(localConfig.path))
     .map(({ path, at }): DoctorFinding => ({
       state: "info",
       text: `trusted since ${at.slice(0, 10)}: ${path}`,
     }));
-  return [...here, ...elsewhere];
+  return [...localFindings, ...otherFindings];
 }
 
-function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
-  const { path, permissions } = found;
+function describeTrust(localConfig: FoundConfig, isGranted: boolean): DoctorFinding {
+  const { path, permissions } = localConfig;
   if (permissions.length === 0)
     return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
-  const wants = permissions.map(formatPermission).join("; ");
-  const state = findTrustState(found);
-  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
-  const why = state === "changed" ? "was changed after you approved it" : "is not approved";
-  if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
-  const how = explainTrust().join(" ");
-  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}. ${how}` };
+  const permissionList = permissions.map(formatPermission).join("; ");
+  const state = findTrustState(localConfig);
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${permissionList}` };
+  const problem = state === "changed" ? "was changed after you approved it" : "is not approved";
+  if (isGranted) return { state: "info", text: `${path} ${problem}: ${permissionList}` };
+  const advice = explainTrust().join(" ");
+  return {
+    state: "problem",
+    text: `${path} ${problem}, so it was not checked: ${permissionList}. ${advice}`,
+  };
 }
 
 /** Bun and Deno also report the Node version that they emulate. */
 function describeRuntime(): string {
   const { node, bun, deno } = process.versions;
-  const here = `${process.platform} ${process.arch}`;
-  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
-  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
-  return `Node ${node}, ${here}`;
+  const platform = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${platform}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${platform}`;
+  return `Node ${node}, ${platform}`;
 }
 
 /** Runs an empty program under the same isolation as a check, to find what the machine allows. */
@@ -141,23 +144,23 @@ function checkNewJournal(path: string): DoctorFinding {
     rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch (error) {
-    const why = describeFileError(error, folder);
-    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
+    const reason = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${reason}` };
   }
 }
 
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  if (isCi() && getEnvFileOutcome().taken.length === 0)
+  if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { taken, refused } = getEnvFileOutcome();
-  const names = taken.join(", ");
-  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
-  const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
+  const { loaded, refused } = getEnvFileOutcome();
+  const names = loaded.join(", ");
+  const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
   return [
-    { state: "info", text: `${path}: ${words}` },
-    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
+    { state: "info", text: `${path}: ${summary}` },
+    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${refusal}` }]),
   ];
 }
 
@@ -185,7 +188,7 @@ function checkProxy(): DoctorFinding[] {
 }
 
 export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
-  const found = keyed.map(({ name, title, listing }): DoctorFinding => {
+  const keyFindings = keyed.map(({ name, title, listing }): DoctorFinding => {
     if ("models" in listing)
       return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
     const [key] = providers[name]?.keys ?? [];
@@ -194,8 +197,8 @@ export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
   const names = Object.entries(providers)
     .filter(([name]) => !keyed.some((each) => each.name === name))
     .flatMap(([, { keys }]) => keys.slice(0, 1));
-  if (names.length === 0) return found;
-  return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+  if (names.length === 0) return keyFindings;
+  return [...keyFindings, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
 export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
@@ -210,7 +213,7 @@ export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
 /** Checks that a model can be called, is listed, and has a price. Calls no model. */
 export async function checkModel(
   id: string,
-  around: AvailableModels,
+  available: AvailableModels,
   /** True if every mention of the model in the config has a price. */
   isPriced: boolean,
 ): Promise<DoctorFinding> {
@@ -223,7 +226,7 @@ export async function checkModel(
   }
   const isKnown = isPriced || port.pricing !== null;
   const price = isKnown ? "price known" : "its price is unknown, so --max-cost can't be used";
-  const problem = await findProblem(id, around);
+  const problem = await findProblem(id, available);
   if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
   return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
 }
@@ -268,7 +271,7 @@ interface PanelCheck {
 export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
   try {
     const debate = new Debate(config as unknown as DebateConfig);
-    const named = Object.values(debate.workers())
+    const modelUses = Object.values(debate.workers())
       .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
       .flatMap(({ model, price }) => {
         const id = getId(model);
@@ -283,8 +286,8 @@ export async function checkPanel(name: string, config: ConfigPatch): Promise<Pan
           text: `panel ${name}: ${warning}`,
         })),
       ],
-      models: named.map(({ id }) => id),
-      unpriced: named.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
+      models: modelUses.map(({ id }) => id),
+      unpriced: modelUses.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
     };
   } catch (error) {
     const text = `panel ${name}: ${readMessage(error)}`;

@@ -8,6 +8,8 @@ const MARKS = { ok: "✓", info: "·", warning: "!", problem: "✗" };
 export function formatFinding({ state, text, details = {} }: DoctorFinding, style: Style): string {
   const { green, dim, yellow, red } = style;
   const paint = { ok: green, info: dim, warning: yellow, problem: red }[state];
-  const more = Object.entries(details).map(([name, words]) => `    ${name}: ${toOneLine(words)}`);
-  return [`${paint(MARKS[state])} ${toOneLine(text)}`, ...more].join("\n");
+  const detailLines = Object.entries(details).map(
+    ([name, words]) => `    ${name}: ${toOneLine(words)}`,
+  );
+  return [`${paint(MARKS[state])} ${toOneLine(text)}`, ...detailLines].join("\n");
 }

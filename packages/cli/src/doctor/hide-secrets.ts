@@ -3,10 +3,10 @@ import { removeKeys } from "@rostrum/core/sql-journal";
 import type { DoctorFinding } from "./checks.ts";
 
 /** Names of environment variables that may contain a secret. */
-const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
 /** Shorter values would match parts of ordinary words. */
-const SHORTEST = 6;
+const MIN_SECRET_CHARS = 6;
 
 /**
  * Makes a report safe to paste into an issue: removes keys of this machine and anything that looks like one,
@@ -14,7 +14,9 @@ const SHORTEST = 6;
  */
 export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[] {
   const secrets = Object.entries(process.env)
-    .flatMap(([name, value = ""]) => (SECRET.test(name) && value.length >= SHORTEST ? value : []))
+    .flatMap(([name, value = ""]) =>
+      SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS ? value : [],
+    )
     .sort((a, b) => b.length - a.length);
   const hide = (text: string): string => {
     const bare = secrets.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);

@@ -31,10 +31,11 @@ export async function prepareEvaluation(
 ): Promise<Evaluation> {
   const plan = await makePlan(path, flags);
   const items = await loadItems(plan);
-  const { panel: wanted } = plan;
-  if (typeof wanted === "object") return { plan, items, panel: { name: "inline", config: wanted } };
+  const { panel: panelChoice } = plan;
+  if (typeof panelChoice === "object")
+    return { plan, items, panel: { name: "inline", config: panelChoice } };
   // Same choice as `rostrum ask` makes.
-  const { name, config, file } = await findPanel(wanted, flags, output.say);
+  const { name, config, file } = await findPanel(panelChoice, flags, output.say);
   return { plan, items, panel: { name: file ? `${name} of ${file.path}` : name, config } };
 }
 
@@ -53,12 +54,12 @@ export async function askEachOnce(
 /** Runs an evaluation, with its progress on stderr. */
 export async function runEvaluation(
   { plan, panel, items }: Evaluation,
-  { journal: kept }: EvalFlags,
+  { journal: journalFlag }: EvalFlags,
   output: Output,
 ): Promise<EvalReport> {
   const id = makeId(plan, panel);
   const { answer, arms, grade, maxCost, concurrency } = plan;
-  const journal = await openFlaggedJournal(kept);
+  const journal = await openFlaggedJournal(journalFlag);
   const progress = createProgressLine(output, maxCost);
   using interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
@@ -106,7 +107,7 @@ export interface ProgressLine {
 
 /** Interval between lines where a line can't be redrawn. */
 const LOG_EVERY_MS = 10_000;
-const CLEAR = "\r\u001b[2K";
+const CLEAR_LINE = "\r\u001b[2K";
 
 /** Shows remaining time and money: one redrawn line in a terminal, otherwise a new line every few seconds. */
 export function createProgressLine(
@@ -114,19 +115,19 @@ export function createProgressLine(
   maxCost: number | undefined,
 ): ProgressLine {
   const { stderr } = io;
-  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb";
+  const canRedraw = stderr.isTTY === true && process.env["TERM"] !== "dumb";
   let logged = 0;
   return {
     show(progress) {
       const line = formatProgress(progress, maxCost);
-      if (drawn) {
-        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+      if (canRedraw) {
+        stderr.write(`${CLEAR_LINE}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
       } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
         logged = progress.elapsedMs;
         say(line);
       }
     },
-    end: () => void (drawn && stderr.write(CLEAR)),
+    end: () => void (canRedraw && stderr.write(CLEAR_LINE)),
   };
 }
 
@@ -135,12 +136,12 @@ function formatProgress(
   maxCost?: number,
 ): string {
   const spent = `${formatCount(calls, "call")}, ${formatMoney(usd)}`;
-  const left =
+  const budgetNote =
     maxCost === undefined || usd === null
       ? ""
       : ` of ${formatMoney(maxCost)}, ${formatMoney(Math.max(0, maxCost - usd))} left`;
   // All questions are asked once before the first one is done.
   const questions =
     done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
-  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${left}`;
+  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${budgetNote}`;
 }

@@ -15,10 +15,13 @@ interface Manifest {
 export function copyPackage(source: string, target: string): string {
   /** Source folder of each copy, by the copy's path. */
   const copies = new Map<string, string>();
-  const root = place(realpathSync(source), join(target, "node_modules", readManifest(source).name));
+  const root = copyTo(
+    realpathSync(source),
+    join(target, "node_modules", readManifest(source).name),
+  );
   const queue = [root];
 
-  function place(folder: string, to: string): string {
+  function copyTo(folder: string, to: string): string {
     copies.set(to, folder);
     mkdirSync(dirname(to), { recursive: true });
     // Nested packages are copied separately, from wherever they are installed.
@@ -39,7 +42,7 @@ export function copyPackage(source: string, target: string): string {
       const visible = findCopy(copies, copy, target, name);
       if (visible !== undefined && copies.get(visible) === dependency) continue;
       const above = visible === undefined ? target : copy;
-      queue.push(place(dependency, join(above, "node_modules", name)));
+      queue.push(copyTo(dependency, join(above, "node_modules", name)));
     }
   }
   return root;
@@ -60,8 +63,8 @@ function listDependencies({
 /** Real folder of a dependency, resolved as Node does. */
 function findDependency(folder: string, name: string): string | null {
   for (let above = folder; ; above = dirname(above)) {
-    const found = join(above, "node_modules", name);
-    if (existsSync(join(found, "package.json"))) return realpathSync(found);
+    const candidate = join(above, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
     if (above === dirname(above)) return null;
   }
 }

@@ -34,7 +34,7 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
   const isOurs = earlier !== null && earlier.file === file && before !== null;
   const clean = isOurs ? (undoEdit(before, earlier.edit) ?? program.remove(before)) : null;
   const text = clean ?? before ?? "";
-  const edit = add(program, file, text, launch);
+  const edit = planEdit(program, file, text, launch);
   const after = applyEdit(text, edit);
   // Uninstall must still remove a file that an earlier install created.
   const isNew = isOurs && clean !== null ? earlier.isNew : before === null;
@@ -43,15 +43,15 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
     before,
     after,
     async write() {
-      const made = makeFolders(file);
-      const folders = [...(isOurs ? earlier.folders : []), ...made];
+      const newFolders = makeFolders(file);
+      const folders = [...(isOurs ? earlier.folders : []), ...newFolders];
       await writeInstall(name, { file, edit, isNew, folders, sha256: hashText(after) });
       await replaceFile(file, after);
     },
   };
 }
 
-function add(program: AgentProgram, file: string, text: string, launch: Launch): TextEdit {
+function planEdit(program: AgentProgram, file: string, text: string, launch: Launch): TextEdit {
   try {
     const edit = program.add(text, launch);
     if (edit !== null) return edit;

@@ -33,8 +33,8 @@ export function addJsonEntry(
   empty: JsonEntry = {},
 ): TextEdit | null {
   if (text.trim() === "") {
-    const whole = { ...empty, [group]: { [name]: entry } };
-    return { at: 0, removed: text, added: `${JSON.stringify(whole, null, 2)}\n` };
+    const newConfig = { ...empty, [group]: { [name]: entry } };
+    return { at: 0, removed: text, added: `${JSON.stringify(newConfig, null, 2)}\n` };
   }
   const newline = findLineEnd(text);
   const root = readRoot(text);

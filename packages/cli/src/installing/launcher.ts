@@ -46,11 +46,11 @@ export interface PlannedLauncher {
 /** Plans a launcher for the running rostrum. */
 export function planLauncher(): PlannedLauncher {
   const file = getLauncherPath();
-  const own = fileURLToPath(commandFile());
+  const ownScript = fileURLToPath(commandFile());
   const folder = fileURLToPath(packageFile(""));
   const copy = join(getHome(), "program");
-  const isCopied = isInProject(folder) && !own.startsWith(copy + sep);
-  const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : own;
+  const isCopied = isInProject(folder) && !ownScript.startsWith(copy + sep);
+  const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : ownScript;
   const text = writeLauncher(findCapableNode(), script);
   return {
     file,

@@ -25,17 +25,17 @@ export interface AgentProgram {
   next: string;
 }
 
-const NAME = "rostrum";
+const SERVER_NAME = "rostrum";
 
 /** Edits a JSON config, with or without comments. */
-function inJson(
+function createJsonEdits(
   group: string,
   describe: (launch: Launch) => JsonEntry,
   empty?: JsonEntry,
 ): Pick<AgentProgram, "add" | "remove"> {
   return {
-    add: (text, launch) => addJsonEntry(text, group, NAME, describe(launch), empty),
-    remove: (text) => removeJsonEntry(text, group, NAME),
+    add: (text, launch) => addJsonEntry(text, group, SERVER_NAME, describe(launch), empty),
+    remove: (text) => removeJsonEntry(text, group, SERVER_NAME),
   };
 }
 
@@ -44,7 +44,12 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   "claude-code": {
     title: "Claude Code",
     file: () => join(process.env["CLAUDE_CONFIG_DIR"] || homedir(), ".claude.json"),
-    ...inJson("mcpServers", ({ command, args }) => ({ type: "stdio", command, args, env: {} })),
+    ...createJsonEdits("mcpServers", ({ command, args }) => ({
+      type: "stdio",
+      command,
+      args,
+      env: {},
+    })),
     next: "claude mcp list",
   },
   codex: {
@@ -52,12 +57,12 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
     file: () => join(process.env["CODEX_HOME"] || join(homedir(), ".codex"), "config.toml"),
     add: (text, { command, args, keys }) =>
       // Codex passes only named variables to a server.
-      addTomlTable(text, "mcp_servers", NAME, {
+      addTomlTable(text, "mcp_servers", SERVER_NAME, {
         command,
         args,
         ...(keys.length === 0 ? {} : { env_vars: keys }),
       }),
-    remove: (text) => removeTomlTable(text, "mcp_servers", NAME),
+    remove: (text) => removeTomlTable(text, "mcp_servers", SERVER_NAME),
     next: "codex mcp list",
   },
   opencode: {
@@ -69,7 +74,7 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
       ) as [string, string];
       return existsSync(jsonc) && !existsSync(json) ? jsonc : json;
     },
-    ...inJson(
+    ...createJsonEdits(
       "mcp",
       ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
       { $schema: "https://opencode.ai/config.json" },
@@ -79,7 +84,7 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   "gemini-cli": {
     title: "Gemini CLI",
     file: () => join(homedir(), ".gemini", "settings.json"),
-    ...inJson("mcpServers", ({ command, args, keys }) => ({
+    ...createJsonEdits("mcpServers", ({ command, args, keys }) => ({
       command,
       args,
       // Gemini CLI drops variables that look like keys, unless they are named.
@@ -92,13 +97,13 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   cursor: {
     title: "Cursor",
     file: () => join(homedir(), ".cursor", "mcp.json"),
-    ...inJson("mcpServers", ({ command, args }) => ({ command, args })),
+    ...createJsonEdits("mcpServers", ({ command, args }) => ({ command, args })),
     next: "restart Cursor, and look under its MCP servers",
   },
   vscode: {
     title: "VS Code",
     file: () => join(findVsCodeFolder(), "Code", "User", "mcp.json"),
-    ...inJson("servers", ({ command, args }) => ({ type: "stdio", command, args })),
+    ...createJsonEdits("servers", ({ command, args }) => ({ type: "stdio", command, args })),
     next: 'run "MCP: List Servers" in VS Code',
   },
 };

@@ -31,8 +31,8 @@ export function addTomlTable(
 
 /** Removes a table. Null when there is no such table. */
 export function removeTomlTable(text: string, group: string, name: string): string | null {
-  const found = findTable(text, group, name);
-  return found && text.slice(0, found.start) + text.slice(found.end);
+  const table = findTable(text, group, name);
+  return table && text.slice(0, table.start) + text.slice(table.end);
 }
 
 function findTable(

@@ -109,13 +109,13 @@ function listTurns({ result }: DebateRecord, member: number): Turn[] {
 function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
-  const closed = result.rounds.findLast(({ positions }) =>
+  const comparedRound = result.rounds.findLast(({ positions }) =>
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(closed === undefined ? [] : [describeAgreement(closed.agreement)]),
+    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound.agreement)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),
@@ -133,14 +133,14 @@ function formatTurns(
   style: Style,
 ): string {
   // Only changed answers are shown, to save space.
-  const said = trail
+  const parts = trail
     .filter(({ number }, at) => number === null || number !== trail[at - 1]?.number)
     .flatMap((turn) => makePart(turn, style));
-  if (writing === null) return joinParts(said, columns, style);
-  const arrow = said.length > 0 ? ARROW : "";
+  if (writing === null) return joinParts(parts, columns, style);
+  const arrow = parts.length > 0 ? ARROW : "";
   const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
   const current = fit(arrow + (fitEnd(toOneLine(writing), half) || "…"), columns);
-  return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
+  return joinParts(parts, columns - measureColumns(current), style) + style.dim(current);
 }
 
 interface Part {
@@ -161,11 +161,13 @@ function makePart({ answer, label, status, number }: Turn, style: Style): Part[]
 /** Joins answers in order. If the line is too long, the oldest are dropped first. */
 function joinParts(parts: readonly Part[], room: number, style: Style): string {
   for (let start = 0; start < parts.length; start++) {
-    const kept = parts.slice(start);
+    const visibleParts = parts.slice(start);
     const lead = start === 0 ? "" : `…${ARROW}`;
-    const length = measureColumns(lead + kept.map(({ plain }) => plain).join(ARROW));
+    const length = measureColumns(lead + visibleParts.map(({ plain }) => plain).join(ARROW));
     if (length <= room)
-      return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
+      return (
+        style.dim(lead) + visibleParts.map((part) => part.paint(part.plain)).join(style.dim(ARROW))
+      );
   }
   const last = parts.at(-1);
   return last ? last.paint(fit(last.plain, room)) : "";

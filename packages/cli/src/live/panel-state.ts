@@ -1,7 +1,7 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { isEndOfCall, Recorder, type DebateRecord } from "@rostrum/core/record";
 
-const TAIL = 200;
+const TAIL_CHARS = 200;
 
 /** State of the live view: the record so far, and who is working. */
 export class PanelState {
@@ -19,7 +19,7 @@ export class PanelState {
   apply(event: DebateEvent, nowMs: number): void {
     if (event.type === "debate.delta") {
       const text = `${this.#texts.get(event.source) ?? ""}${event.text}`;
-      this.#texts.set(event.source, text.slice(-TAIL));
+      this.#texts.set(event.source, text.slice(-TAIL_CHARS));
       return;
     }
     this.#recorder.apply(event);

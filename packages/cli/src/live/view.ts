@@ -20,28 +20,28 @@ const ignore = (): void => undefined;
 const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
 
 /** Silence after which a line says who is still working. */
-const QUIET_MS = 30_000;
+const SILENCE_MS = 30_000;
 
 /**
  * Prints a line per event, for logs, pipes and terminals without cursor movement. After a long silence, says who is
  * still working.
  */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const told = { errors: new Map<string, string>(), isReview: false };
+  const lineState = { errors: new Map<string, string>(), isReview: false };
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
     if (waiting.length > 0) print(formatWaiting(waiting));
   };
-  let timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+  let timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
   return {
     event(event) {
       state.apply(event, performance.now());
-      const line = formatEvent(event, told);
+      const line = formatEvent(event, lineState);
       if (line === null) return;
       print(line);
       clearInterval(timer);
-      timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+      timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
     },
     note: print,
     close: () => clearInterval(timer),
@@ -66,7 +66,7 @@ const FRAME_MS = 80;
 export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   const state = new PanelState();
   const screen = new Screen(stream);
-  const begun = performance.now();
+  const startMs = performance.now();
   let tick = 0;
   let closed = false;
 
@@ -75,7 +75,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
     const nowMs = performance.now();
     const columns = stream.columns || 80;
     screen.draw(
-      formatFrame(state, { columns, style, elapsedMs: nowMs - begun, tick: tick++, nowMs }),
+      formatFrame(state, { columns, style, elapsedMs: nowMs - startMs, tick: tick++, nowMs }),
     );
   }
 
@@ -126,6 +126,8 @@ export function createProgressView(
   const { stderr, stdout } = io;
   // Events and the live view would overwrite each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
-  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
-  return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
+  const canRedraw = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
+  return canRedraw
+    ? createLiveView(stderr, style)
+    : createPlainView((line) => say(style.dim(line)));
 }

@@ -25,14 +25,14 @@ export interface FlaggedOption {
 }
 
 /** Key in a patch for settings of every debater. */
-export const EACH = "each";
+export const MEMBERS_KEY = "each";
 
 /** Options that have a flag, in the order of their definitions. Settings of debaters are under `each`. */
-export const FLAGGED: readonly FlaggedOption[] = [
+export const FLAGGED_OPTIONS: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
     field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
   ),
-  ...listFlagged(DEBATER, EACH),
+  ...listFlagged(DEBATER, MEMBERS_KEY),
 ];
 
 function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
@@ -49,15 +49,15 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
 export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
-    for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
+    for (const option of FLAGGED_OPTIONS.filter(({ flag }) => flag.group === group)) {
       addFlag(command, option);
     }
   }
   const hidden = new Set([
     ...rare,
-    ...FLAGGED.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
+    ...FLAGGED_OPTIONS.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
     // Turning off is needed only if a config has turned the option on.
-    ...FLAGGED.map(({ flag }) => flag.name.replace("--", "--no-")),
+    ...FLAGGED_OPTIONS.map(({ flag }) => flag.name.replace("--", "--no-")),
   ]);
   for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
   command.optionsGroup("Options:").option("--help-all", "show every flag");
@@ -89,11 +89,12 @@ function isSwitch({ kind }: OptionField): boolean {
 
 /** Description of an option, with its values and default. */
 export function formatHelp(field: OptionField): string {
-  const about = field.flag?.help ?? field.about;
+  const description = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
   const fallback = formatDefault(field);
-  const shown = fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
-  const words = `${about}${values}${shown === null ? "" : ` (default: ${shown})`}`;
+  const defaultText =
+    fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
+  const words = `${description}${values}${defaultText === null ? "" : ` (default: ${defaultText})`}`;
   return words.replaceAll("`", "");
 }
 
@@ -113,7 +114,7 @@ function choosePlaceholder(field: OptionField): string {
 /** Picks the config options from a command's parsed flags. */
 export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
   const patch: ConfigPatch = {};
-  for (const { path, flag } of FLAGGED) {
+  for (const { path, flag } of FLAGGED_OPTIONS) {
     const value = parsed[camelCase(flag.name)];
     if (value === undefined) continue;
     const [first, second] = path;
@@ -124,23 +125,24 @@ export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
 }
 
 /** Merges flags into a config. Flags win; groups such as caps and limits are merged field by field. */
-export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
-  const { [EACH]: each, ...patch } = given;
-  const both: ConfigPatch = { ...config, ...patch };
+export function mergeConfig(config: ConfigPatch, flagPatch: ConfigPatch): ConfigPatch {
+  const { [MEMBERS_KEY]: memberFields, ...patch } = flagPatch;
+  const mergedConfig: ConfigPatch = { ...config, ...patch };
   for (const [key, { kind }] of Object.entries(CONFIG)) {
-    const [mine, theirs] = [config[key], patch[key]];
-    if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
+    const [configGroup, flagGroup] = [config[key], patch[key]];
+    if (kind === "group" && configGroup && flagGroup)
+      mergedConfig[key] = { ...configGroup, ...flagGroup };
   }
   // The flag chooses the report, and the config may choose the model that writes it.
-  const [own, asked] = [config["report"], patch["report"]];
-  if (typeof own === "object" && (asked === "claims" || asked === "memo")) {
-    both["report"] = { ...own, type: asked };
+  const [configReport, flagReport] = [config["report"], patch["report"]];
+  if (typeof configReport === "object" && (flagReport === "claims" || flagReport === "memo")) {
+    mergedConfig["report"] = { ...configReport, type: flagReport };
   }
   // One model on the command line is a whole panel.
-  if (both["debaters"] === undefined && both["model"] !== undefined) {
-    both["debaters"] = both["model"];
+  if (mergedConfig["debaters"] === undefined && mergedConfig["model"] !== undefined) {
+    mergedConfig["debaters"] = mergedConfig["model"];
   }
-  return addMemberFields(both, each ?? {});
+  return addMemberFields(mergedConfig, memberFields ?? {});
 }
 
 /** Name under which commander stores a flag. */
@@ -183,10 +185,11 @@ function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields)
 function addFields(member: unknown, fields: MemberFields): unknown {
   if (isModel(member)) return { model: member, ...fields };
   if (typeof member !== "object" || member === null) return member;
-  const both: Record<string, unknown> = { ...member, ...fields };
+  const mergedMember: Record<string, unknown> = { ...member, ...fields };
   const texts = [(member as Debater).instructions, fields["instructions"]];
-  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
-  return both;
+  if (texts.every((part) => typeof part === "string"))
+    mergedMember["instructions"] = texts.join("\n\n");
+  return mergedMember;
 }
 
 /**
@@ -209,18 +212,20 @@ export function nameFlags(
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
   const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
-  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
-  if (each[field] !== undefined) return findFlagName(EACH, field);
+  const memberFields = (patch[MEMBERS_KEY] ?? {}) as Record<string, unknown>;
+  if (memberFields[field] !== undefined) return findFlagName(MEMBERS_KEY, field);
   if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
     return findFlagName("debaters");
   const [first = "", second] = path.split(".");
-  const given = patch[first] as Record<string, unknown> | undefined;
-  if (given === undefined) return undefined;
+  const optionValue = patch[first] as Record<string, unknown> | undefined;
+  if (optionValue === undefined) return undefined;
   const part =
-    second !== undefined && given[second] !== undefined ? findFlagName(first, second) : undefined;
+    second !== undefined && optionValue[second] !== undefined
+      ? findFlagName(first, second)
+      : undefined;
   return part ?? findFlagName(first);
 }
 
-function findFlagName(...wanted: [string, string?]): string | undefined {
-  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
+function findFlagName(...optionPath: [string, string?]): string | undefined {
+  return FLAGGED_OPTIONS.find(({ path }) => path.join(".") === optionPath.join("."))?.flag.name;
 }

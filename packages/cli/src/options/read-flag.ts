@@ -3,8 +3,8 @@ import { describeExpected, parseRule, type OptionField } from "@rostrum/core/opt
 import { splitCommand } from "@rostrum/core/models";
 import { UserError } from "../user-error.ts";
 
-export function refuse(flag: string, wanted: string, came: string): never {
-  throw new UserError(`${flag}: expected ${wanted}, got "${came}"`);
+export function refuse(flag: string, expected: string, actual: string): never {
+  throw new UserError(`${flag}: expected ${expected}, got "${actual}"`);
 }
 
 /** Parses a flag's text as the value of an option. The engine checks its meaning. */
@@ -23,7 +23,7 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
         : refuse(flag, `one of ${field.values.join(", ")}`, text);
     case "rule": {
       if (text.startsWith("{")) return readJson(flag, text);
-      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
+      const rule = parseRule(field.rules, text, (expected) => refuse(flag, expected, text));
       // A rule without settings is its name.
       return Object.keys(rule).length === 1 ? rule["type"] : rule;
     }
@@ -72,13 +72,13 @@ export function wholeOption(flags: string, help: string, min: number): Option {
   return numberOption(flags, help, min, readWhole);
 }
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /** Creates the `--port` flag; 0 means any free port. */
 export function portOption(help: string): Option {
   return new Option("--port <n>", help).argParser((text: string) => {
     const port = readWhole("--port", text, 0);
-    return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+    return port <= MAX_PORT ? port : refuse("--port", `0 to ${MAX_PORT}`, text);
   });
 }
 

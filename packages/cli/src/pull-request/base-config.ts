@@ -16,15 +16,15 @@ export async function readBaseConfig(
   const texts = await Promise.all(
     CONFIG_NAMES.map((name) => readText(api, address, name, base.sha)),
   );
-  const found = CONFIG_NAMES.flatMap((name, index) => {
+  const configs = CONFIG_NAMES.flatMap((name, index) => {
     const text = texts[index] ?? null;
     return text === null ? [] : [{ name, text }];
   });
-  const [only, second] = found;
+  const [only, second] = configs;
   if (only === undefined) return null;
-  const where = `${base.repo.full_name} at ${base.sha.slice(0, 7)}`;
+  const commitName = `${base.repo.full_name} at ${base.sha.slice(0, 7)}`;
   if (second !== undefined) {
-    throw new UserError(`${where} has ${found.length} config files: keep one of them`);
+    throw new UserError(`${commitName} has ${configs.length} config files: keep one of them`);
   }
-  return parseConfig(only.text, `${only.name} of ${where}`);
+  return parseConfig(only.text, `${only.name} of ${commitName}`);
 }

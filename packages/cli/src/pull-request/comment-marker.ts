@@ -22,7 +22,7 @@ export interface SummaryNote {
 
 type Notes = { finding: FindingNote; summary: SummaryNote };
 
-const SHAPES: { [K in keyof Notes]: z.ZodType<Notes[K]> } = {
+const NOTE_SHAPES: { [K in keyof Notes]: z.ZodType<Notes[K]> } = {
   finding: z.object({
     path: z.string(),
     lines: z.array(z.string()),
@@ -45,22 +45,22 @@ export function readMarker<K extends keyof Notes>(kind: K, body: string): Notes[
   const opening = `<!-- rostrum ${kind} `;
   if (!first.startsWith(opening) || !first.endsWith(" -->")) return null;
   try {
-    return SHAPES[kind].parse(JSON.parse(first.slice(opening.length, -" -->".length)));
+    return NOTE_SHAPES[kind].parse(JSON.parse(first.slice(opening.length, -" -->".length)));
   } catch {
     return null;
   }
 }
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
-export function noteFinding(
+export function makeFindingNote(
   { lines, claim, severity, status }: PlacedFinding,
   path: string,
 ): FindingNote {
   // Lines without letters or digits, such as brackets, occur everywhere.
-  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
-  const chosen = telling.length > 0 ? telling : lines;
-  const hashes = [...new Set(chosen.map(hashLine))].slice(0, MOST_LINES);
+  const linesWithText = lines.filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const hashedLines = linesWithText.length > 0 ? linesWithText : lines;
+  const hashes = [...new Set(hashedLines.map(hashLine))].slice(0, MAX_LINES);
   return { path, lines: hashes, claim: hashLine(claim), severity, status };
 }
 

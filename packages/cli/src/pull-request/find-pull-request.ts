@@ -22,21 +22,21 @@ const FORMS = [
 
 /** Finds the pull request that a flag names, or the one of the GitHub Actions event. */
 export async function findPullRequest(
-  named: string | true,
+  target: string | true,
   env: NodeJS.ProcessEnv,
 ): Promise<ReviewRequest> {
-  return named === true ? readEvent(env) : { address: parseName(named, env), about: "" };
+  return target === true ? readEvent(env) : { address: parseName(target, env), about: "" };
 }
 
-function parseName(named: string, env: NodeJS.ProcessEnv): PullRequestAddress {
-  const found = FORMS.map((form) => form.exec(named)?.groups).find(Boolean);
-  if (found === undefined) {
+function parseName(target: string, env: NodeJS.ProcessEnv): PullRequestAddress {
+  const match = FORMS.map((form) => form.exec(target)?.groups).find(Boolean);
+  if (match === undefined) {
     throw new UserError(
-      `--pr: expected 12, owner/repo#12 or the address of a pull request, got ${named}`,
+      `--pr: expected 12, owner/repo#12 or the address of a pull request, got ${target}`,
     );
   }
-  const { owner, repo } = found["owner"] === undefined ? readRepository(env) : found;
-  return { owner, repo, number: Number(found["number"]) };
+  const { owner, repo } = match["owner"] === undefined ? readRepository(env) : match;
+  return { owner, repo, number: Number(match["number"]) };
 }
 
 function readRepository(env: NodeJS.ProcessEnv): { owner: string; repo: string } {
@@ -55,7 +55,7 @@ const commentEvent = z.object({
 });
 
 /** Author associations that may spend the repository's money with a comment. */
-const TRUSTED = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+const TRUSTED_ASSOCIATIONS = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 const COMMAND = /^\/review(?:[ \t]+(?<about>.*))?$/;
 
 async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
@@ -81,9 +81,9 @@ async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
   if (action !== "created" || command === null)
     return { nothing: "the comment doesn't begin with /review" };
   if (issue.pull_request == null) return { nothing: "the comment is not on a pull request" };
-  if (!TRUSTED.has(comment.author_association)) {
+  if (!TRUSTED_ASSOCIATIONS.has(comment.author_association)) {
     return { nothing: "only owners, members and collaborators may ask for a review" };
   }
-  const about = command.groups?.["about"] ?? "";
-  return { address: { ...repository, number: issue.number }, about };
+  const instructions = command.groups?.["about"] ?? "";
+  return { address: { ...repository, number: issue.number }, about: instructions };
 }

@@ -12,7 +12,7 @@ import { UserError } from "../user-error.ts";
 
 /** Removes keys that came from this folder, and refuses a config in it. */
 export function guardFolder(config: string | undefined): void {
-  for (const name of getEnvFileOutcome().taken) delete process.env[name];
+  for (const name of getEnvFileOutcome().loaded) delete process.env[name];
   if (config === undefined) return;
   const path = relative(process.cwd(), resolve(config));
   if (path.split(sep)[0] === ".." || isAbsolute(path)) return;
@@ -33,18 +33,18 @@ interface GuardedConfig {
  * programs, which would run in this folder, or can read files: a fork could ask for them and get them in a comment.
  */
 export function guardConfig({ verify, ...config }: ConfigPatch): GuardedConfig {
-  const runs = listPermissions({ verify }, "").some(({ need }) => need === "program");
-  const found = listPermissions(config, "").find(({ need }) => REFUSED.has(need));
-  if (found !== undefined) {
-    const how = found.need === "program" ? "by a program" : "with files of this machine";
-    throw new UserError(`a pull request from a fork can't be reviewed ${how}: ${found.what}`, [
+  const runsPrograms = listPermissions({ verify }, "").some(({ need }) => need === "program");
+  const refused = listPermissions(config, "").find(({ need }) => REFUSED_NEEDS.has(need));
+  if (refused !== undefined) {
+    const method = refused.need === "program" ? "by a program" : "with files of this machine";
+    throw new UserError(`a pull request from a fork can't be reviewed ${method}: ${refused.what}`, [
       "name members with -d, or a panel without programs and files with --panel",
     ]);
   }
-  if (runs) return { config, notices: [NOT_TESTED] };
+  if (runsPrograms) return { config, notices: [NO_TESTS_NOTICE] };
   return { config: { ...config, ...(verify === undefined ? {} : { verify }) }, notices: [] };
 }
 
-const REFUSED: ReadonlySet<TrustNeed> = new Set(["program", "folder"]);
+const REFUSED_NEEDS: ReadonlySet<TrustNeed> = new Set(["program", "folder"]);
 
-const NOT_TESTED = "No tests were run, because the pull request comes from a fork.";
+const NO_TESTS_NOTICE = "No tests were run, because the pull request comes from a fork.";

@@ -1,5 +1,5 @@
 import { readDiff } from "@rostrum/core/record";
-import { hashLine, noteFinding, type FindingNote } from "./comment-marker.ts";
+import { hashLine, makeFindingNote, type FindingNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import type { PlacedFinding, PlacedTexts } from "./place-findings.ts";
 
@@ -29,30 +29,30 @@ export function matchComments(
   earlier: readonly EarlierFinding[],
   texts: PlacedTexts,
 ): MatchedComments {
-  const left = new Set(earlier);
-  const noted = findings.map((finding): MatchedFinding => {
+  const unmatched = new Set(earlier);
+  const matches = findings.map((finding): MatchedFinding => {
     const path = finding.place?.path ?? finding.at?.path;
-    const note = path === undefined ? null : noteFinding(finding, path);
+    const note = path === undefined ? null : makeFindingNote(finding, path);
     return { finding, note, earlier: null };
   });
   // Exact matches first, for all findings, so that none takes a comment that fits another one better.
   for (const fits of [isSameFinding, isSameClaim, isSamePlace]) {
-    for (const matched of noted) {
+    for (const matched of matches) {
       const { note } = matched;
       if (note === null || matched.earlier !== null) continue;
-      const found = [...left].find((each) => fits(each, note));
-      if (found === undefined) continue;
-      matched.earlier = found;
-      left.delete(found);
+      const comment = [...unmatched].find((each) => fits(each, note));
+      if (comment === undefined) continue;
+      matched.earlier = comment;
+      unmatched.delete(comment);
     }
   }
-  const matched = noted.map((each) =>
+  const matched = matches.map((each) =>
     each.finding.place === null ? { ...each, note: null } : each,
   );
-  const open = [...left].filter(({ isSettled, status, path, lines }) => {
+  const open = [...unmatched].filter(({ isSettled, status, path, lines }) => {
     if (isSettled || status === "refuted") return false;
-    const there = hashLines(path, texts);
-    return lines.some((line) => there.has(line));
+    const currentLines = hashLines(path, texts);
+    return lines.some((line) => currentLines.has(line));
   });
   return { findings: matched, open };
 }

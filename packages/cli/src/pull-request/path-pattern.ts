@@ -3,15 +3,15 @@
  * slash matches names in any folder.
  */
 export function matchesPattern(path: string, pattern: string): boolean {
-  const whole = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
-  const source = whole
+  const fullPattern = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
+  const source = fullPattern
     .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => SIGNS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .map((part) => WILDCARDS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join("");
   return new RegExp(`^${source}$`, "su").test(path);
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+const WILDCARDS: Readonly<Record<string, string>> = {
   "**/": "(?:[^/]*/)*",
   "**": ".*",
   "*": "[^/]*",

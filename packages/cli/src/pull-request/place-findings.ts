@@ -34,17 +34,17 @@ export function placeFindings(
   { diff, documents }: PlacedTexts,
 ): PlacedFinding[] {
   const text = documents.find(({ document }) => document === diff)?.text ?? "";
-  const shown = readDiff(text) ?? [];
-  const lines = shown.filter((line) => line !== null);
+  const diffRows = readDiff(text) ?? [];
+  const lines = diffRows.filter((line) => line !== null);
   const wording = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
 
   /** Runs of consecutive lines in one hunk with this wording, among lines of the new files. */
   function findRuns(words: readonly string[], path?: string): DiffLine[][] {
-    const kept = lines.filter(
+    const newLines = lines.filter(
       ({ document, line }) => line !== null && (path === undefined || document === path),
     );
-    return kept.flatMap((line, index) => {
-      const run = kept.slice(index, index + words.length);
+    return newLines.flatMap((line, index) => {
+      const run = newLines.slice(index, index + words.length);
       const isSame = run.every(
         (each, at) => each.hunk === line.hunk && wording(each) === words[at],
       );
@@ -61,15 +61,15 @@ export function placeFindings(
       const words = source.text.split("\n").slice(first - 1, last);
       const trimmed = words.map((row) => row.trim());
       const runs = findRuns(trimmed, document);
-      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isPutIn) ?? [];
+      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isAdded) ?? [];
       return { path: document, first, run, words: trimmed };
     }
-    const shownThere = shown.slice(first - 1, last).filter((line) => line !== null);
-    const words = shownThere.map(wording);
+    const quotedRows = diffRows.slice(first - 1, last).filter((line) => line !== null);
+    const words = quotedRows.map(wording);
     // Lines that are removed here and added elsewhere were moved: comment on the new place.
-    const isGone = shownThere.every(({ line }) => line === null);
-    const moved = isGone && words.length > 0 ? findRuns(words).find(isPutIn) : undefined;
-    const run = moved ?? shownThere;
+    const isRemoved = quotedRows.every(({ line }) => line === null);
+    const moved = isRemoved && words.length > 0 ? findRuns(words).find(isAdded) : undefined;
+    const run = moved ?? quotedRows;
     const path = run[0]?.document;
     if (path === undefined || run.some((each) => each.document !== path)) return null;
     return { path, first: run[0]?.line ?? null, run, words };
@@ -103,7 +103,7 @@ interface Passage {
   words: string[];
 }
 
-function isPutIn(run: readonly DiffLine[]): boolean {
+function isAdded(run: readonly DiffLine[]): boolean {
   return run.every(({ wasThere }) => !wasThere);
 }
 

@@ -68,9 +68,9 @@ async function updateComments(
   for (const { finding, note, earlier } of findings) {
     if (earlier === null || earlier.isResolved) continue;
     const { path, lines, claim, severity, status } = note ?? earlier;
-    const kept = { path, lines, claim, severity, status };
+    const storedNote = { path, lines, claim, severity, status };
     const body = writeFindingComment(finding, {
-      ...kept,
+      ...storedNote,
       severity: finding.severity,
       status: finding.status,
     });

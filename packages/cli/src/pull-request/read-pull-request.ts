@@ -75,8 +75,8 @@ export function isFromFork({ head, base }: PullRequest): boolean {
 }
 
 /** About 100,000 tokens, which is what a panel can read at once. */
-const MOST_CHARACTERS = 400_000;
-const LONGEST_DESCRIPTION = 4000;
+const MAX_CHARS = 400_000;
+const MAX_DESCRIPTION_CHARS = 4000;
 const FILES_AT_ONCE = 8;
 
 /**
@@ -100,41 +100,43 @@ export async function readMaterial(
   const readHead = (path: string): Promise<string | null> =>
     read(() => readText(api, address, path, pull.head.sha));
   const skipped = listed.map(({ filename }) => filename).filter(isSkipped);
-  const wanted = listed.filter(({ filename }) => !isSkipped(filename));
-  let room = MOST_CHARACTERS;
-  const takeRoom = (text: string): boolean => {
-    if (text.length > room) return false;
-    room -= text.length;
+  const reviewable = listed.filter(({ filename }) => !isSkipped(filename));
+  let remainingChars = MAX_CHARS;
+  const reserveChars = (text: string): boolean => {
+    if (text.length > remainingChars) return false;
+    remainingChars -= text.length;
     return true;
   };
   let diff = "";
-  const shown: ChangedFile[] = [];
-  for (const file of wanted) {
+  const reviewedFiles: ChangedFile[] = [];
+  for (const file of reviewable) {
     const problem = await findProblem(file, readHead);
     const part = problem === null ? formatDiff(file) : "";
     if (problem !== null) unreviewed.push({ path: file.filename, reason: problem });
-    else if (!takeRoom(part)) {
+    else if (!reserveChars(part)) {
       unreviewed.push({ path: file.filename, reason: "the pull request is too large" });
     } else {
       diff += part;
-      shown.push(file);
+      reviewedFiles.push(file);
     }
   }
-  const kept = shown.filter(({ status }) => status !== "removed").map(({ filename }) => filename);
-  const texts = await Promise.all(kept.map(readHead));
-  const files = kept.flatMap((document, index) => {
+  const remainingPaths = reviewedFiles
+    .filter(({ status }) => status !== "removed")
+    .map(({ filename }) => filename);
+  const texts = await Promise.all(remainingPaths.map(readHead));
+  const files = remainingPaths.flatMap((document, index) => {
     const text = texts[index] ?? "";
     // A file that doesn't fit is still reviewed by its diff.
-    return text.trim() !== "" && takeRoom(text) ? [{ document, text }] : [];
+    return text.trim() !== "" && reserveChars(text) ? [{ document, text }] : [];
   });
-  const taken = new Set(listed.map(({ filename }) => filename));
-  const name = chooseName("changes.diff", taken);
-  const about = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, LONGEST_DESCRIPTION);
+  const usedNames = new Set(listed.map(({ filename }) => filename));
+  const name = chooseName("changes.diff", usedNames);
+  const description = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, MAX_DESCRIPTION_CHARS);
   return {
     documents: [
       ...(diff === "" ? [] : [{ document: name, text: diff }]),
       ...files,
-      { document: chooseName("description.md", taken), text: about },
+      { document: chooseName("description.md", usedNames), text: description },
     ],
     diff: name,
     unreviewed,
@@ -196,6 +198,6 @@ export async function readText(
 }
 
 /** Chooses a name that no file of the pull request has. */
-function chooseName(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? chooseName(`pull-request/${name}`, taken) : name;
+function chooseName(name: string, usedNames: ReadonlySet<string>): string {
+  return usedNames.has(name) ? chooseName(`pull-request/${name}`, usedNames) : name;
 }

@@ -45,12 +45,12 @@ interface Subject {
 
 /** Reviews a pull request and publishes the findings. Changes that could not be reviewed are always reported. */
 export async function reviewPullRequest(
-  named: string | true,
+  target: string | true,
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  const request = await findPullRequest(named, process.env);
+  const request = await findPullRequest(target, process.env);
   if ("nothing" in request) {
     output.say(`nothing to review: ${request.nothing}`);
     return EXIT.answered;
@@ -65,16 +65,16 @@ export async function reviewPullRequest(
     // The user who stopped it knows, and a newer review may be running.
     if (isReported || error instanceof AbortError) return;
     try {
-      await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
-    } catch (trouble) {
-      output.say(`the summary could not be written: ${readMessage(trouble)}`);
+      await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error), usd });
+    } catch (publishError) {
+      output.say(`the summary could not be written: ${readMessage(publishError)}`);
     }
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, charged, notes) => {
+      report: (result, record, chargedUsd, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, charged, notes }, flags, output);
+        return reportReview(subject, { result, record, chargedUsd, notes }, flags, output);
       },
       fail,
     });
@@ -84,7 +84,7 @@ export async function reviewPullRequest(
   }
 }
 
-interface ReviewEnds {
+interface ReviewHandlers {
   report(
     result: DebateResult,
     record: DebateRecord,
@@ -99,35 +99,38 @@ async function runReview(
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
-  ends: ReviewEnds,
+  handlers: ReviewHandlers,
 ): Promise<ExitCode> {
   const { material, pull, earlier } = subject;
-  const left = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
+  const remainingUsd = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
-    await publish(subject, flags, NOTHING);
+    await publish(subject, flags, EMPTY_OUTCOME);
     output.say("nothing to review: there is no change that can be read");
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
-  if (left <= 0) {
-    await ends.fail(new Error("the budget of this pull request is used up"), 0);
+  if (remainingUsd <= 0) {
+    await handlers.fail(new Error("the budget of this pull request is used up"), 0);
     output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
     return EXIT.budget;
   }
-  const asked = { ...patch, answer: { type: "findings" } };
+  const reviewPatch = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
-    async task(say) {
+    async buildTask(say) {
       const { api, address } = subject;
       const file =
         flags.config === undefined
           ? await readBaseConfig(api, address, pull)
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
-      const task = capTask(await makeNewTask(question, flags, asked, say, file), left);
+      const task = capTask(
+        await makeNewTask(question, flags, reviewPatch, say, file),
+        remainingUsd,
+      );
       const { config, notices } = isFork
         ? guardConfig(task.config)
         : { config: task.config, notices: [] };
@@ -139,18 +142,18 @@ async function runReview(
       return { ...task, config };
     },
     flags,
-    patch: asked,
+    patch: reviewPatch,
     output,
-    report: (result, record) => ends.report(result, record, charge(result.costUsd), notes),
-    fail: (error, { result }) => ends.fail(error, charge(result.costUsd)),
+    report: (result, record) => handlers.report(result, record, charge(result.costUsd), notes),
+    fail: (error, { result }) => handlers.fail(error, charge(result.costUsd)),
   });
 }
 
 /** Limits a review to the pull request's remaining budget, and to its panel's. */
-function capTask(task: AskTask, left: number): AskTask {
-  if (!Number.isFinite(left)) return task;
+function capTask(task: AskTask, remainingUsd: number): AskTask {
+  if (!Number.isFinite(remainingUsd)) return task;
   const { budget } = task.config;
-  const usd = Math.min(readUsd(budget) ?? Infinity, left);
+  const usd = Math.min(readUsd(budget) ?? Infinity, remainingUsd);
   return { ...task, config: { ...task.config, budget: { ...(budget as object), usd } } };
 }
 
@@ -159,11 +162,11 @@ function readUsd(budget: unknown): number | null {
   return typeof usd === "number" ? usd : null;
 }
 
-interface Reviewed {
+interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
   /** Counts towards the pull request's budget, in US dollars. */
-  charged: number;
+  chargedUsd: number;
   /** Notices about what was left out. */
   notes: readonly string[];
 }
@@ -173,24 +176,28 @@ interface Reviewed {
  */
 async function reportReview(
   subject: Subject,
-  { result, record, charged, notes }: Reviewed,
+  { result, record, chargedUsd, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
   const { material, earlier, pull } = subject;
-  const found = result.findings ?? [];
-  const matched = matchComments(placeFindings(found, material), earlier.findings, material);
+  const findings = result.findings ?? [];
+  const matched = matchComments(placeFindings(findings, material), earlier.findings, material);
   const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
   // Editors can't open places in the diff or the description.
-  const located = locateFindings(found, material.documents).map((finding) => {
+  const located = locateFindings(findings, material.documents).map((finding) => {
     const { at } = finding;
     return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
   });
   const { integrity } = result;
   const { unreviewed, skipped } = material;
-  const whole = !integrity.degraded && unreviewed.length === 0;
-  const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
-  printFindings({ result, record, located, whole, more: { pullRequest: about } }, flags, output);
+  const isComplete = !integrity.degraded && unreviewed.length === 0;
+  const pullRequestFields = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
+  printFindings(
+    { result, record, located, isComplete, extraFields: { pullRequest: pullRequestFields } },
+    flags,
+    output,
+  );
   for (const note of notes) output.say(note);
   for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
@@ -198,7 +205,7 @@ async function reportReview(
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
-    usd: charged,
+    usd: chargedUsd,
   });
   for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
@@ -216,7 +223,7 @@ type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost
   usd: number;
 };
 
-const NOTHING: Outcome = {
+const EMPTY_OUTCOME: Outcome = {
   findings: [],
   open: [],
   failure: null,
@@ -235,15 +242,24 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
       `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
     ];
   }
-  const { usd, ...ended } = outcome;
+  const { usd, ...summaryFields } = outcome;
   const open =
-    ended.failure === null ? ended.open : matchComments([], earlier.findings, material).open;
+    summaryFields.failure === null
+      ? summaryFields.open
+      : matchComments([], earlier.findings, material).open;
   const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + usd };
-  const summary = { ...ended, open, pull, material, note, maxUsd: flags.maxCostPerPr ?? null };
+  const summary = {
+    ...summaryFields,
+    open,
+    pull,
+    material,
+    note,
+    maxUsd: flags.maxCostPerPr ?? null,
+  };
   return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
 }
 
-const READS = 3;
+const MAX_READS = 3;
 
 /** Reads everything at one head commit. Starts over if somebody pushes in between. */
 async function readSubject(
@@ -262,6 +278,7 @@ async function readSubject(
         : { findings: [], summary: null };
     const { head } = await readPull(api, address);
     if (head.sha === pull.head.sha) return { api, address, pull, material, earlier, about };
-    if (reads === READS) throw new UserError("the pull request keeps changing: try again later");
+    if (reads === MAX_READS)
+      throw new UserError("the pull request keeps changing: try again later");
   }
 }

@@ -13,7 +13,7 @@ export interface QuestionNotes {
 export const PIPE = "-";
 
 /** Bytes up to this one are white space. */
-const SPACE = 0x20;
+const LAST_SPACE_BYTE = 0x20;
 
 /** How long to wait for the first byte, unless a flag says to wait for all of it. */
 const FIRST_BYTE_MS = 1000;
@@ -24,16 +24,16 @@ const FIRST_BYTE_MS = 1000;
  */
 export async function readPipedMaterial(
   stdin: InputStream,
-  waits: boolean,
+  mustWait: boolean,
   { say, warn }: QuestionNotes,
 ): Promise<Buffer | null> {
   if (stdin.isTTY === true) {
-    if (!waits) return null;
+    if (!mustWait) return null;
     throw new UserError("--context -: standard input is a terminal.", [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
   }
-  if (!waits && !(await startsSoon(stdin))) {
+  if (!mustWait && !(await waitForFirstByte(stdin))) {
     warn(
       "Nothing arrived on standard input within one second, so the question is asked without it. " +
         "To wait for it, add --context -.",
@@ -41,11 +41,11 @@ export async function readPipedMaterial(
     return null;
   }
   const bytes = await readBytes(stdin, "--context", "standard input", MOST_FILE_BYTES);
-  if (bytes.some((byte) => byte > SPACE)) {
+  if (bytes.some((byte) => byte > LAST_SPACE_BYTE)) {
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;
   }
-  if (waits)
+  if (mustWait)
     throw new UserError('Nothing came in on standard input for "--context -".', [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
@@ -53,7 +53,7 @@ export async function readPipedMaterial(
 }
 
 /** Resolves to true if the first byte, the end or an error arrives in time. */
-function startsSoon(stdin: InputStream): Promise<boolean> {
+function waitForFirstByte(stdin: InputStream): Promise<boolean> {
   if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {
     const signs = ["readable", "end", "error", "close"];

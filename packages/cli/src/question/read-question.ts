@@ -19,12 +19,12 @@ export interface QuestionFlags {
 
 /** Reads the question from the command line, a file or standard input, with its material. */
 export async function readQuestion(
-  given: readonly string[],
+  args: readonly string[],
   flags: QuestionFlags,
   stdin: InputStream,
   notes: QuestionNotes,
 ): Promise<Question> {
-  const { words, context } = takeQuestionBack(given, flags.context);
+  const { words, context } = separateQuestion(args, flags.context);
   const paths = context.filter((path) => path !== PIPE);
   const waitsForPipe = paths.length < context.length;
   const isPiped = isQuestionPiped(words, flags.file);
@@ -55,27 +55,27 @@ function isQuestionPiped(words: readonly string[], file: string | undefined): bo
  * In `--context a.md b.md "question"`, commander takes the question for a file. A last value with spaces that isn't a
  * file is the question. Anything else stays a file, so that a misspelled name is an error.
  */
-function takeQuestionBack(
+function separateQuestion(
   words: readonly string[],
   context: readonly string[] = [],
 ): { words: readonly string[]; context: readonly string[] } {
   const last = context.at(-1) ?? "";
-  const swallowed =
+  const isQuestion =
     words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
-  return swallowed ? { words: [last], context: context.slice(0, -1) } : { words, context };
+  return isQuestion ? { words: [last], context: context.slice(0, -1) } : { words, context };
 }
 
 async function readText(
-  given: string,
+  questionText: string,
   file: string | undefined,
   isPiped: boolean,
   stdin: InputStream,
 ): Promise<string> {
-  if (file !== undefined && given !== "")
+  if (file !== undefined && questionText !== "")
     throw new UserError("The question is given twice: on the command line and in --file.", [
       "Leave one out. To give a file as material, use --context <file>.",
     ]);
-  if (!isPiped) return file === undefined ? given : readTextFile(file, "--file");
+  if (!isPiped) return file === undefined ? questionText : readTextFile(file, "--file");
   if (stdin.isTTY === true)
     throw new UserError("There is no question.", [
       'rostrum "your question"',

@@ -32,10 +32,10 @@ function classifyError(error: unknown): { name: string; code: string } {
 export function sayError(
   error: unknown,
   { say, style }: Output,
-  words: (message: string) => string = (message) => message,
+  reword: (message: string) => string = (message) => message,
 ): void {
   const message = error instanceof Error ? error.message : readMessage(error);
-  say(`${style.bold(style.red("error:"))} ${toOneLine(words(message))}`);
+  say(`${style.bold(style.red("error:"))} ${toOneLine(reword(message))}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)

@@ -27,17 +27,17 @@ export interface Reporting {
   flags: ReportFlags;
   output: Output;
   /** True if the run is in the journal. */
-  kept: boolean;
+  isStored: boolean;
   /** Also print what cheaper methods would have answered. Default: true. */
-  comparing?: boolean;
+  showsCheaperMethods?: boolean;
   /** Warnings that were printed before the first call. */
-  given?: readonly string[];
+  printedWarnings?: readonly string[];
   /** Command that continues a failed run, if it isn't `rostrum ask --resume`. */
-  again?: string;
+  resumeCommand?: string;
   /** Record of the events. It has a lower bound where the result's cost is unknown. */
   record?: DebateRecord;
   /** Rewrites an error message in terms of command-line flags. */
-  words?(message: string): string;
+  reword?(message: string): string;
 }
 
 const REASONING_LINES = 8;
@@ -45,7 +45,7 @@ const REASONING_LINES = 8;
 /** Prints notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  { flags, output, kept, comparing = true, given = [], record }: Reporting,
+  { flags, output, isStored, showsCheaperMethods = true, printedWarnings = [], record }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -63,9 +63,12 @@ export function reportResult(
       say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of formatDifferenceLines(result, style)) say(line);
-  for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
-  if (kept)
+  const differences = formatDifferenceLines(result, style);
+  for (const line of differences) say(line);
+  if (spaced && differences.length > 0) say("");
+  for (const line of formatSummary(record ?? result, style, showsCheaperMethods, printedWarnings))
+    say(line);
+  if (isStored)
     say(
       `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
     );
@@ -77,8 +80,8 @@ function formatReasoning({ reasoning: text }: DebateResult, columns: number): st
     (line) => line.trim() !== "",
   );
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
-  return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
+  const shownLines = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
+  return lines.length > REASONING_LINES ? [...shownLines, "  …"] : shownLines;
 }
 
 function formatMemoText(result: PartialResult): string | null {
@@ -116,28 +119,29 @@ function formatAnswerText(
     .join("");
 }
 
-interface Broken extends Reporting {
+interface FailedRun extends Reporting {
   id: string;
   /** Result at the time of the failure. Null when the debate had not started. */
   partial: PartialResult | null;
 }
 
 /** Prints why there is no answer, what is stored, and how to continue. */
-export function reportFailure(error: unknown, broken: Broken): ExitCode {
-  const { flags, output, id, kept, partial, words, record, again } = broken;
+export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
+  const { flags, output, id, isStored, partial, reword, record, resumeCommand } = failure;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
-  else sayError(error, output, words);
+  else sayError(error, output, reword);
   const source = record ?? partial;
-  if (source) sayKept(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  if (source)
+    sayHowToContinue(source, isStored, resumeCommand ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
-function sayKept(
+function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  kept: boolean,
+  isStored: boolean,
   /** Command that continues the run. */
   resume: string,
   id: string,
@@ -148,7 +152,7 @@ function sayKept(
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
   say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
-  if (!kept) return;
+  if (!isStored) return;
   const limit = findLimitReached(partial);
   if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);

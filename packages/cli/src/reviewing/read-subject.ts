@@ -67,7 +67,7 @@ export async function readSubject(
     throw new UserError(
       '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
     );
-  return fromMaterial(
+  return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
@@ -121,11 +121,11 @@ async function sortArguments(
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
       const isOutside = repository === null;
-      const what = isOutside ? "file or folder" : "file, folder or commit";
+      const expected = isOutside ? "file or folder" : "file, folder or commit";
       const ending = isOutside
         ? " (and no commit, because there is no git repository or no git)"
         : "";
-      throw new UserError(`There is no ${what} ${arg} here${ending}.`);
+      throw new UserError(`There is no ${expected} ${arg} here${ending}.`);
     }
   }
   return { paths, ranges };
@@ -164,7 +164,7 @@ async function readPaths(
   };
 }
 
-function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
+function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
   const { commit, ...subject } = material;
   return { ...subject, repository: { folder: root, commit } };
 }

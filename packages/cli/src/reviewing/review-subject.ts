@@ -35,19 +35,19 @@ export async function reviewSubject(
   const isPlan = flags.plan !== undefined;
   const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about, subject.message);
   const plan = isPlan ? { plan: true } : {};
-  const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
+  const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async task(say) {
-      const task = await makeNewTask({ text, context: documents }, flags, asked, say);
+    async buildTask(say) {
+      const task = await makeNewTask({ text, context: documents }, flags, reviewPatch, say);
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
     flags,
-    patch: asked,
+    patch: reviewPatch,
     output,
-    report(result, record, given) {
-      const code = reportFindings({ result, record, given }, subject, flags, output);
+    report(result, record, printedWarnings) {
+      const code = reportFindings({ result, record, printedWarnings }, subject, flags, output);
       return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
     },
     fail: async (error) => {
@@ -64,7 +64,7 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 }
 
 function reportFindings(
-  reviewed: { result: DebateResult; record: DebateRecord; given: readonly string[] },
+  reviewed: { result: DebateResult; record: DebateRecord; printedWarnings: readonly string[] },
   subject: ReviewSubject,
   flags: ReviewFlags,
   output: Output,
@@ -72,9 +72,9 @@ function reportFindings(
   const { result } = reviewed;
   const { documents, title, skipped, unreviewed } = subject;
   const located = locateFindings(result.findings ?? [], documents);
-  const whole = !result.integrity.degraded && unreviewed.length === 0;
-  const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
-  printFindings({ ...reviewed, located, whole, more }, flags, output);
+  const isComplete = !result.integrity.degraded && unreviewed.length === 0;
+  const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
+  printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined) {
@@ -100,8 +100,8 @@ function reportNothing(
 ): ExitCode {
   const { title, skipped, unreviewed } = subject;
   if (flags.sarif) {
-    const whole = unreviewed.length === 0;
-    output.print(toSarif([], { version: packageVersion(), whole }));
+    const isComplete = unreviewed.length === 0;
+    output.print(toSarif([], { version: packageVersion(), whole: isComplete }));
   } else if (flags.json) {
     const reviewed = { title, files: [], skipped, unreviewed };
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);

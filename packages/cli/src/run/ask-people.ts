@@ -7,7 +7,7 @@ import { askPerson } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { formatSummary } from "../report/lines.ts";
 
-const SHOWN = 300;
+const MAX_POSITION_CHARS = 300;
 
 type WaitingEvent = Extract<StoredEvent, { type: "debate.waiting" }>;
 
@@ -28,17 +28,17 @@ export async function askPeople(
   if (!open) return;
   // In round 0, people answer before they see others' answers, as every debater does.
   if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
-  if (wait.for === "speak") return askWords(panel, wait, output);
+  if (wait.for === "speak") return askToSpeak(panel, wait, output);
   const note = await askPerson(
     `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
     output.io,
   );
   if (note === null) throw new AbortError("nobody let it go on");
-  if (note !== "") await sayIfHeard(panel, id, note, output);
+  if (note !== "") await sendNote(panel, id, note, output);
   await panel.proceed(id);
 }
 
-async function askWords(
+async function askToSpeak(
   panel: Debate,
   { debateId, name = "", source }: WaitingEvent,
   output: Output,
@@ -51,7 +51,7 @@ async function askWords(
   }
 }
 
-async function sayIfHeard(
+async function sendNote(
   panel: Debate,
   id: string,
   note: string,
@@ -61,7 +61,7 @@ async function sayIfHeard(
     await panel.say(id, { note });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    tell("no round follows, so nobody hears the note");
+    tell("no round follows, so nobody will read the note");
   }
 }
 
@@ -69,7 +69,7 @@ async function sayIfHeard(
 function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
-    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`);
+    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, MAX_POSITION_CHARS)}`);
   }
 }
 

@@ -7,19 +7,19 @@ import { UserError } from "../user-error.ts";
 
 /** Opens the journal of past runs: the named file or database, or the user's default file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
-  const named = place ?? defaultJournalPath();
+  const location = place ?? defaultJournalPath();
   let journal: RunStore | undefined;
   try {
-    journal = await openPlace(named);
+    journal = await openPlace(location);
     // Journals open on first use. Query it, so that an error comes before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
     await journal?.close();
-    const advice = isPostgresUrl(named)
+    const advice = isPostgresUrl(location)
       ? "Use --journal <file> for a file on this machine."
       : "Use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none.";
-    const message = `Can't open the journal ${formatPlace(named)}: ${clipLine(readMessage(error), 300)}`;
+    const message = `Can't open the journal ${formatPlace(location)}: ${clipLine(readMessage(error), 300)}`;
     throw new UserError(message, [advice]);
   }
 }
@@ -53,9 +53,9 @@ export async function withJournal<T>(
 /** Reads a run by its id or the beginning of it. Default: the latest run. */
 export function findRun(
   place: string | undefined,
-  wanted: string | undefined,
+  idPrefix: string | undefined,
 ): Promise<StoredRun | undefined> {
-  return withJournal(place, async (journal) => journal.read(await findRunId(journal, wanted)));
+  return withJournal(place, async (journal) => journal.read(await findRunId(journal, idPrefix)));
 }
 
 async function openPlace(place: string): Promise<RunStore> {
@@ -66,8 +66,8 @@ async function openPlace(place: string): Promise<RunStore> {
 
 /** Path of a journal's file. Throws for a database, with the command to use `instead`. */
 export function findJournalFile(place: string | undefined, instead: string): string {
-  const named = place ?? defaultJournalPath();
-  if (!isPostgresUrl(named)) return named;
+  const location = place ?? defaultJournalPath();
+  if (!isPostgresUrl(location)) return location;
   throw new UserError(`expected a file, got the address of a database: use ${instead}`);
 }
 
@@ -77,25 +77,25 @@ export function formatPlace(place: string): string {
 }
 
 /** Finds a run's full id from its id or the beginning of it. Default: the latest run. */
-export async function findRunId(journal: RunStore, wanted: string | undefined): Promise<string> {
-  if (wanted === undefined) {
+export async function findRunId(journal: RunStore, idPrefix: string | undefined): Promise<string> {
+  if (idPrefix === undefined) {
     const [latest] = (await journal.list({ limit: 1 })).runs;
     if (latest === undefined) throw new UserError("there are no runs yet", ['rostrum "question"']);
     return latest.id;
   }
-  if ((await journal.read(wanted)) !== undefined) return wanted;
-  const { runs } = await journal.list({ search: wanted, limit: 100 });
-  const matches = runs.filter(({ id }) => id.startsWith(wanted));
+  if ((await journal.read(idPrefix)) !== undefined) return idPrefix;
+  const { runs } = await journal.list({ search: idPrefix, limit: 100 });
+  const matches = runs.filter(({ id }) => id.startsWith(idPrefix));
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only.id;
   if (matches.length > 1) {
-    const message = `"${wanted}" is the beginning of ${matches.length} runs`;
+    const message = `"${idPrefix}" is the beginning of ${matches.length} runs`;
     throw new UserError(
       message,
       matches.slice(0, 10).map(({ id }) => id),
     );
   }
-  throw new UserError(`There is no run "${wanted}".`, ["To list them: rostrum runs"]);
+  throw new UserError(`There is no run "${idPrefix}".`, ["To list them: rostrum runs"]);
 }
 
 /** Server data in a journal, such as the audit log. */

@@ -28,9 +28,9 @@ export function sealMetadata(metadata: Record<string, unknown>): Record<string, 
   const origin = metadata[ORIGIN_KEY] as Origin | undefined;
   if (origin === undefined || origin.seal !== undefined || listNeeds(origin).length === 0)
     return metadata;
-  const placed = { ...origin, folder: process.cwd() };
-  const seal = makeSeal(placed);
-  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...placed, seal } };
+  const located = { ...origin, folder: process.cwd() };
+  const seal = makeSeal(located);
+  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...located, seal } };
 }
 
 /** Loads the config that a stored run was started with. */
@@ -55,18 +55,18 @@ function requireSeal(origin: Origin, id: string): void {
   const needs = listNeeds(origin);
   if (needs.length === 0) return;
   const { seal, ...sealed } = origin;
-  const wants = needs.map(formatPermission);
+  const permissionLines = needs.map(formatPermission);
   if (!hasSeal(sealed, seal)) {
     throw new TrustError(
       `Refused to continue run "${id}": it was not asked by you on this machine.`,
-      [...wants, "If you know where the run is from, add --trust."],
+      [...permissionLines, "If you know where the run is from, add --trust."],
     );
   }
   // In another folder, the same command may be another program.
   if (sealed.folder !== process.cwd()) {
     throw new TrustError(
       `Refused to continue run "${id}" here: it was asked in another folder, ${sealed.folder}.`,
-      [...wants, "Continue it there, or add --trust to do it here."],
+      [...permissionLines, "Continue it there, or add --trust to do it here."],
     );
   }
 }

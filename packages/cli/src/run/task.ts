@@ -77,19 +77,20 @@ export async function makeNewTask(
   patch: ConfigPatch,
   say: (line: string) => void,
   /** Config to use instead of the one that a flag names or the current folder has. */
-  given?: ConfigFile | null,
+  configFile?: ConfigFile | null,
 ): Promise<AskTask> {
-  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  const usesConfigPanel =
+    !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
   // A panel on the command line doesn't need a config, but the config's provider limits still apply.
-  if (!isNamed && given === undefined) await applyFoundLimits();
-  const chosen = !isNamed
-    ? COMMAND_LINE
-    : given === undefined
+  if (!usesConfigPanel && configFile === undefined) await applyFoundLimits();
+  const panel = !usesConfigPanel
+    ? COMMAND_LINE_PANEL
+    : configFile === undefined
       ? await findPanel(flags.panel, flags, say)
-      : await findPanelIn(given, flags.panel, say);
-  const { name, file, config: own } = chosen;
+      : await findPanelIn(configFile, flags.panel, say);
+  const { name, file, config: panelConfig } = panel;
   checkDebaters(patch);
-  const config = mergeConfig(own, patch);
+  const config = mergeConfig(panelConfig, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -102,8 +103,8 @@ export async function makeNewTask(
 
 /** Throws for a single `-d`: a debate needs two debaters. */
 function checkDebaters({ debaters }: ConfigPatch): void {
-  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
-  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",
@@ -115,7 +116,7 @@ function namesPanel(patch: ConfigPatch): boolean {
   return patch["debaters"] !== undefined || patch["model"] !== undefined;
 }
 
-const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
+const COMMAND_LINE_PANEL: ChosenPanel = { name: "command line", config: {}, file: null };
 
 /** Builds a task from a stored run. Flags may change its caps and limits, nothing else. */
 async function resumeTask(
@@ -150,26 +151,30 @@ async function followTask(
   journal: RunStore,
 ): Promise<AskTask> {
   // In `--follow "And then?"`, commander takes the question for an id.
-  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
-  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
-  const asked = swallowed ? [flags.follow as string, ...words] : words;
-  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
+  const questionWords = isQuestion ? [flags.follow as string, ...words] : words;
+  const id =
+    requestedId === undefined
+      ? await findLatestRun(journal)
+      : await findRunId(journal, requestedId);
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
-  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
+  const namesOtherPanel =
+    flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
   const origin = metadata?.[KEY] as Origin | undefined;
-  const question = await readQuestion(asked, flags, stdin, { say, warn });
-  if (origin === undefined || named)
+  const question = await readQuestion(questionWords, flags, stdin, { say, warn });
+  if (origin === undefined || namesOtherPanel)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
   const { file, panel } = origin;
-  const flagged = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
+  const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
     question,
     config,
     source: "",
-    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    metadata: { [KEY]: origin.config === undefined ? originWithFlags : { config } },
     follow,
   };
 }

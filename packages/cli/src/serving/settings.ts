@@ -20,14 +20,14 @@ export async function findPanelsForOthers(
   const leftOut = Object.keys(panels).filter(
     (name) => listSubscriptionMembers(panels[name]).length > 0,
   );
-  const kept = Object.fromEntries(
+  const servedPanels = Object.fromEntries(
     Object.entries(panels).filter(([name]) => !leftOut.includes(name)),
   );
-  const [first = EMBEDDED_PANEL] = Object.keys(kept);
+  const [first = EMBEDDED_PANEL] = Object.keys(servedPanels);
   return {
     ...served,
-    panels: kept,
-    defaultPanel: Object.hasOwn(kept, defaultPanel) ? defaultPanel : first,
+    panels: servedPanels,
+    defaultPanel: Object.hasOwn(servedPanels, defaultPanel) ? defaultPanel : first,
     leftOut,
   };
 }

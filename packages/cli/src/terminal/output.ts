@@ -1,5 +1,5 @@
 import type { CliIo, OutputStream } from "../io.ts";
-import { createStyle, wantsColour, type Style } from "./style.ts";
+import { createStyle, wantsColor, type Style } from "./style.ts";
 
 /** Prints the answer to stdout and everything else to stderr. */
 export interface Output {
@@ -12,7 +12,7 @@ export interface Output {
   /** Aborts when stdout can't be written any more: it has no reader, or its disk is full. */
   readonly closed: AbortSignal;
   /** Why stdout could not be written. Null if its reader simply left. */
-  readonly lost: Error | null;
+  readonly stdoutError: Error | null;
   /** Underlying streams, for drawing and for prompts. */
   readonly io: CliIo;
   flush(): Promise<void>;
@@ -21,23 +21,23 @@ export interface Output {
 export function createOutput(io: CliIo): Output {
   const { stdout, stderr } = io;
   const { env } = process;
-  const closing = new AbortController();
-  let deaf = false;
-  let lost: Error | null = null;
+  const stdoutClosed = new AbortController();
+  let isStderrClosed = false;
+  let stdoutError: Error | null = null;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") lost ??= error;
-    closing.abort();
+    if (error.code !== "EPIPE") stdoutError ??= error;
+    stdoutClosed.abort();
   });
   // If nobody reads stderr, the answer is still printed.
-  stderr.on("error", () => (deaf = true));
+  stderr.on("error", () => (isStderrClosed = true));
   return {
-    print: (text) => void (closing.signal.aborted || stdout.write(text)),
-    say: (line) => void (deaf || stderr.write(`${line}\n`)),
-    style: createStyle(wantsColour(stderr, env)),
-    stdoutStyle: createStyle(wantsColour(stdout, env)),
-    closed: closing.signal,
-    get lost() {
-      return lost;
+    print: (text) => void (stdoutClosed.signal.aborted || stdout.write(text)),
+    say: (line) => void (isStderrClosed || stderr.write(`${line}\n`)),
+    style: createStyle(wantsColor(stderr, env)),
+    stdoutStyle: createStyle(wantsColor(stdout, env)),
+    closed: stdoutClosed.signal,
+    get stdoutError() {
+      return stdoutError;
     },
     io,
     flush: async () => {

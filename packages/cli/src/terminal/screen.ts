@@ -15,7 +15,7 @@ const END = "\u001b[?2026l";
 /** A region of the terminal that is redrawn, below earlier output. */
 export class Screen {
   readonly #stream: ScreenStream;
-  #shown: readonly string[] = [];
+  #drawnLines: readonly string[] = [];
 
   constructor(stream: ScreenStream) {
     this.#stream = stream;
@@ -23,29 +23,29 @@ export class Screen {
 
   draw(lines: readonly string[]): void {
     // Lines that scrolled off can't be redrawn, so a frame never has more lines than the terminal.
-    const kept = lines.slice(0, Math.max(1, (this.#stream.rows || 24) - 1));
-    const body = kept.map((line) => `${line}\u001b[K\n`).join("");
+    const visibleLines = lines.slice(0, Math.max(1, (this.#stream.rows || 24) - 1));
+    const body = visibleLines.map((line) => `${line}\u001b[K\n`).join("");
     this.#stream.write(`${BEGIN}${HIDE_CURSOR}${this.#goUp()}${body}\u001b[J${END}`);
-    this.#shown = kept;
+    this.#drawnLines = visibleLines;
   }
 
   /** Clears the region, so that something else can be printed in its place. */
   clear(): void {
     this.#stream.write(`${this.#goUp()}\u001b[J`);
-    this.#shown = [];
+    this.#drawnLines = [];
   }
 
   /** Keeps the last frame and shows the cursor again. */
   close(): void {
     this.#stream.write(SHOW_CURSOR);
-    this.#shown = [];
+    this.#drawnLines = [];
   }
 
   /** Moves to the first line of the last frame. If the terminal became narrower, it has wrapped the lines. */
   #goUp(): string {
-    if (this.#shown.length === 0) return "";
+    if (this.#drawnLines.length === 0) return "";
     const columns = this.#stream.columns || 80;
-    const heights = this.#shown.map((line) => Math.ceil(measureColumns(line) / columns) || 1);
+    const heights = this.#drawnLines.map((line) => Math.ceil(measureColumns(line) / columns) || 1);
     return `\u001b[${heights.reduce((sum, height) => sum + height, 0)}A\r`;
   }
 }

@@ -21,21 +21,21 @@ export function measureColumns(text: string): number {
 }
 
 /** Longest prefix of an uncolored text that takes at most `columns`. */
-export function take(text: string, columns: number): string {
-  let taken = "";
+export function takeColumns(text: string, columns: number): string {
+  let prefix = "";
   let room = columns;
   for (const { segment } of splitGraphemes(text)) {
     room -= measureGrapheme(segment);
     if (room < 0) break;
-    taken += segment;
+    prefix += segment;
   }
-  return taken;
+  return prefix;
 }
 
 /** Shortens an uncolored text to `columns`, with `…` if something was cut. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return "";
-  return measureColumns(text) <= columns ? text : `${take(text, columns - 1)}…`;
+  return measureColumns(text) <= columns ? text : `${takeColumns(text, columns - 1)}…`;
 }
 
 export function fitEnd(text: string, columns: number): string {
@@ -103,7 +103,7 @@ function wrapLine(line: string, columns: number): string[] {
     if (current.trim() !== "") lines.push(current.trimEnd());
     current = word;
     while (measureColumns(current.trimEnd()) > columns) {
-      const head = take(current, columns);
+      const head = takeColumns(current, columns);
       lines.push(head);
       current = current.slice(head.length);
     }

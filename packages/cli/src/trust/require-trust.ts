@@ -17,9 +17,9 @@ export interface TrustRequest {
  * Looks up whether a file is trusted. Never in CI, where a pull request may have changed the programs that it names.
  */
 export function findTrustState({ path, text }: TrustRequest): TrustState {
-  const known = isCi() ? null : readTrustedFile(identifyFile(path));
-  if (known === null) return "unknown";
-  return known.sha256 === hashText(text) ? "trusted" : "changed";
+  const trustedFile = isCi() ? null : readTrustedFile(identifyFile(path));
+  if (trustedFile === null) return "unknown";
+  return trustedFile.sha256 === hashText(text) ? "trusted" : "changed";
 }
 
 /** True in CI, by the variable that all CI systems set. */
@@ -34,10 +34,10 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   if (isGranted === true || permissions.length === 0) return;
   const state = findTrustState(request);
   if (state === "trusted") return;
-  const why =
+  const reason =
     state === "changed" ? "it was changed after you approved it" : "you haven't approved that";
   throw new TrustError(
-    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${why}.`,
+    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${reason}.`,
     [...permissions.map(formatPermission), ...explainTrust()],
   );
 }
@@ -60,13 +60,14 @@ const VERBS = {
   folder: "reads the files of",
   settings: "sets",
 } as const;
-const SHOWN = 400;
+const MAX_PERMISSION_CHARS = 400;
 
 /** Formats a permission as one line: what the file does, and where it says so. */
 export function formatPermission({ need, what, path }: Permission): string {
   const line = toOneLine(what);
   // Say how much is cut off, so that nothing can hide behind a long beginning.
-  const rest = line.length - SHOWN;
-  const shown = rest > 0 ? `${line.slice(0, SHOWN)}… and ${rest} more characters` : line;
-  return `${toOneLine(path)} ${VERBS[need]}: ${shown}`;
+  const rest = line.length - MAX_PERMISSION_CHARS;
+  const text =
+    rest > 0 ? `${line.slice(0, MAX_PERMISSION_CHARS)}… and ${rest} more characters` : line;
+  return `${toOneLine(path)} ${VERBS[need]}: ${text}`;
 }

@@ -10,17 +10,18 @@ export function makeSeal(value: unknown): string | null {
   const secret = readSecret();
   return secret === null
     ? null
-    : createHmac("sha256", secret).update(JSON.stringify(value, inOrder)).digest("hex");
+    : createHmac("sha256", secret).update(JSON.stringify(value, sortFields)).digest("hex");
 }
 
 /** Sorts fields, because a database may return them in another order. */
-function inOrder(_key: string, value: unknown): unknown {
+function sortFields(_key: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function hasSeal(value: unknown, seal: unknown): boolean {
-  const wanted = makeSeal(value);
-  if (wanted === null || typeof seal !== "string" || seal.length !== wanted.length) return false;
-  return timingSafeEqual(Buffer.from(seal), Buffer.from(wanted));
+  const expected = makeSeal(value);
+  if (expected === null || typeof seal !== "string" || seal.length !== expected.length)
+    return false;
+  return timingSafeEqual(Buffer.from(seal), Buffer.from(expected));
 }

@@ -61,9 +61,9 @@ export function rememberTrust(path: string, text: string, now: Date = new Date()
 
 /** Returns whether the file was trusted. */
 export function forgetTrust(path: string): boolean {
-  const known = readTrustedFile(path) !== null;
+  const wasTrusted = readTrustedFile(path) !== null;
   rmSync(findEntry(path), { force: true });
-  return known;
+  return wasTrusted;
 }
 
 /** Reads this user's secret, which is created on first use. Null when it can't be stored. */
@@ -126,8 +126,8 @@ function writeOwnFile(path: string, text: string): void {
 
 /** True if only this user could have written it. Systems without owners rely on the location in the user's folder. */
 function isOwn(path: string): boolean {
-  const found = lstatSync(path);
+  const stats = lstatSync(path);
   const user = process.getuid?.();
-  if (found.isSymbolicLink()) return false;
-  return user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+  if (stats.isSymbolicLink()) return false;
+  return user === undefined || (stats.uid === user && (stats.mode & 0o022) === 0);
 }

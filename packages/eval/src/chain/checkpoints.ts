@@ -20,11 +20,9 @@ export interface Place {
   text: string;
   retried: number;
   cost: CallCost;
-  /** Ids of the runs of the step before. */
+  /** Ids of the previous step's runs. */
   runs: readonly string[];
-  /**
-   * The beginning of the first question, so that a list of runs can show what the chain is about.
-   */
+  /** Start of the first question, to describe the chain in a list of runs. */
   first?: string;
 }
 
@@ -32,11 +30,11 @@ export interface Place {
 export interface Checkpoints {
   /** Position that an earlier process reached, or the start. */
   readonly place: Place;
-  /** The chain came to its end before. */
+  /** True if an earlier process finished the chain. */
   readonly done: boolean;
-  /** Stores where the chain stands; where no runs are kept, at most once per second. */
+  /** Stores the position; at most once per second if only states are kept. */
   save(place: Place): Promise<void>;
-  /** Stores what is not stored yet, and gives the chain free. */
+  /** Stores an unsaved position, and releases the chain. */
   close(status: "completed" | "failed"): Promise<void>;
 }
 
@@ -71,8 +69,8 @@ export async function openCheckpoints(
     let savedAt = now();
     let unsaved: Place | null = null;
     const store = async ({ index, text, retried, cost, runs, first }: Place): Promise<void> => {
-      const about = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
-      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${about}`;
+      const firstField = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
+      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${firstField}`;
       const reply = { text: `{${head},"state":${text}}` };
       await run.stepFinished(stepId, { reply, ...cost });
       savedAt = now();
@@ -134,21 +132,21 @@ export function describeChains(
   );
 }
 
-/** The progress of a chain and its first question; `null` for the run of a debate. */
+/** Describes a chain by its progress and its first question; `null` for the run of a debate. */
 export function describeChain(stored: StoredRun): string | null {
   const step = findChainStep(stored);
   if (step === undefined) return null;
   const { index, first } = readProgress(step.outcome?.reply?.text);
   if (index === 0) return "chain, no step done yet";
-  const about = first === undefined ? "" : `, from: ${first}`;
-  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${about}`;
+  const firstQuestion = first === undefined ? "" : `, from: ${first}`;
+  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${firstQuestion}`;
 }
 
 function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {
   return steps.get(formatStepId(id, CHAIN_STEP));
 }
 
-/** A journal may store no texts; then only the cost is known. */
+/** Returns index 0 if the journal stores no texts; then only the cost is known. */
 function readProgress(text: string | undefined): { index: number; first?: string } {
   try {
     return JSON.parse(text ?? "") as Pick<Place, "index" | "first">;

@@ -5,7 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { useRights } from "../rights/rights.ts";
 import { signOut } from "./sign-out.ts";
 
-/** Who is signed in, and the way out. A server without users has neither. */
+/** Names the signed-in user and offers to sign out. Empty on a server without users. */
 export function AccountButton(): VNode | null {
   const me = useRights()?.me;
   const id = useId();

@@ -1,15 +1,15 @@
 import type { UsageLimit } from "./endpoints.ts";
 import { fetchJson } from "./request.ts";
 
-/** `unknown`: not called lately. */
+/** `unknown`: no recent calls. */
 export type ModelState = "ok" | "failing" | "unknown";
 
-/** What the page asks for an admin only. Times are ISO 8601. */
+/** Types of the admin endpoints. Times are ISO 8601. */
 export interface LastFailure {
   at: string;
   /** The HTTP status, `timeout` or `error`. */
   code: string;
-  /** The provider's words; `null`: they may quote a question. */
+  /** The provider's error text. Null if it may quote a question. */
   reason: string | null;
   retryAfterMs: number | null;
 }
@@ -26,7 +26,7 @@ export interface AdminModel {
   /** By HTTP status, `timeout` or `error`. */
   failures: Record<string, number>;
   retries: number;
-  /** Calls that asked again for a reply that could not be read. */
+  /** Repeated calls because a reply couldn't be parsed. */
   askedAgain: number;
   inputTokens: number;
   outputTokens: number;
@@ -44,7 +44,7 @@ export interface AdminProvider {
 }
 
 export interface AdminHealth {
-  /** When this process began to count. */
+  /** Start of the counts, when this process started. */
   since: string;
   models: AdminModel[];
   providers: AdminProvider[];
@@ -55,7 +55,7 @@ type Amounts = Partial<Record<"usd" | "tokens" | "calls", number>>;
 
 export interface AdminUser {
   user: string;
-  /** The first digits of the token's hash. */
+  /** First digits of the token's hash. */
   token: string;
   role: string;
   team: string | null;
@@ -77,10 +77,9 @@ export interface AdminUsers {
   limits: UsageLimit[];
 }
 
-/** How a reload ended. */
 export interface ReloadOutcome {
   at: string;
-  /** Why the settings before still count. */
+  /** Error of a failed reload, after which the previous settings stay in effect. */
   error: string | null;
   changed: string[];
 }
@@ -138,6 +137,6 @@ export function listAudit(
   query: { user: string; act: string; outcome: string; before?: string },
   signal?: AbortSignal,
 ): Promise<AuditPage> {
-  const given = Object.entries({ limit: "50", ...query }).filter(([, value]) => value !== "");
-  return fetchJson(`audit?${new URLSearchParams(given)}`, signal ? { signal } : {});
+  const filledQuery = Object.entries({ limit: "50", ...query }).filter(([, value]) => value !== "");
+  return fetchJson(`audit?${new URLSearchParams(filledQuery)}`, signal ? { signal } : {});
 }

@@ -3,7 +3,7 @@ export class ApiError extends Error {
   override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: string;
-  /** The field of the request that it is about; `null`: it is about none. */
+  /** Request field that caused the error. Null if no single field did. */
   readonly field: string | null;
 
   constructor(status: number, code: string, message: string, field: string | null = null) {
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Any failure as a sentence for a person. */
+/** Describes any failure in a sentence for the reader. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return formatSentence(error.message);
   if (error instanceof TypeError)
@@ -28,7 +28,7 @@ export function describeError(error: unknown): string {
  */
 function formatSentence(message: string): string {
   const [first = ""] = message.split(/\s/, 1);
-  const plain = /^[a-z]+[,']?[a-z]*$/.test(first);
-  const begun = plain ? message.charAt(0).toUpperCase() + message.slice(1) : message;
-  return /[.!?:”"]$/.test(begun) ? begun : `${begun}.`;
+  const startsWithWord = /^[a-z]+[,']?[a-z]*$/.test(first);
+  const sentence = startsWithWord ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+  return /[.!?:”"]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -22,7 +22,7 @@ export interface Seat {
   instructions?: string;
 }
 
-/** A question, and who is asked: a configured panel, or debaters that are chosen on the page. */
+/** A question with its panel: a configured one, or one built on the page. */
 export type Asking = {
   question: string;
   context?: ContextDocument[];

@@ -7,22 +7,22 @@ export interface DebateCall {
   role: string;
   /** The debater or the judge; `null` for other roles. */
   member: string | null;
-  /** From 0; `null` or absent: the call belongs to no round. */
+  /** Zero-based. Null or absent if the call belongs to no round. */
   round?: number | null;
-  /** `null`: unknown. */
+  /** Null if unknown. */
   model: string | null;
-  /** When the last attempt began, in milliseconds since 1970; `null`: unknown. */
+  /** Start of the last attempt, in milliseconds since 1970. Null if unknown. */
   startedAt: number | null;
-  /** `null`: it hasn't ended, or unknown. */
+  /** Null while the call runs, or if unknown. */
   durationMs: number | null;
-  /** Attempts that have ended. */
+  /** Number of finished attempts. */
   attempts?: number;
   usage: Usage | null;
-  /** `null`: unknown. */
+  /** Null if unknown. */
   costUsd: number | null;
-  /** Absent: it brought a reply, or hasn't ended. */
+  /** Absent while the call runs and after a reply. */
   error?: string;
-  /** Only for those who may read it. */
+  /** Absent if this user may not read prompts. */
   prompt?: string | { system: string; messages: { role: string; content: string }[] };
   reply?: string;
 }

@@ -14,48 +14,48 @@ import { fetchJson, send } from "./request.ts";
 export interface Plan extends DebatePlan {
   /** "3 debaters × up to 3 rounds + judge: usually 6 calls, at most 10; about $0.04, at most $0.60" */
   sentence: string;
-  /** Why this user's question would be refused now. */
+  /** Reason for which this user's question would be refused now. */
   refusal: { code: "unpriced" | "budget"; message: string } | null;
-  /** The models whose price is not known. */
+  /** Models without a known price. */
   unpriced: { role: string; name: string; model: string }[];
 }
 
 export type RunSearch = Omit<RunQuery, "status" | "visibleTo"> & { status?: string };
 
-/** The panels and models that can be asked here. */
+/** Panels and models that this user can ask. */
 export interface Offer {
   panels: PanelSummary[];
   /** Ids of models that a panel built on the page may use. */
   models: string[];
-  /** Whether this user may save panels on the server. */
+  /** True if this user may save panels on the server. */
   saving: boolean;
 }
 
-/** Sums of a group of debates. */
+/** Totals for a group of debates. */
 export interface UsageRow {
-  /** `null`: the record names none. */
+  /** Null for debates whose record has no value for this grouping. */
   key: string | null;
   debates: number;
   calls: number;
   tokens: number | null;
-  /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
+  /** Sum of known costs: a lower bound if there are `unknownCalls`. */
   costUsd: number;
   unknownCalls: number;
 }
 
-type Kept = { cap: number; spent: number; left: number };
+type CapUsage = { cap: number; spent: number; left: number };
 
-/** The caps of a user, a team or a project. */
+/** Spending caps of a user, a team or a project. */
 export interface UsageLimit {
   user?: string | null;
   team?: string | null;
   project?: string | null;
-  /** Absent: for ever. */
+  /** Absent if the cap never resets. */
   per?: "day" | "month";
   resetsAt?: string;
-  usd?: Kept;
-  tokens?: Kept;
-  calls?: Kept;
+  usd?: CapUsage;
+  tokens?: CapUsage;
+  calls?: CapUsage;
 }
 
 export interface UsageReport {
@@ -65,21 +65,21 @@ export interface UsageReport {
   limits: UsageLimit[];
 }
 
-/** On which debates the user may do something. */
+/** Debates for which the user has a permission. */
 export type Reach = "none" | "own" | "seen" | "all";
 
-/** The user, and what they may do here. */
+/** The user and their permissions. */
 export interface Me {
   user: string | null;
   team: string | null;
   role: string;
-  /** Whether this server has users. */
+  /** True if this server has users. */
   signIn: boolean;
-  /** Whether the browser's cookie says who asks. */
+  /** True if the browser's cookie identifies the user. */
   session: boolean;
-  /** The project that the user's access is for. */
+  /** Project that the user's token is limited to. */
   project: string | null;
-  /** The projects that may pay for a debate. */
+  /** Projects that may pay for a debate. */
   projects: string[];
   acts: Record<string, Reach>;
 }
@@ -116,18 +116,20 @@ export function planDebate(body: Asking, signal: AbortSignal): Promise<Plan> {
   return fetchJson("plan", { method: "POST", body, signal });
 }
 
-/** Starts a debate. The key prevents a second click from starting a second one. */
+/** Starts a debate. The key keeps a second click from starting another one. */
 export function startDebate(body: Asking, key: string): Promise<{ id: string }> {
   return fetchJson("debates", { method: "POST", body, headers: { "idempotency-key": key } });
 }
 
 export function listRuns(query: RunSearch, signal?: AbortSignal): Promise<RunPage> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const filledQuery = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== "",
+  );
+  const search = new URLSearchParams(filledQuery.map(([name, value]) => [name, String(value)]));
   return fetchJson(`debates?${search}`, signal ? { signal } : {});
 }
 
-/** Who should review a debate, by when and why. */
+/** Reviewer of a debate, with the due date and the reason. */
 export type Assignment = NonNullable<RunSummary["assignment"]>;
 
 export type ServedRecord = DebateRecord & { assignment: Assignment | null };
@@ -139,9 +141,9 @@ export function getRecord(id: string): Promise<ServedRecord> {
 /** `due` is ISO 8601 with a time zone. */
 export async function assignDebate(
   id: string,
-  given: { assignee: string; due?: string; comment?: string },
+  assignment: { assignee: string; due?: string; comment?: string },
 ): Promise<void> {
-  await send(debate(id, "/assignment"), { method: "POST", body: given });
+  await send(debate(id, "/assignment"), { method: "POST", body: assignment });
 }
 
 export async function unassignDebate(id: string): Promise<void> {
@@ -160,7 +162,7 @@ export function forkDebate(
   return fetchJson(debate(id, "/fork"), { method: "POST", body: { fromRound, ...changes } });
 }
 
-/** `leaving`: the page is about to close, and the request must outlive it. */
+/** `leaving`: the page is about to close, so the request must outlive it. */
 export async function reviewDebate(id: string, review: Review, leaving = false): Promise<void> {
   await send(debate(id, "/review"), { method: "POST", body: review, keepalive: leaving });
 }

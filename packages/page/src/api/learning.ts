@@ -3,7 +3,7 @@ import { fetchJson, send } from "./request.ts";
 
 const panel = (name: string): string => `panels/${encodeURIComponent(name)}/calibration`;
 
-/** Says what turned out about the answer of a debate that is over. */
+/** Records whether the answer of a finished debate turned out right. */
 export async function tellOutcome(
   id: string,
   outcome: { right: boolean } | { answer: string },

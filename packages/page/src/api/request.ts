@@ -4,9 +4,9 @@ import {
   dropRefreshToken,
   getRefreshToken,
   getToken,
-  type Granted,
+  type GrantedTokens,
   isDue,
-  keepGranted,
+  storeGrantedTokens,
   noteCookie,
   noteNoRenewal,
   planDue,
@@ -15,18 +15,17 @@ import { askTabs } from "./tabs.ts";
 import { askForToken } from "./token.ts";
 
 export interface Request extends Call {
-  /** Nobody has to be signed in for it. */
+  /** Needs no signed-in user. */
   open?: boolean;
 }
 
 /**
- * Calls the server, with the user's token if it needs one. A token that is about to expire is
- * replaced first. Where there is none, another tab may have one; else the user is asked, and the
- * request goes on afterwards.
+ * Calls the server with the user's token. A token that is about to expire is renewed first. Without a token, other
+ * tabs and then the user are asked for one, and the request continues afterwards.
  */
 export async function send(path: string, request: Request = {}): Promise<Response> {
   const { open = false, ...rest } = request;
-  // While the page is being closed there is no time to wait.
+  // Renewing takes a request of its own, for which a closing page has no time.
   if (!open && !request.keepalive && isDue(Date.now())) await renewToken().catch(() => false);
   for (let renewed = false; ;) {
     const token = open ? null : getToken();
@@ -34,7 +33,7 @@ export async function send(path: string, request: Request = {}): Promise<Respons
     const response = await call(path, token, rest);
     if (response.ok) return response;
     if (response.status !== 401 || open) throw await readError(response);
-    // Somebody may sign in meanwhile, and the token may be in a cookie by then.
+    // Another request may have signed in meanwhile, perhaps with a cookie.
     const isRefused = (): boolean => countSignIns() === signIns && getToken() === token;
     if (!isRefused()) continue;
     if (!renewed && (await renewToken())) renewed = true;
@@ -48,10 +47,7 @@ export async function fetchJson<T>(path: string, request?: Request): Promise<T> 
 
 let renewing: Promise<boolean> | null = null;
 
-/**
- * Replaces the token with the refresh token, once for all requests that need it. `false`: there is
- * no refresh token, or the provider does not accept it any longer.
- */
+/** Renews the token once for all requests that wait for it. Returns false without a valid refresh token. */
 function renewToken(): Promise<boolean> {
   renewing ??= renewOnce().finally(() => {
     renewing = null;
@@ -59,18 +55,18 @@ function renewToken(): Promise<boolean> {
   return renewing;
 }
 
-/** A refresh token can be used once only, so tabs wait for one another and take over what another got. */
+/** A refresh token can be used only once, so tabs take turns and share the new token. */
 async function renewOnce(): Promise<boolean> {
   const isInTab = getToken() !== null;
   if (isInTab && getRefreshToken() === null) return false;
-  // Without it, there is no secure context, and so no sign-in that brings a refresh token.
+  // Missing outside of secure contexts, where no sign-in brings a refresh token.
   const locks = navigator.locks as LockManager | undefined;
   const turn = async (): Promise<boolean> =>
     isInTab ? (await askTabs()) || renew() : renewCookie();
   return locks ? locks.request("rostrum.renewal", turn) : turn();
 }
 
-/** The refresh token is in a cookie too. */
+/** Renews a session whose refresh token is in a cookie. */
 async function renewCookie(): Promise<boolean> {
   const response = await call("session/refresh", null, { method: "POST" });
   if (response.ok) {
@@ -79,7 +75,7 @@ async function renewCookie(): Promise<boolean> {
     return true;
   }
   if (response.status !== 401) throw await readError(response);
-  // The session may last without being renewed; the server says when it is over.
+  // Not an error: the session may still be valid. The server refuses requests once it has ended.
   noteNoRenewal();
   return false;
 }
@@ -90,7 +86,7 @@ async function renew(): Promise<boolean> {
   const body = { refreshToken: current };
   const response = await call("auth/refresh", null, { method: "POST", body });
   if (response.ok) {
-    keepGranted(await readJson<Granted>(response), Date.now());
+    storeGrantedTokens(await readJson<GrantedTokens>(response), Date.now());
     return true;
   }
   if (response.status !== 401) throw await readError(response);

@@ -1,4 +1,4 @@
-/** Reads the data of server-sent events, those together that arrive together. Comments and unused fields are ignored. */
+/** Yields the data of server-sent events in batches, as they arrive. Ignores comments and unused fields. */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 import { fetchJson, send } from "./request.ts";
 
-/** A link through which somebody without an account reads a debate. Times are ISO 8601. */
+/** A link through which people without an account read a debate. Times are ISO 8601. */
 export interface Share {
   id: string;
   debate: string;
@@ -11,10 +11,10 @@ export interface Share {
   active: boolean;
 }
 
-/** A link that was just made. The token is told once. */
+/** A new link. Only this response contains its token. */
 export interface CreatedShare extends Share {
   token: string;
-  /** `null`: the server doesn't know its own address. */
+  /** Null if the server doesn't know its public address. */
   url: string | null;
 }
 

@@ -1,124 +1,126 @@
 import { fetchJson } from "./request.ts";
-import { keepGranted, type Granted } from "./session.ts";
+import { storeGrantedTokens, type GrantedTokens } from "./session.ts";
 
-/** How people sign in at this server. */
+/** Identity provider of this server. */
 export interface Offer {
   address: string;
   parameters: Record<string, string>;
 }
 
-/** What a tab remembers while its user is at the identity provider. */
-interface Journey {
+/** State that a tab stores while its user is at the identity provider. */
+interface PendingSignIn {
   state: string;
   verifier: string;
-  /** The screen to come back to. */
+  /** Screen to return to. */
   hash: string;
 }
 
-/** What the provider said, passed on by the window in which it was asked. */
-interface Passed {
+/** The provider's answer, passed on by the sign-in window. */
+interface ProviderAnswer {
   state: string;
   code: string | null;
 }
 
 const KEY = "rostrum.sign-in";
-/** Ends the state of a sign-in that happens in a window of its own. */
-const IN_WINDOW = ".window";
-/** A code is worth nothing without the verifier, which only the tab that began has. */
+/** Suffix of the OAuth state of a sign-in in a separate window. */
+const WINDOW_SUFFIX = ".window";
+/** Safe to broadcast: a code is useless without the verifier, which only the tab that started has. */
 const CHANNEL = "rostrum.sign-in";
 
-/** `null`: there is no sign-in here, only tokens. */
+/** Null if this server has only tokens. */
 export async function getOffer(): Promise<Offer | null> {
   const { signIn } = await fetchJson<{ signIn: Offer | null }>("auth", { open: true });
   return signIn;
 }
 
-/** Leaves the page for the identity provider, with a proof that only this tab can complete. */
-export async function leaveFor(offer: Offer): Promise<void> {
-  const journey = begin("");
-  sessionStorage.setItem(KEY, JSON.stringify(journey));
-  location.assign(await buildAddress(offer, journey));
+/** Navigates to the identity provider, with a PKCE challenge that only this tab can complete. */
+export async function redirectToProvider(offer: Offer): Promise<void> {
+  const pending = startSignIn("");
+  sessionStorage.setItem(KEY, JSON.stringify(pending));
+  location.assign(await buildAddress(offer, pending));
 }
 
 /**
- * Signs in again in a window of its own, so that nothing on this page is lost. Where no window may
- * be opened, the page is left. `ended` is called when the provider has answered; a window that is
- * closed without an answer says nothing, and another can be opened.
+ * Signs in again in a separate window, so that nothing on this page is lost. Navigates there if the window is
+ * blocked. `ended` is called when the provider has answered, and never if the window is closed before.
  */
-export async function signInBeside(
+export async function signInInWindow(
   offer: Offer,
-  ended: (error: Error | null) => void,
+  onEnd: (error: Error | null) => void,
 ): Promise<void> {
   const opened = open("about:blank", "_blank", "popup,width=520,height=680");
-  if (opened === null) return leaveFor(offer);
-  const journey = begin(IN_WINDOW);
+  if (opened === null) return redirectToProvider(offer);
+  const pending = startSignIn(WINDOW_SUFFIX);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.addEventListener("message", ({ data }: MessageEvent<Passed>) => {
-    if (data.state !== journey.state) return;
+  channel.addEventListener("message", ({ data }: MessageEvent<ProviderAnswer>) => {
+    if (data.state !== pending.state) return;
     channel.close();
-    complete(data.code, journey).then(() => ended(null), ended);
+    complete(data.code, pending).then(() => onEnd(null), onEnd);
   });
-  opened.location.href = await buildAddress(offer, journey);
+  opened.location.href = await buildAddress(offer, pending);
 }
 
-/** Whether the provider answers here for another tab, which waits for it. */
-export function isPassing(): boolean {
-  return new URLSearchParams(location.search).get("state")?.endsWith(IN_WINDOW) ?? false;
+/** True if this window only signs in for another tab. */
+export function isSignInWindow(): boolean {
+  return new URLSearchParams(location.search).get("state")?.endsWith(WINDOW_SUFFIX) ?? false;
 }
 
-/** Gives the provider's answer to the tab that began, and closes this window. */
-export function passOn(): void {
-  const given = new URLSearchParams(location.search);
+/** Sends the provider's answer to the tab that started the sign-in, and closes this window. */
+export function passAnswerOn(): void {
+  const query = new URLSearchParams(location.search);
   history.replaceState(null, "", getOwnAddress());
-  const passed: Passed = { state: given.get("state") ?? "", code: given.get("code") };
-  new BroadcastChannel(CHANNEL).postMessage(passed);
+  const answer: ProviderAnswer = { state: query.get("state") ?? "", code: query.get("code") };
+  new BroadcastChannel(CHANNEL).postMessage(answer);
   close();
 }
 
-/** Completes a sign-in that the provider sent back here. */
-export async function comeBack(): Promise<void> {
-  const given = new URLSearchParams(location.search);
+/** Completes a sign-in after the provider has redirected back to this page. */
+export async function completeRedirect(): Promise<void> {
+  const query = new URLSearchParams(location.search);
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
-  const journey = stored === null ? null : (JSON.parse(stored) as Journey);
-  // The code must be neither in the address nor in the history.
-  history.replaceState(null, "", `${getOwnAddress()}${journey?.hash ?? ""}`);
-  if (!journey || given.get("state") !== journey.state) {
+  const pending = stored === null ? null : (JSON.parse(stored) as PendingSignIn);
+  // Removes the code from the address and the history.
+  history.replaceState(null, "", `${getOwnAddress()}${pending?.hash ?? ""}`);
+  if (!pending || query.get("state") !== pending.state) {
     throw new Error("The sign-in was not begun in this tab. Sign in again.");
   }
-  await complete(given.get("code"), journey);
+  await complete(query.get("code"), pending);
 }
 
-function begin(kind: string): Journey {
-  // Browsers give pages on plain http no cryptography, except on this machine.
+function startSignIn(kind: string): PendingSignIn {
+  // Browsers offer no cryptography on plain http, except on localhost.
   if (!isSecureContext) throw new Error("Signing in needs https.");
   return { state: createRandom() + kind, verifier: createRandom(), hash: location.hash };
 }
 
-async function buildAddress({ address, parameters }: Offer, journey: Journey): Promise<string> {
+async function buildAddress(
+  { address, parameters }: Offer,
+  journey: PendingSignIn,
+): Promise<string> {
   const proof = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(journey.verifier));
   const url = new URL(address);
-  const more = {
+  const search = {
     ...parameters,
     redirect_uri: getOwnAddress(),
     state: journey.state,
     code_challenge: base64url(new Uint8Array(proof)),
   };
-  for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(search)) url.searchParams.set(name, value);
   return url.href;
 }
 
-async function complete(code: string | null, { verifier }: Journey): Promise<void> {
+async function complete(code: string | null, { verifier }: PendingSignIn): Promise<void> {
   if (code === null) throw new Error("The identity provider did not sign you in.");
-  const granted = await fetchJson<Granted>("auth/token", {
+  const granted = await fetchJson<GrantedTokens>("auth/token", {
     method: "POST",
     body: { code, verifier, redirectUri: getOwnAddress() },
     open: true,
   });
-  keepGranted(granted, Date.now());
+  storeGrantedTokens(granted, Date.now());
 }
 
-/** The page without its query and hash: the provider must know it. */
+/** The page without query and hash, as registered with the provider. */
 function getOwnAddress(): string {
   return new URL(".", document.baseURI).href;
 }

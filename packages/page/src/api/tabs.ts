@@ -1,9 +1,8 @@
-import { getSession, keepSession, moveToCookie, onKept, type Session } from "./session.ts";
+import { getSession, storeSession, moveToCookie, onNewSession, type Session } from "./session.ts";
 
-/*
- * A session is in a cookie that all tabs share. Where that is not possible, a new tab gets it from one that is
- * open, so that nobody signs in twice: it passes from tab to tab, on the same origin and the same base path, and is
- * gone with the last of them.
+/**
+ * Messages between tabs. A session is normally in a cookie that all tabs share. Where that isn't possible, a new tab
+ * gets it from an open one on the same origin and base path, and it ends with the last tab.
  */
 type Message =
   | { kind: "ask" }
@@ -14,30 +13,35 @@ type Message =
 
 interface TabEvents {
   /** This tab has a new session. */
-  kept(): void;
-  /** Another tab has passed on its session, which this tab has kept. */
-  arrived(): void;
-  /** The user is signing out in another tab: what is still to be sent must be sent now. */
-  leaving(): void;
+  onSessionStored(): void;
+  /** Another tab has sent its session, and this tab has stored it. */
+  onSessionReceived(): void;
+  /** The user is signing out in another tab, so pending requests must be sent now. */
+  onSigningOut(): void;
   /** The user has signed out in another tab. */
-  left(): void;
+  onSignedOut(): void;
 }
 
-/** Tabs that are awake answer much sooner. */
-const PATIENCE_MS = 200;
+/** Time for other tabs to answer. Tabs that aren't suspended answer much sooner. */
+const ANSWER_TIMEOUT_MS = 200;
 
 let channel: BroadcastChannel | null = null;
-let asked: PromiseWithResolvers<void> | null = null;
+let pendingAnswer: PromiseWithResolvers<void> | null = null;
 let leaving = false;
-/** How often another tab has said that the session is in the cookie. */
-let cookies = 0;
+/** Number of messages from other tabs that the session is in the cookie. */
+let cookieMessageCount = 0;
 
-/** Joins the other tabs of this page, and asks them who is signed in. */
-export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void {
+/** Joins the other tabs of this page, and asks them for their session. */
+export function joinTabs({
+  onSessionStored,
+  onSessionReceived,
+  onSigningOut,
+  onSignedOut,
+}: TabEvents): void {
   channel = new BroadcastChannel(`rostrum.tabs ${new URL(".", document.baseURI).pathname}`);
-  onKept((session) => {
+  onNewSession((session) => {
     post({ kind: "session", session });
-    kept();
+    onSessionStored();
   });
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (leaving) return;
@@ -48,45 +52,45 @@ export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void
         return;
       }
       case "session":
-        keepSession(data.session);
-        asked?.resolve();
-        arrived();
+        storeSession(data.session);
+        pendingAnswer?.resolve();
+        onSessionReceived();
         return;
       case "cookie":
-        cookies += 1;
+        cookieMessageCount += 1;
         moveToCookie(data.due);
-        asked?.resolve();
-        arrived();
+        pendingAnswer?.resolve();
+        onSessionReceived();
         return;
       case "leaving":
-        end();
+        onSigningOut();
         return;
       case "left":
         leaving = true;
-        left();
+        onSignedOut();
     }
   });
   if (getSession() === null) void askTabs();
 }
 
-/** Asks the other tabs for their session. Whether one of them had another than this tab. */
+/** Asks the other tabs for their session. Returns true if this tab got a different one. */
 export async function askTabs(): Promise<boolean> {
   const before = getSession()?.token;
-  const cookiesBefore = cookies;
-  if (asked === null) {
-    asked = Promise.withResolvers();
-    const { resolve } = asked;
-    setTimeout(resolve, PATIENCE_MS);
+  const cookiesBefore = cookieMessageCount;
+  if (pendingAnswer === null) {
+    pendingAnswer = Promise.withResolvers();
+    const { resolve } = pendingAnswer;
+    setTimeout(resolve, ANSWER_TIMEOUT_MS);
     post({ kind: "ask" });
-    void asked.promise.then(() => {
-      asked = null;
+    void pendingAnswer.promise.then(() => {
+      pendingAnswer = null;
     });
   }
-  await asked.promise;
-  return getSession()?.token !== before || cookies > cookiesBefore;
+  await pendingAnswer.promise;
+  return getSession()?.token !== before || cookieMessageCount > cookiesBefore;
 }
 
-/** Tells the other tabs that the session is in the cookie now. */
+/** Tells the other tabs that the session is in the cookie. */
 export function tellCookie(due: number | null): void {
   post({ kind: "cookie", due });
 }
@@ -96,7 +100,7 @@ export function warnTabs(): void {
   post({ kind: "leaving" });
 }
 
-/** Tells the other tabs that the user has signed out, and answers them no longer. */
+/** Tells the other tabs that the user has signed out, and leaves the channel. */
 export function leaveTabs(): void {
   leaving = true;
   post({ kind: "left" });

@@ -1,56 +1,56 @@
-import { isSignedIn, keepToken } from "./session.ts";
+import { isSignedIn, storeToken } from "./session.ts";
 
-/** A question for the user: which token they have. */
+/** A request for the user's token. */
 export interface TokenQuestion {
-  /** Somebody was signed in, or has entered a token, and the server refuses it now. */
-  refused: boolean;
-  /** `token`: what the user entered; absent: a sign-in has already kept one. */
+  /** True if the server has refused the previous token or session. */
+  wasRefused: boolean;
+  /** `token`: the user's input. Absent if a sign-in has already stored one. */
   answer(token?: string): void;
 }
 
-let asked: { question: TokenQuestion; answered: Promise<void> } | null = null;
+let openRequest: { question: TokenQuestion; answered: Promise<void> } | null = null;
 let listener: (question: TokenQuestion | null) => void = () => undefined;
-const changed = new Set<() => void>();
+const signInListeners = new Set<() => void>();
 
-/** Why the last sign-in brought no token. */
-export const lastSignIn: { trouble: string | null } = { trouble: null };
+/** Error of the last sign-in. */
+export const lastSignIn: { error: string | null } = { error: null };
 
 /** Asks the user for a token. Requests that are refused at the same time ask only once. */
 export function askForToken(): Promise<void> {
-  if (asked) return asked.answered;
+  if (openRequest) return openRequest.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
   const question: TokenQuestion = {
-    refused: isSignedIn(),
+    wasRefused: isSignedIn(),
     answer(token) {
-      if (token !== undefined) keepToken(token);
-      lastSignIn.trouble = null;
-      asked = null;
+      if (token !== undefined) storeToken(token);
+      lastSignIn.error = null;
+      openRequest = null;
       listener(null);
       resolve();
-      for (const tell of changed) tell();
+      for (const notify of signInListeners) notify();
     },
   };
-  asked = { question, answered: promise };
+  openRequest = { question, answered: promise };
   listener(question);
   return promise;
 }
 
-/** Goes on with the session that another tab has passed on, if this one has asked for a token. */
+/** Answers an open token request with the session from another tab. */
 export function answerWithSession(): void {
-  asked?.question.answer();
+  openRequest?.question.answer();
 }
 
-/** Calls back with the question for the user, and with `null` when it is answered. */
-export function onTokenQuestion(put: (question: TokenQuestion | null) => void): () => void {
-  listener = put;
-  put(asked?.question ?? null);
+/** Registers a listener for the token request, which gets null once it is answered. */
+export function onTokenQuestion(onChange: (question: TokenQuestion | null) => void): () => void {
+  listener = onChange;
+  onChange(openRequest?.question ?? null);
   return () => {
     listener = () => undefined;
   };
 }
 
-/** Calls back after somebody, perhaps somebody else, has signed in. */
-export function onSignedIn(tell: () => void): () => void {
-  changed.add(tell);
-  return () => void changed.delete(tell);
+/** Registers a listener for sign-ins, perhaps of another user. */
+export function onSignedIn(notify: () => void): () => void {
+  signInListeners.add(notify);
+  return () => void signInListeners.delete(notify);
 }

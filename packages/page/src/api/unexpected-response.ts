@@ -1,9 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/**
- * The error for an answer that does not come from rostrum but from something between the page and
- * the server.
- */
+/** Error for a response that comes from a proxy instead of from rostrum. */
 export function createUnexpectedResponse(response: Response): ApiError {
   const type = response.headers.get("content-type")?.split(";")[0] || "nothing";
   return new ApiError(

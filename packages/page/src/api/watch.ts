@@ -6,21 +6,20 @@ import { send } from "./request.ts";
 import { serverEvents } from "./server-events.ts";
 
 export interface Watcher {
-  /** The stream is open, for the first time or again. Texts in flight start from their beginning. */
-  opened(): void;
-  /** Events that arrived together. */
-  events(events: readonly DebateEvent[]): void;
-  /** The debate's place in the queue, from 1; `null`: it has begun. */
-  queued(place: number | null): void;
-  /** The server answers, but its event stream doesn't get through. */
-  heldBack(): void;
-  /** Disconnected; it reconnects by itself. */
-  lost(): void;
-  /** The server refused. */
-  refused(error: ApiError): void;
+  /** Called whenever the stream opens. Texts in flight are sent again from their beginning. */
+  onOpen(): void;
+  /** Called with events that arrived together. */
+  onEvents(events: readonly DebateEvent[]): void;
+  /** Called with the debate's place in the queue, from 1, and with null once it has started. */
+  onQueued(place: number | null): void;
+  /** Called if the server answers but its event stream is buffered on the way. */
+  onBuffered(): void;
+  /** Called when disconnected. Reconnects by itself. */
+  onDisconnect(): void;
+  onRefused(error: ApiError): void;
 }
 
-/** What the server sends about a debate in its queue. It is not an event of the debate. */
+/** A server message about the queue. Not an event of the debate. */
 interface QueuedNote {
   type: "rostrum.queued";
   place: number | null;
@@ -28,13 +27,10 @@ interface QueuedNote {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/**
- * The server sends earlier events at once, so a stream that is silent for this long is buffered on
- * the way.
- */
+/** The server sends past events at once, so a stream that is silent for this long is being buffered. */
 const SILENT_MS = 6000;
 
-/** Follows a debate to its end, across disconnections, with no event missing or repeated. */
+/** Follows a debate to its end, across disconnections, without missing or repeating an event. */
 export async function watchDebate(
   id: string,
   watcher: Watcher,
@@ -46,7 +42,9 @@ export async function watchDebate(
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     const silent = setTimeout(() => {
-      void answers(signal).then((well) => well && !signal.aborted && watcher.heldBack());
+      void isServerReachable(signal).then(
+        (well) => well && !signal.aborted && watcher.onBuffered(),
+      );
     }, SILENT_MS);
     try {
       const response = await open(id, lastSeen, signal);
@@ -55,7 +53,7 @@ export async function watchDebate(
         throw createUnexpectedResponse(response);
       const firstBytes = onFirstBytes(() => {
         clearTimeout(silent);
-        watcher.opened();
+        watcher.onOpen();
       });
       const pastCount = Number(response.headers.get("x-event-count"));
       const unshown: DebateEvent[] = [];
@@ -63,51 +61,51 @@ export async function watchDebate(
       for await (const arrived of serverEvents(response.body.pipeThrough(firstBytes))) {
         for (const data of arrived) {
           const event = JSON.parse(data) as DebateEvent | QueuedNote;
-          if (event.type === "rostrum.queued") watcher.queued(event.place);
+          if (event.type === "rostrum.queued") watcher.onQueued(event.place);
           else unshown.push(event);
         }
         const last = unshown.findLast((event) => event.type !== "debate.delta");
-        // The past is shown as a whole, not as a debate that seems to run.
+        // Past events are shown at once, not one by one as if the debate were running.
         isPast &&= last === undefined || last.seq + 1 < pastCount;
         if (isPast) continue;
-        watcher.events(unshown.splice(0));
+        watcher.onEvents(unshown.splice(0));
         if (!last) continue;
         lastSeen = last.seq;
         pause = FIRST_PAUSE_MS;
-        // More may follow: a run that failed goes on when it is resumed, and one that is over takes a review.
+        // More events may follow: a failed run can be resumed, and a finished one can be reviewed.
         ended = last.type === "debate.completed" || last.type === "debate.failed";
       }
       if (ended) return;
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-        watcher.refused(error);
+        watcher.onRefused(error);
         return;
       }
     } finally {
       clearTimeout(silent);
     }
-    watcher.lost();
+    watcher.onDisconnect();
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
   }
 }
 
-/** Whether the server answers short requests. */
-function answers(signal: AbortSignal): Promise<boolean> {
+/** Resolves to true if the server answers short requests. */
+function isServerReachable(signal: AbortSignal): Promise<boolean> {
   return send("healthz", { signal }).then(
     () => true,
     () => false,
   );
 }
 
-/** Passes everything on, and reports when it begins to arrive. */
-function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
-  let told = false;
+/** Passes all bytes on, and calls back when the first arrive. */
+function onFirstBytes(callback: () => void): TransformStream<Uint8Array, Uint8Array> {
+  let hasCalled = false;
   return new TransformStream({
     transform(chunk, controller) {
-      if (!told) tell();
-      told = true;
+      if (!hasCalled) callback();
+      hasCalled = true;
       controller.enqueue(chunk);
     },
   });

@@ -1,18 +1,18 @@
 import type { DebateEvent, StoredEvent, DeltaEvent } from "@rostrum/core/protocol";
 import { type DebateRecord, fold, followTexts, type LiveTexts } from "@rostrum/core/record";
 
-/** What is known about a debate at one moment. */
+/** State of a debate at one moment. */
 export interface Moment {
   events: readonly StoredEvent[];
   record: DebateRecord;
   live: LiveTexts;
 }
 
-/** Collects events and reports the state that they lead to. */
+/** Collects events and reports the resulting state. */
 export interface Feed {
-  /** Adds events that arrived together, and reports once. */
+  /** Adds events that arrived together, and reports the new state once. */
   push(events: readonly DebateEvent[]): void;
-  /** Drops the texts in flight, because they are about to be sent again. */
+  /** Drops texts in flight, because they are about to be sent again. */
   restart(): void;
 }
 
@@ -38,14 +38,14 @@ function extendLog(log: Log, events: readonly DebateEvent[]): Log {
   if (stored.length === 0) return log;
   const extended = [...log.events];
   for (const event of stored) {
-    // If a resumed run sends an event again, the old one and all after it are replaced.
+    // A resumed run may send an event again: it replaces the old one and everything after it.
     extended.length = Math.min(extended.length, event.seq);
     extended.push(event);
   }
   return createLog(extended);
 }
 
-/** Folds its events when somebody looks: not every moment is shown. */
+/** Folds its events lazily, because not every moment is rendered. */
 function createLog(events: readonly StoredEvent[]): Log {
   let record: DebateRecord | null = null;
   return {

@@ -2,10 +2,10 @@ import { escapeInvisible } from "@rostrum/core/support";
 
 const REASONING = /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)/s;
 
-/** The parts of findings, of votes on them, and of critiques. */
+/** Readable fields of findings, of votes on them, and of critiques. */
 const POINTS = /"(?:claim|reason|problem|recommendation|answer)"\s*:\s*"((?:[^"\\]|\\.)*)/gs;
 
-/** The readable part of a text in flight: the reasoning or the points made, if the reply is JSON. */
+/** Extracts the readable part of a text in flight: from JSON, the reasoning or the points. */
 export function readLiveText(text: string): string {
   if (!/^\s*(?:```json)?\s*\{/.test(text)) return escapeInvisible(text);
   const inside = REASONING.exec(text)?.[1];

@@ -4,10 +4,10 @@ import { describeError } from "../api/api-error.ts";
 export interface Loaded<T> {
   value: T | null;
   error: string | null;
-  again(): void;
+  reload(): void;
 }
 
-/** Loads something when `key` changes or on request. The old value stays until the new one has arrived. */
+/** Loads a value when `key` changes or on request. The old value stays until the new one has arrived. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
   const [state, setState] = useState<{ value: T | null; error: string | null }>({
     value: null,
@@ -23,6 +23,6 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
     );
     return () => leaving.abort();
   }, [key, times]);
-  const again = useCallback(() => setTimes((count) => count + 1), []);
-  return { ...state, again };
+  const reload = useCallback(() => setTimes((count) => count + 1), []);
+  return { ...state, reload };
 }

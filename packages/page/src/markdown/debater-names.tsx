@@ -3,14 +3,14 @@ import { useEffect, useRef } from "preact/hooks";
 import { escapeInvisible } from "@rostrum/core/support";
 import { keepUnits } from "../text/keep-units.ts";
 
-/** Which debater the author of a text means by "Debater A". */
+/** Names of the debaters behind labels such as "Debater A". */
 export type DebaterNames = ReadonlyMap<string, string>;
 
-/** "Debater B", and "Debaters A, C and D". */
+/** Matches "Debater B" and "Debaters A, C and D". */
 const LABELS =
   /\b[Dd]ebater [A-Z]{1,2}\b|\b[Dd]ebaters [A-Z]{1,2}(?:(?:, and |, or |, | and | or | & |\/)[A-Z]{1,2})*\b/g;
 
-/** A piece of a text; with a name, it is the label of that debater. */
+/** A piece of text. If it has a name, it is that debater's label. */
 export interface NamedPiece {
   text: string;
   name: string | null;
@@ -28,8 +28,8 @@ export function splitAtLabels(text: string, names: DebaterNames): NamedPiece[] {
     pieces.push({ text: text.slice(from, to), name });
     at = to;
   };
-  for (const { 0: whole, index } of text.matchAll(LABELS)) {
-    const letters = [...whole.matchAll(/\b[A-Z]{1,2}\b/g)];
+  for (const { 0: labelText, index } of text.matchAll(LABELS)) {
+    const letters = [...labelText.matchAll(/\b[A-Z]{1,2}\b/g)];
     const single = letters.length === 1;
     for (const { 0: letter, index: place } of letters) {
       const from = single ? index : index + place;
@@ -40,7 +40,7 @@ export function splitAtLabels(text: string, names: DebaterNames): NamedPiece[] {
   return pieces;
 }
 
-/** Shows plain words, with the debaters that are named in them. */
+/** Renders plain text, with names for the debaters' labels in it. */
 export function renderWithNames(
   text: string,
   names: DebaterNames | undefined,
@@ -52,7 +52,7 @@ export function renderWithNames(
   );
 }
 
-/** A label whose name `DebaterTip` shows; screen readers read both. */
+/** A label with its name in `DebaterTip`. Screen readers read both. */
 function DebaterLabel({ label, name }: { label: string; name: string }): VNode {
   return (
     <span class="who" tabIndex={0} data-name={name}>
@@ -64,10 +64,7 @@ function DebaterLabel({ label, name }: { label: string; name: string }): VNode {
 
 const SHOWING = ["pointerover", "focusin", "click"] as const;
 
-/**
- * Shows which debater a label means while the pointer, the focus or a finger is on it. One per page
- * is enough.
- */
+/** Shows the name behind a label on hover, focus or touch. One per page is enough. */
 export function DebaterTip(): VNode {
   const tip = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -76,10 +73,10 @@ export function DebaterTip(): VNode {
       label = target instanceof Element ? target.closest<HTMLElement>(".who") : null;
       if (tip.current) showAt(tip.current, label);
     };
-    // It follows its label while the page is scrolled.
+    // Follows the label while the page scrolls.
     const move = (): void => {
-      const stays = label?.matches(":hover, :focus") ?? false;
-      if (tip.current && label) showAt(tip.current, stays ? label : null);
+      const isStillActive = label?.matches(":hover, :focus") ?? false;
+      if (tip.current && label) showAt(tip.current, isStillActive ? label : null);
     };
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || !tip.current?.matches(":popover-open")) return;
@@ -96,7 +93,7 @@ export function DebaterTip(): VNode {
       document.removeEventListener("scroll", move, { capture: true });
     };
   }, []);
-  // In the top layer, because nothing can extend beyond the frames around models' texts.
+  // Uses the top layer, because the frames around models' texts clip their content.
   return <div class="who-tip" popover="manual" aria-hidden="true" ref={tip} />;
 }
 

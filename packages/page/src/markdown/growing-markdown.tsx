@@ -8,22 +8,25 @@ import { parseBlocks } from "@rostrum/core/markdown";
 import { createTextMarker } from "./quotes.tsx";
 
 /**
- * A text with Markdown that is still being written. Markdown that is open at its end is shown as if
- * it were closed, and the part that can no longer change is not rendered again.
+ * Markdown that is still being written. Marks that are open at its end are closed for display, and blocks that can no
+ * longer change aren't rendered again.
  */
 export function GrowingMarkdown({ text, names }: { text: string; names?: DebaterNames }): VNode {
-  const before = useRef({ text: "", settled: 0 });
-  // A text that starts again, after a cut or for another attempt, settles again from its beginning.
-  const from = text.startsWith(before.current.text) ? before.current.settled : 0;
+  const previous = useRef({ text: "", settled: 0 });
+  // A text that restarts, after a cut or for another attempt, settles from its beginning again.
+  const from = text.startsWith(previous.current.text) ? previous.current.settled : 0;
   const settled = findSettledLength(text, from);
-  before.current = { text, settled };
+  previous.current = { text, settled };
   const mark = createTextMarker(undefined, names);
-  // Keyed by their place, so that a block stays the same element when it settles: a new one would count as moved.
-  const shown = (part: string, first: number): VNode[] =>
+  // Keyed by index, so that a block keeps its element when it settles: a new one would count as a layout shift.
+  const renderPart = (part: string, first: number): VNode[] =>
     parseBlocks(escapeInvisible(part)).map((block, at) => (
       <Fragment key={first + at}>{renderBlock(block, mark)}</Fragment>
     ));
-  const done = useMemo(() => shown(text.slice(0, settled), 0), [text.slice(0, settled), names]);
-  const open = shown(closeOpenMarks(text.slice(settled)), done.length);
-  return <div class="said">{[...done, ...open]}</div>;
+  const settledBlocks = useMemo(
+    () => renderPart(text.slice(0, settled), 0),
+    [text.slice(0, settled), names],
+  );
+  const openBlocks = renderPart(closeOpenMarks(text.slice(settled)), settledBlocks.length);
+  return <div class="said">{[...settledBlocks, ...openBlocks]}</div>;
 }

@@ -9,8 +9,8 @@ import "../style/markdown.css";
 import "../style/tables.css";
 
 /**
- * What a model or a person wrote, with its Markdown. It is built from nodes, never from markup, so a text
- * can only become the few elements below. It has its own frame, so that it can't be mistaken for the page.
+ * Renders the Markdown of a model or a person. Builds nodes, never markup, so a text can only become the few elements
+ * below. Its frame sets it apart from the page's own words.
  */
 export function Markdown({ text, class: name = "", quotes, names }: MarkdownProps): VNode {
   const mark = createTextMarker(quotes, names);
@@ -24,13 +24,13 @@ export function Markdown({ text, class: name = "", quotes, names }: MarkdownProp
 interface MarkdownProps {
   text: string;
   class?: string;
-  /** How quotes in it are shown. Absent: like any other words. */
+  /** Style of quotes. Absent if quotes look like other text. */
   quotes?: QuoteStyle;
-  /** Which debater the text means by "Debater A". */
+  /** Names for labels such as "Debater A" in the text. */
   names?: DebaterNames;
 }
 
-/** One line of it, such as a claim, in a paragraph: only the marks within a line count. */
+/** A single line, such as a claim, as a paragraph. Only inline marks count. */
 export function MarkdownLine({
   text,
   class: name = "",
@@ -39,15 +39,15 @@ export function MarkdownLine({
   return <p class={`said ${name}`}>{renderLine(text, names)}</p>;
 }
 
-/** The words of one line, for a paragraph that has others too. */
+/** Renders one line for a paragraph that has other content too. */
 export function renderLine(text: string, names?: DebaterNames): ComponentChildren {
   return renderSpans(parseSpans(escapeInvisible(text)), createTextMarker(undefined, names));
 }
 
-/** Shows plain words, quotes among them. */
+/** Renders plain text, with quotes marked. */
 export type Mark = (text: string) => ComponentChildren;
 
-/** The same as plain text, unchanged. */
+/** Renders a text unchanged, without reading it as Markdown. */
 export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">): VNode {
   const keep = (same: string): string => same;
   return (
@@ -55,13 +55,12 @@ export function Verbatim({ text, quotes, names }: Omit<MarkdownProps, "class">):
   );
 }
 
-/** A block as elements. */
 export function renderBlock(block: Block, mark: Mark): VNode {
   switch (block.type) {
     case "paragraph":
       return <p>{renderSpans(block.spans, mark)}</p>;
     case "heading":
-      // Not a heading element: it would be part of the page's outline.
+      // A heading element would join the page's outline.
       return (
         <p class={block.level < 3 ? "heading large" : "heading"}>
           <strong>{renderSpans(block.spans, mark)}</strong>
@@ -84,7 +83,7 @@ export function renderBlock(block: Block, mark: Mark): VNode {
   }
 }
 
-/** An item of one paragraph needs no element for it. */
+/** An item with a single paragraph needs no `p` element. */
 function renderItem(blocks: readonly Block[], mark: Mark): ComponentChildren {
   const [only] = blocks;
   return blocks.length === 1 && only?.type === "paragraph"
@@ -104,7 +103,7 @@ function Table({ columns, head, rows, mark }: TableProps): VNode {
         <thead>
           <tr>
             {head.map((cell, at) =>
-              // The corner above the names of rows heads nothing.
+              // The top left cell of a table with row names is no heading.
               cell.length === 0 ? (
                 <td />
               ) : (
@@ -152,7 +151,7 @@ function renderSpan(span: Span, mark: Mark): ComponentChildren {
   }
 }
 
-/** A link's target is shown next to it, because its text may say anything. */
+/** A link with its target next to it, because the text of a link may be misleading. */
 function Link({ text, href }: { text: string; href: string }): VNode {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

@@ -6,16 +6,16 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { keepUnits } from "../text/keep-units.ts";
 import { renderWithNames, type DebaterNames } from "./debater-names.tsx";
 
-/** How the quotes in a text are shown. */
+/** Style of the quotes in a text. */
 export interface QuoteStyle {
   citations: readonly Citation[];
-  /** Where the quoted words can be read; `null` if nowhere. */
+  /** Returns a link to the quoted words. Null if there is no such place. */
   findHref(citation: Citation): string | null;
-  /** A quote that stands nowhere is struck through; otherwise it is only marked. */
+  /** Strikes through quotes that aren't in their source. Otherwise they are only marked. */
   strike: boolean;
 }
 
-/** Shows plain words, with the quotes and the debaters in them marked. `set` sets them for reading. */
+/** Returns a function that renders plain text with its quotes and debaters marked. `set` typesets the pieces. */
 export function createTextMarker(
   quotes: QuoteStyle | undefined,
   names: DebaterNames | undefined,
@@ -66,7 +66,7 @@ export function Quote({ text, citation, href, strike }: QuoteProps): VNode {
   );
 }
 
-/** A text as it came, with one passage marked that the page scrolls to. */
+/** A text as received, with one passage marked that the page scrolls to. */
 export function TextWithPassage({
   text,
   at,

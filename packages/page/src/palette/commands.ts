@@ -11,7 +11,7 @@ import { LAST_MONTH, NO_FILTERS, type Route } from "../route/route.ts";
 import { go } from "../route/use-route.ts";
 import { formatTitle } from "../text/strip-markdown.ts";
 
-/** An entry that can be found and opened or run. */
+/** A search result that can be opened or run. */
 export interface Command {
   kind: "Go to" | "Ask" | "Do" | "Run";
   words: string;
@@ -33,7 +33,6 @@ const SCREENS: [string, Route][] = [
   ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
 ];
 
-/** For admins. */
 const ADMIN_SCREENS: [string, Route][] = [
   ["Admin: models and providers", { screen: "admin", tab: "models" }],
   ["Admin: users, tokens and links", { screen: "admin", tab: "people" }],
@@ -58,7 +57,7 @@ const ACTIONS: Command[] = [
 
 const SIGN_OUT: Command = { kind: "Do", words: "Sign out", run: () => void signOut() };
 
-/** Screens, panels and actions whose words contain every word that was typed. */
+/** Lists screens, panels and actions that contain every typed word. */
 export function listCommands(
   typed: string,
   panels: readonly string[],
@@ -71,17 +70,19 @@ export function listCommands(
       run: () => go(route),
     }),
   );
-  const asking = panels.map((panel): Command => ({
+  const panelCommands = panels.map((panel): Command => ({
     kind: "Ask",
     words: escapeInvisible(panel),
     run: () => go({ screen: "ask", panel }),
   }));
-  const wanted = typed.toLowerCase().split(/\s+/);
-  const account = isSignedIn() ? [SIGN_OUT] : [];
-  return [...screens, ...asking, ...ACTIONS, ...account].filter(({ kind, words }) => {
-    const text = `${kind} ${words}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
+  const typedWords = typed.toLowerCase().split(/\s+/);
+  const accountCommands = isSignedIn() ? [SIGN_OUT] : [];
+  return [...screens, ...panelCommands, ...ACTIONS, ...accountCommands].filter(
+    ({ kind, words }) => {
+      const text = `${kind} ${words}`.toLowerCase();
+      return typedWords.every((word) => text.includes(word));
+    },
+  );
 }
 
 export function listRunCommands(runs: readonly RunSummary[]): Command[] {

@@ -2,18 +2,16 @@ import type { ComponentType, VNode } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 
-type Opened = ComponentType<{ close(): void }>;
+type PaletteComponent = ComponentType<{ close(): void }>;
 
-/** ⌘ on Apple's keyboards, Ctrl elsewhere. */
-const KEY = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
+/** ⌘ on Apple keyboards, Ctrl on others. */
+const KEY_LABEL = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘K" : "Ctrl K";
 
-/**
- * Opens the search box for runs, panels, screens and actions; its code loads with the first use.
- */
+/** Opens the search box for runs, panels, screens and actions. Its code loads on first use. */
 export function PaletteButton(): VNode {
-  const [Palette, setPalette] = useState<Opened | null>(null);
+  const [Palette, setPalette] = useState<PaletteComponent | null>(null);
   const open = (): void => {
-    // If it can't be loaded, the page still has its links.
+    // Ignore a failed load: the page still has its links.
     import("./palette.tsx").then(
       (module) => setPalette(() => module.Palette),
       () => undefined,
@@ -35,7 +33,7 @@ export function PaletteButton(): VNode {
         <Icon name="search" />
         <span class="label">Find</span>
         <kbd class="only-wide" aria-hidden="true">
-          {KEY}
+          {KEY_LABEL}
         </kbd>
       </button>
       {Palette && <Palette close={() => setPalette(null)} />}

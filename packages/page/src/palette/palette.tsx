@@ -10,61 +10,61 @@ import "../style/palette.css";
 const ICONS = { "Go to": "next", Ask: "play", Do: "settings", Run: "clock" } as const;
 
 const PAUSE_MS = 150;
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
-/** The runs for the typed text; until they arrive, those for the previous text stay. */
-interface Found {
+/** Runs for the typed text. Those for the previous text stay until they arrive. */
+interface RunMatches {
   typed: string;
   runs: Command[];
 }
 
-/** Finds a run, a panel, a screen or an action by its name. */
+/** Search box for runs, panels, screens and actions. */
 export function Palette({ close }: { close(): void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<RunMatches | null>(null);
   const [chosenEarly, setChosenEarly] = useState(false);
   const panels = usePanelNames();
-  const list = useId();
+  const listId = useId();
   const isAdmin = useRights()?.may("operate") ?? false;
   const named = listCommands(typed, panels ?? [], isAdmin);
   const commands = [...named, ...(found?.runs ?? [])];
   const current = commands[Math.min(at, commands.length - 1)];
-  const complete = panels !== null && found?.typed === typed;
+  const isComplete = panels !== null && found?.typed === typed;
 
   useEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     const leaving = new AbortController();
-    const show = (runs: Command[]): void => {
+    const showRuns = (runs: Command[]): void => {
       if (!leaving.signal.aborted) setFound({ typed, runs });
     };
-    const look = (): void =>
-      void listRuns({ search: typed.trim(), limit: MOST_RUNS }, leaving.signal).then(
-        (page) => show(listRunCommands(page.runs)),
-        () => show([]),
+    const searchRuns = (): void =>
+      void listRuns({ search: typed.trim(), limit: MAX_RUNS }, leaving.signal).then(
+        (page) => showRuns(listRunCommands(page.runs)),
+        () => showRuns([]),
       );
-    const timer = setTimeout(look, typed === "" ? 0 : PAUSE_MS);
+    const timer = setTimeout(searchRuns, typed === "" ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
   }, [typed]);
   useEffect(() => {
-    document.getElementById(`${list}-${at}`)?.scrollIntoView({ block: "nearest" });
+    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [at]);
   useEffect(() => {
-    if (!chosenEarly || !complete) return;
+    if (!chosenEarly || !isComplete) return;
     setChosenEarly(false);
     choose(current);
-  }, [chosenEarly, complete]);
+  }, [chosenEarly, isComplete]);
 
   function choose(command: Command | undefined): void {
     if (!command) return;
     dialog.current?.close();
     command.run();
   }
-  function press(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step !== undefined && commands.length > 0) {
@@ -75,7 +75,7 @@ export function Palette({ close }: { close(): void }): VNode {
       event.preventDefault();
       // The first row may still be a run found for the previous text, so check it against the
       // current text.
-      if (complete || at > 0 || named.length > 0) choose(current);
+      if (isComplete || at > 0 || named.length > 0) choose(current);
       else setChosenEarly(true);
     }
   }
@@ -93,8 +93,8 @@ export function Palette({ close }: { close(): void }): VNode {
         role="combobox"
         aria-label="Find a run, a panel, a screen or an action"
         aria-expanded="true"
-        aria-controls={list}
-        aria-activedescendant={current && `${list}-${commands.indexOf(current)}`}
+        aria-controls={listId}
+        aria-activedescendant={current && `${listId}-${commands.indexOf(current)}`}
         placeholder="Find a run, a panel, a screen or an action"
         autofocus
         autoComplete="off"
@@ -104,13 +104,13 @@ export function Palette({ close }: { close(): void }): VNode {
           setAt(0);
           setChosenEarly(false);
         }}
-        onKeyDown={press}
+        onKeyDown={handleKey}
       />
-      <ul role="listbox" id={list} aria-label="Found">
+      <ul role="listbox" id={listId} aria-label="Found">
         {commands.map((command, index) => (
           <li
             role="option"
-            id={`${list}-${index}`}
+            id={`${listId}-${index}`}
             aria-selected={command === current}
             onPointerMove={() => setAt(index)}
             onClick={() => choose(command)}
@@ -124,15 +124,15 @@ export function Palette({ close }: { close(): void }): VNode {
           </li>
         ))}
       </ul>
-      {commands.length === 0 && <p class="dim">{complete ? "Nothing found." : "Searching…"}</p>}
+      {commands.length === 0 && <p class="dim">{isComplete ? "Nothing found." : "Searching…"}</p>}
     </dialog>
   );
 }
 
-const NONE: string[] = [];
+const NO_PANELS: string[] = [];
 
-/** `null` until the server has answered; empty if it can't. */
+/** Null until the server has answered. Empty if it fails. */
 function usePanelNames(): string[] | null {
   const { value, error } = useLoaded(listPanels, "panels");
-  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NONE);
+  return value?.panels.map(({ name }) => name) ?? (error === null ? null : NO_PANELS);
 }

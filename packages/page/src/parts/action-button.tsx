@@ -12,17 +12,16 @@ const ConfirmDialog = lazy(
 
 interface ActionButtonProps {
   act(): Promise<void>;
-  /** What it does, in words. */
   children: string;
   icon?: IconName;
-  /** Says more while the pointer is on it. */
+  /** Tooltip. */
   hint?: string;
   class?: string;
-  /** What the user must confirm first. */
+  /** Asks for confirmation before the action. */
   confirm?: Confirmation;
 }
 
-/** A button that waits for its action and shows its error. */
+/** A button that is disabled while its action runs and shows its error. */
 export function ActionButton(props: ActionButtonProps): VNode {
   const { act, children, icon, hint, class: name = "", confirm } = props;
   const [state, setState] = useState<"idle" | "asking" | "busy">("idle");

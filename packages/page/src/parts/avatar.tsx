@@ -4,13 +4,13 @@ import { colourClass } from "./chip.tsx";
 
 interface AvatarProps {
   name: string;
-  /** Which answer of the debate is its latest; `null`: none. */
+  /** Number of the member's latest answer. Null if it has none. */
   number: number | null;
-  /** It gave no answer. */
+  /** True if the member gave no answer. */
   isOut?: boolean;
 }
 
-/** A member as its initial, in the color of its answer. The name stands next to it, or in words nearby. */
+/** A member's initial in the color of its answer. Its name must be nearby in text. */
 export function Avatar({ name, number, isOut = false }: AvatarProps): VNode {
   const visible = escapeInvisible(name);
   return (
@@ -30,15 +30,17 @@ interface AvatarsProps {
   members: readonly AvatarProps[];
 }
 
-/** Several members; a large panel is cut off with a count. */
+/** Avatars of several members. A large panel is cut off with a count. */
 export function Avatars({ members }: AvatarsProps): VNode {
-  const shown = members.length > MAX_AVATARS + 1 ? members.slice(0, MAX_AVATARS) : members;
+  const visibleMembers = members.length > MAX_AVATARS + 1 ? members.slice(0, MAX_AVATARS) : members;
   return (
     <span class="avatars" aria-hidden="true">
-      {shown.map((member) => (
+      {visibleMembers.map((member) => (
         <Avatar key={member.name} {...member} />
       ))}
-      {shown.length < members.length && <span class="dim">+{members.length - shown.length}</span>}
+      {visibleMembers.length < members.length && (
+        <span class="dim">+{members.length - visibleMembers.length}</span>
+      )}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** A share as a bar; its figure is next to it as text. */
+/** A share as a bar. Its figure is next to it as text. */
 export function Bar({ share, class: name = "" }: { share: number; class?: string }): VNode {
   return (
     <span class={`bar ${name}`} aria-hidden="true">

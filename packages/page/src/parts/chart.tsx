@@ -7,27 +7,27 @@ import "../style/chart.css";
 export type ReadColor = (name: string) => () => string;
 
 interface ChartProps {
-  /** What it shows, in words, for those who don't see it. */
+  /** Description for people who can't see the chart. */
   label: string;
   height: number;
   data: uPlot.AlignedData;
-  /** Made when the library is there. */
+  /** Called once the library has loaded. */
   options(color: ReadColor, library: typeof uPlot): Omit<uPlot.Options, "width" | "height">;
 }
 
-/** A chart that fills the width, with the colors of the page. The library loads with the first one. */
+/** A chart of full width in the page's colors. The library loads with the first chart. */
 export function Chart({ label, height, data, options }: ChartProps): VNode {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = frame;
     if (!current) return undefined;
-    let gone = false;
+    let isUnmounted = false;
     let remove = (): void => undefined;
     const color: ReadColor = (name) => () => getComputedStyle(current).getPropertyValue(name);
-    // A chart that can't be loaded leaves the figures next to it.
+    // Ignore a failed load: the figures are next to the chart.
     import("uplot").then(
       ({ default: Library }) => {
-        if (gone) return;
+        if (isUnmounted) return;
         const size = { width: current.clientWidth, height };
         const chart = new Library({ ...options(color, Library), ...size }, data, current);
         const fit = new ResizeObserver(() => chart.setSize({ width: current.clientWidth, height }));
@@ -43,7 +43,7 @@ export function Chart({ label, height, data, options }: ChartProps): VNode {
       () => undefined,
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
       remove();
     };
   }, [label]);
@@ -58,7 +58,7 @@ export function Chart({ label, height, data, options }: ChartProps): VNode {
   );
 }
 
-/** The lines and letters of an axis. */
+/** Style of an axis. */
 export function styleAxis(color: ReadColor): uPlot.Axis {
   return {
     stroke: color("--dim"),

@@ -8,38 +8,38 @@ import { readsAsRefusal } from "../record/reads-as-refusal.ts";
 
 const COLOURS = 6;
 
-/** The class with an answer's color. Answers beyond the palette share the last color and keep their number. */
+/** CSS class of an answer's color. Answers beyond the palette share the last color and keep their number. */
 export function colourClass(number: number | null): string {
   return number === null ? "c-none" : `c-${Math.min(number, COLOURS)}`;
 }
 
-/** The longest answer that reads well as a label. */
-const LONGEST_LABEL = 160;
+/** Longest answer that is shown as a label, in characters. */
+const MAX_LABEL_CHARS = 160;
 
-/** Whether an answer reads well as a label; others are texts. */
+/** Returns true for an answer that can be shown as a label. Longer ones are shown as text. */
 export function fitsChip(answer: string): boolean {
-  return answer.length <= LONGEST_LABEL && !answer.includes("\n");
+  return answer.length <= MAX_LABEL_CHARS && !answer.includes("\n");
 }
 
 interface ChipProps {
-  /** `null`: there is none. */
+  /** Null if there is no answer. */
   answer: string | null;
-  /** Which answer of the debate it is; `null` when it is in no cluster (yet). */
+  /** Number of the answer in the debate. Null while it is in no cluster. */
   number: number | null;
-  /** At most two lines, with the whole text in a tooltip. */
+  /** Shows at most two lines, with the full text in a tooltip. */
   brief?: boolean;
 }
 
-/** An answer: its number and color, which are the same everywhere, and its words. A refusal has neither. */
+/** An answer with its number and color, which are the same everywhere. A refusal has neither. */
 export function Chip({ answer, number, brief = false }: ChipProps): VNode {
   const text = formatChipText(answer);
-  const shown = answer !== null && readsAsRefusal(answer) ? null : number;
+  const shownNumber = answer !== null && readsAsRefusal(answer) ? null : number;
   return (
-    <span class={`chip ${colourClass(shown)}`} title={brief ? text : undefined}>
+    <span class={`chip ${colourClass(shownNumber)}`} title={brief ? text : undefined}>
       {/* In a cell its place is there before it has a number, so that its words don't move. */}
-      {(shown !== null || brief) && (
+      {(shownNumber !== null || brief) && (
         <span class="mark" aria-hidden="true">
-          {shown === null ? "–" : formatAnswerNumber(shown)}
+          {shownNumber === null ? "–" : formatAnswerNumber(shownNumber)}
         </span>
       )}
       <span class={brief ? "words two-lines" : "words"}>{text}</span>

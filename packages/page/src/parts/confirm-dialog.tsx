@@ -4,11 +4,11 @@ import { useEffect, useId, useRef } from "preact/hooks";
 /** A question before something that spends money or can't be undone. */
 export interface Confirmation {
   title: string;
-  /** What happens, and what it costs. */
+  /** Consequence of the action, and its cost. */
   text: string;
-  /** What the button does, in words. */
+  /** Label of the button that confirms. */
   button: string;
-  /** Something is lost. */
+  /** True if the action loses data. */
   danger?: boolean;
 }
 
@@ -17,7 +17,7 @@ interface ConfirmDialogProps extends Confirmation {
   cancel(): void;
 }
 
-/** Asks before an action. Escape, and a click next to it, cancel. */
+/** Asks before an action. Escape or a click outside cancels. */
 export function ConfirmDialog(props: ConfirmDialogProps): VNode {
   const { title, text, button, danger = false, confirm, cancel } = props;
   const dialog = useRef<HTMLDialogElement>(null);

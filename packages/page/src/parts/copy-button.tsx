@@ -4,17 +4,17 @@ import { copyText } from "./copy-text.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyButtonProps {
-  /** What is copied. */
+  /** Returns the text to copy. */
   text(): string;
-  /** What the button does: "Copy link". */
+  /** Label of the button, such as "Copy link". */
   label: string;
-  /** Shows the icon alone. */
+  /** Shows only the icon. */
   brief?: boolean;
 }
 
 const SHOWN_MS = 2000;
 
-/** Puts a text into the clipboard, and says so for a moment. */
+/** Copies a text to the clipboard, and confirms it for a moment. */
 export function CopyButton({ text, label, brief = false }: CopyButtonProps): VNode {
   const [state, setState] = useState<"idle" | "done" | "failed">("idle");
   async function copy(): Promise<void> {

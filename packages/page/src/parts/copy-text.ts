@@ -1,10 +1,10 @@
-/** Puts a text into the clipboard, also on pages without TLS, for which browsers have no `navigator.clipboard`. */
+/** Copies a text to the clipboard, also without TLS, where browsers offer no `navigator.clipboard`. */
 export async function copyText(text: string): Promise<void> {
   const clipboard = navigator.clipboard as Clipboard | undefined;
   try {
     if (clipboard) return await clipboard.writeText(text);
   } catch {
-    // It may be forbidden there and still be possible with a selection.
+    // The clipboard may be forbidden and a selection still work.
   }
   if (!copySelected(text))
     throw new Error("This browser doesn't let the page copy. Select the text and copy it.");

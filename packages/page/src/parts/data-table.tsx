@@ -3,17 +3,17 @@ import "../style/tables.css";
 
 export interface Column<T> {
   name: string;
-  /** Aligned at the end, as numbers are. */
+  /** Aligns the column at its end, as for numbers. */
   figure?: boolean;
   cell(row: T): ComponentChildren;
-  /** Whether a narrow screen may leave it out, because it says nothing. */
+  /** Returns true if a narrow screen may omit the cell. */
   isEmpty?(row: T): boolean;
 }
 
 interface DataTableProps<T> {
-  /** What the rows are, for those who don't see the heading. */
+  /** Accessible name of the table. */
   label: string;
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly Column<T>[];
   rows: readonly T[];
 }

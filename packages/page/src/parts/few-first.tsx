@@ -2,22 +2,22 @@ import type { ComponentChildren, VNode } from "preact";
 
 interface FewFirstProps {
   children: readonly VNode[];
-  /** How many are always shown. */
-  few: number;
-  /** Names those that are not: "24 more answers". */
-  more(count: number): ComponentChildren;
+  /** Number of entries that are always shown. */
+  visibleCount: number;
+  /** Label for the folded entries, such as "24 more answers". */
+  formatMore(count: number): ComponentChildren;
 }
 
-/** A list whose end is folded if it is long. A single entry is never folded away. */
-export function FewFirst({ children, few, more }: FewFirstProps): VNode {
-  const count = children.length > few + 1 ? few : children.length;
+/** A list that folds its end if it is long. Never folds a single entry. */
+export function FewFirst({ children, visibleCount, formatMore }: FewFirstProps): VNode {
+  const count = children.length > visibleCount + 1 ? visibleCount : children.length;
   const rest = children.slice(count);
   return (
     <>
       <ul>{children.slice(0, count)}</ul>
       {rest.length > 0 && (
         <details class="more-entries">
-          <summary>{more(rest.length)}</summary>
+          <summary>{formatMore(rest.length)}</summary>
           <ul>{rest}</ul>
         </details>
       )}

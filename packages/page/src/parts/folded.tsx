@@ -2,25 +2,22 @@ import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface FoldedProps {
-  /** Its state is kept under this name until the tab is closed. */
+  /** Key under which the state is stored until the tab is closed. */
   name: string;
-  /** What the button calls the text: "the reasons". */
-  what: string;
+  /** Object of the button's label, such as "the reasons". */
+  contentName: string;
   children: ComponentChildren | ((open: boolean) => ComponentChildren);
 }
 
-/** More than a dozen lines on any screen. */
-const BEGINNING = 4_000;
+/** More characters than a dozen lines have on any screen. */
+const MAX_CLIPPED_CHARS = 4_000;
 
-/**
- * The part of a folded text that is put on the page, because hidden megabytes would still be laid
- * out.
- */
+/** Cuts a folded text for the page, because hidden megabytes would still be laid out. */
 export const clipBeginning = (text: string): string =>
-  text.length > 2 * BEGINNING ? text.slice(0, BEGINNING) : text;
+  text.length > 2 * MAX_CLIPPED_CHARS ? text.slice(0, MAX_CLIPPED_CHARS) : text;
 
 /** A long text that shows its first dozen lines until it is opened. */
-export function Folded({ name, what, children }: FoldedProps): VNode {
+export function Folded({ name, contentName, children }: FoldedProps): VNode {
   const [open, setOpen] = useState(() => isKeptOpen(name));
   const [long, setLong] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +32,7 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
     observer.observe(inner);
     return () => observer.disconnect();
   }, []);
-  // If the focus moves to a link in the hidden part, the text opens.
+  // Opens the text if the focus moves to a link in its hidden part.
   useEffect(() => {
     const { current } = box;
     const reveal = ({ target }: FocusEvent): void => {
@@ -64,14 +61,14 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
           aria-controls={id}
           onClick={() => turn(!open)}
         >
-          {open ? `Fold ${what}` : `Show all of ${what}`}
+          {open ? `Fold ${contentName}` : `Show all of ${contentName}`}
         </button>
       )}
     </div>
   );
 }
 
-/** A dozen lines, as in the style sheet. */
+/** Height of a dozen lines, as in the style sheet. */
 function foldedHeight(element: HTMLElement): number {
   return 12 * Number.parseFloat(getComputedStyle(element).lineHeight);
 }
@@ -88,6 +85,6 @@ function keep(name: string, open: boolean): void {
   try {
     sessionStorage.setItem(`rostrum.open ${name}`, open ? "1" : "0");
   } catch {
-    // Without storage, it is kept until the page is closed.
+    // Without storage, the state is lost when the page is closed.
   }
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 
-/** Lines on a grid of 16 by 16, as the path of an SVG draws them. */
+/** SVG paths on a grid of 16 by 16. */
 const PATHS = {
   add: "M8 3v10M3 8h10",
   alert: "M8 2.5 14.5 13.5h-13zM8 6.5v3M8 11.6v.1",
@@ -43,7 +43,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A small drawing next to words, or in a button that has a label. It says nothing by itself. */
+/** A decorative icon. Its meaning must be in text or in a label. */
 export function Icon({ name }: { name: IconName }): VNode {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

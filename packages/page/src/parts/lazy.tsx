@@ -4,37 +4,37 @@ import { describeError } from "../api/api-error.ts";
 import { Loading } from "./loading.tsx";
 import { Problem } from "./notice-list.tsx";
 
-/** A component that loads when it is first shown. A part of a screen leaves its place empty until then. */
+/** Returns a component that loads when it is first rendered. Its place is empty until then. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  what: "screen" | "part" = "screen",
+  kind: "screen" | "part" = "screen",
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P): VNode | null {
     const [, setTimes] = useState(0);
     const [error, setError] = useState<string | null>(null);
-    const again = (): void => setTimes((times) => times + 1);
-    const fetchIt = (): void => {
+    const rerender = (): void => setTimes((times) => times + 1);
+    const loadComponent = (): void => {
       setError(null);
       load().then(
         (component) => {
           loaded = component;
-          again();
+          rerender();
         },
         (thrown: unknown) => setError(describeError(thrown)),
       );
     };
     useEffect(() => {
-      if (!loaded) fetchIt();
+      if (!loaded) loadComponent();
     }, []);
     if (loaded) {
       const Component = loaded;
       return <Component {...props} />;
     }
-    if (!error) return what === "screen" ? <Loading /> : null;
+    if (!error) return kind === "screen" ? <Loading /> : null;
     return (
-      <Problem again={fetchIt}>
-        {`This ${what === "screen" ? what : "part of the page"} can't be loaded. ${error} If the server was updated, reload the page.`}
+      <Problem retry={loadComponent}>
+        {`This ${kind === "screen" ? kind : "part of the page"} can't be loaded. ${error} If the server was updated, reload the page.`}
       </Problem>
     );
   };

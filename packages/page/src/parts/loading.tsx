@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 const SOON_MS = 400;
 
-/** Says that something is being loaded, once that takes long enough to be noticed. */
+/** Loading message, which appears only after a noticeable delay. */
 export function Loading(): VNode {
   const [late, setLate] = useState(false);
   useEffect(() => {

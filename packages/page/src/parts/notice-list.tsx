@@ -3,14 +3,14 @@ import type { Notice } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 import { keepUnits } from "../text/keep-units.ts";
 
-/** What must be known before the answer is read. */
+/** Notices to read before the answer. */
 export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode | null {
   // The status line already shows the progress of a running debate.
-  const shown = notices.filter(({ kind }) => kind !== "unfinished");
-  if (shown.length === 0) return null;
+  const visibleNotices = notices.filter(({ kind }) => kind !== "unfinished");
+  if (visibleNotices.length === 0) return null;
   return (
     <ul class="notices">
-      {shown.map(({ kind, title, details }) => (
+      {visibleNotices.map(({ kind, title, details }) => (
         <li class={`notice notice-${kind}`}>
           <strong>{keepUnits(escapeInvisible(title))}</strong>
           {details.map((detail) => (
@@ -24,17 +24,17 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
 
 interface ProblemProps {
   children: string;
-  /** Offers to try again. */
-  again?: () => void;
+  /** Adds a button that tries again. */
+  retry?: () => void;
 }
 
-/** Something went wrong between the page and the server. */
-export function Problem({ children, again }: ProblemProps): VNode {
+/** Error of a request to the server. */
+export function Problem({ children, retry }: ProblemProps): VNode {
   return (
     <div class="notice notice-failed" role="alert">
       <p>{children}</p>
-      {again && (
-        <button type="button" onClick={again}>
+      {retry && (
+        <button type="button" onClick={retry}>
           Try again
         </button>
       )}

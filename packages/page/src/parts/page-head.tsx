@@ -1,14 +1,14 @@
 import type { ComponentChildren, RefObject, VNode } from "preact";
 
 interface PageHeadProps {
-  /** The element with the content, for people who skip the links. */
+  /** Content element, the target of the skip link. */
   main: RefObject<HTMLElement | null>;
   links: ComponentChildren;
-  /** What follows the links. */
+  /** Content after the links. */
   children: ComponentChildren;
 }
 
-/** The head of a page: a way to skip it, the name, and links to the screens. */
+/** Page header: skip link, name, and links to the screens. */
 export function PageHead({ main, links, children }: PageHeadProps): VNode {
   return (
     <>

@@ -3,21 +3,21 @@ import type { PanelSummary } from "@rostrum/core/protocol";
 import { describeHealth, listModels } from "../record/describe-panel.ts";
 import { formatModel } from "../record/format-model.ts";
 
-/** Whether a panel can answer now. The mark has a shape, not only a color. */
+/** Health of a panel. Its mark differs in shape, not only in color. */
 export function PanelHealth({ panel }: { panel: PanelSummary }): VNode {
   const { level, text } = describeHealth(panel);
   return <span class={`panel-health health-${level} said`}>{text}</span>;
 }
 
-/** Who is on a panel, one label per model. */
+/** Members of a panel, one label per model. */
 export function PanelMembers({ panel }: { panel: PanelSummary }): VNode {
-  const { listed, more } = listModels(panel);
+  const { listed, moreCount } = listModels(panel);
   return (
     <span class="panel-members">
       {listed.map((model) => (
         <span class="tag outline">{model}</span>
       ))}
-      {more > 0 && <span class="tag outline">{`${more} more`}</span>}
+      {moreCount > 0 && <span class="tag outline">{`${moreCount} more`}</span>}
       {panel.judge && <span class="tag">{`judge: ${formatModel(panel.judge.model)}`}</span>}
     </span>
   );

@@ -6,12 +6,12 @@ const NAMES: Record<number, string> = { 1: "Today", 365: "Last 365 days" };
 
 interface PeriodFieldProps {
   period: Period;
-  /** Whether the time may be left open. */
+  /** True if the period may be left open. */
   open: boolean;
   set(period: Period): void;
 }
 
-/** A time range: the last days, or two days to choose. */
+/** A choice of a period: the last days, or a first and a last day. */
 export function PeriodField({ period, open, set }: PeriodFieldProps): VNode {
   const { days, from, to } = period;
   const isBetween = days === null && (from !== "" || to !== "");
@@ -59,9 +59,9 @@ function DayField({ label, value, set }: DayFieldProps): VNode {
   );
 }
 
-/** A day in the reader's time zone, some days ago. */
-function formatDay(ago: number): string {
-  const day = new Date(Date.now() - ago * DAY_MS);
+/** The date some days ago, in the reader's time zone. */
+function formatDay(daysAgo: number): string {
+  const day = new Date(Date.now() - daysAgo * DAY_MS);
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

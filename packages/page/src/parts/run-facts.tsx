@@ -4,13 +4,13 @@ import { describeOutcome, findSupport } from "../record/describe-run.ts";
 
 const LONGEST_OUTCOME = 200;
 
-/** What came of a run, in one line. What isn't an answer doesn't look like one. */
+/** Outcome of a run in one line. Only answers are styled as answers. */
 export function RunOutcome({ run }: { run: RunSummary }): VNode {
   const { text, isAnswer } = describeOutcome(run, LONGEST_OUTCOME);
   return <span class={isAnswer ? "said" : "said dim"}>{text}</span>;
 }
 
-/** More members than this are counted in figures only. */
+/** Larger panels show only the figures. */
 const MAX_BARS = 7;
 
 /** "2 of 3", with a bar for each member; or a state that needs attention. */

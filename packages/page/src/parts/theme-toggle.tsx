@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 import { chooseTheme, getTheme, THEMES } from "./theme.ts";
 
-/** Light, dark, or as the system is. */
+/** Switches between light, dark and the system's theme. */
 export function ThemeToggle(): VNode {
   const [theme, setTheme] = useState(getTheme);
   function turn(): void {

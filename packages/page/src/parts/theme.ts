@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = "rostrum.theme";
 
-/** What the reader chose; `auto` follows their system. */
+/** The reader's choice. `auto` follows their system. */
 export function getTheme(): Theme {
   return THEMES.find((theme) => theme === readStored()) ?? "auto";
 }
@@ -12,7 +12,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Without storage, the choice applies to this page only.
+    // Without storage, the choice lasts until the page is closed.
   }
   show(theme);
 }

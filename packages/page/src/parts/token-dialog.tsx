@@ -5,10 +5,10 @@ import type { Offer } from "../api/sign-in.ts";
 import { lastSignIn, type TokenQuestion } from "../api/token.ts";
 import { ActionButton } from "./action-button.tsx";
 
-/** Asks for a token, or lets people sign in where the server offers that. */
+/** Asks for a token, or offers to sign in if the server has an identity provider. */
 export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
-  /** `undefined`: not known yet. Nothing is shown before, because it would move while somebody types. */
+  /** Undefined while loading. The form is hidden until then, because it would move while somebody types. */
   const [offer, setOffer] = useState<Offer | null | undefined>(undefined);
   const [error, setError] = useState<string | null>(null);
   const fail = (thrown: unknown): void =>
@@ -36,12 +36,12 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     question.answer(token);
   }
   async function signIn(): Promise<void> {
-    const { leaveFor, signInBeside } = await load();
+    const { redirectToProvider, signInInWindow } = await load();
     if (!offer) return;
     setError(null);
-    // Somebody who was signed in may have typed something, which must not be lost.
-    if (!question.refused) return leaveFor(offer);
-    await signInBeside(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
+    // A user whose session ended may have typed something, so the page must stay open.
+    if (!question.wasRefused) return redirectToProvider(offer);
+    await signInInWindow(offer, (failure) => (failure ? fail(failure) : question.answer()));
   }
 
   const field = (
@@ -55,8 +55,8 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
       </button>
     </form>
   );
-  const trouble = error ?? lastSignIn.trouble;
-  const { refused } = question;
+  const trouble = error ?? lastSignIn.error;
+  const { wasRefused } = question;
   return (
     <dialog
       class="sign-in"
@@ -66,12 +66,12 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     >
       <h2 id="token-title">{offer === null ? "This server needs a token" : "Sign in"}</h2>
       {trouble && <p class="small-problem">{trouble}</p>}
-      <p class="dim">{describeReason(refused, Boolean(offer))}</p>
+      <p class="dim">{describeReason(wasRefused, Boolean(offer))}</p>
       {offer ? (
         <>
           <p>
             <ActionButton class="primary" act={signIn}>
-              {`Sign in${refused ? " again" : ""} with ${new URL(offer.address).hostname}`}
+              {`Sign in${wasRefused ? " again" : ""} with ${new URL(offer.address).hostname}`}
             </ActionButton>
           </p>
           <details>
@@ -88,7 +88,7 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
 
 function describeReason(refused: boolean, offered: boolean): string {
   if (!refused)
-    // On plain http there is no cookie that only this server gets.
+    // On plain http, no cookie can be limited to this server.
     return isSecureContext
       ? "You stay signed in for up to 12 hours, in all tabs of this browser."
       : "You stay signed in until your last tab of this page is closed.";
@@ -97,5 +97,5 @@ function describeReason(refused: boolean, offered: boolean): string {
     : "The server does not know that token.";
 }
 
-/** Few servers offer a sign-in, and nobody needs it twice. */
+/** Loaded on demand, because few servers offer a sign-in. */
 const load = (): Promise<typeof import("../api/sign-in.ts")> => import("../api/sign-in.ts");

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Calls a handler when its key (`KeyboardEvent.key`) is pressed and nobody is typing. */
+/** Calls a handler when its key (`KeyboardEvent.key`) is pressed outside of text fields. */
 export function useKeys(handlers: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
-  // Uses the latest handlers, without adding a new listener for every state of the page.
+  // Calls the latest handlers without adding a listener on every render.
   const latest = useRef(handlers);
   latest.current = handlers;
-  // Listens from the first paint on, because a key pressed before an effect has run would be lost.
+  // A layout effect, because a key pressed between the first paint and an effect would be lost.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const handler = Object.hasOwn(latest.current, event.key) && latest.current[event.key];
@@ -18,7 +18,7 @@ export function useKeys(handlers: Readonly<Record<string, (event: KeyboardEvent)
   }, []);
 }
 
-/** The key belongs to a text field, to an open dialog, or to the browser. */
+/** Returns true if the key belongs to a text field, to an open dialog, or to the browser. */
 function isTaken(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   const target = event.target instanceof Element ? event.target : null;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A part of the page that is loaded when something first needs it, once for all who need it. */
+/** A module that loads on first use, once for all components. */
 export interface LazyModule<T> {
   loaded: T | null;
   load(): Promise<T>;
@@ -14,7 +14,7 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
       loading ??= load().then(
         (value) => (module.loaded = value),
         (error: unknown) => {
-          // Whoever needs it next tries again.
+          // Lets the next component try again.
           loading = null;
           throw error;
         },
@@ -25,11 +25,11 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   return module;
 }
 
-/** `null` until it is there, and if it can't be loaded or isn't needed. */
+/** Null until the module has loaded, if it can't be loaded, and while it isn't needed. */
 export function useModule<T>(module: LazyModule<T>, needed = true): T | null {
   const [, setThere] = useState(module.loaded !== null);
   useEffect(() => {
-    // It may have been loaded between rendering and this effect.
+    // The module may have loaded between the render and this effect.
     if (!needed) return;
     module.load().then(
       () => setThere(true),

@@ -4,10 +4,10 @@ import { clipLine } from "@rostrum/core/support";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { countWord } from "./words.ts";
 
-/** From the most to the least serious. */
+/** Most serious first. */
 export const SEVERITIES: readonly Severity[] = ["critical", "high", "medium", "low"];
 
-/** A review in one line: the verdict on a plan with its main reason, or how many serious findings stand. */
+/** Summarizes a review in one line: the verdict on a plan with its main reason, or the number of serious findings. */
 export function describeReviewHeadline({
   findings = [],
   verdict,
@@ -23,28 +23,28 @@ export function describeReviewHeadline({
   if (findings.length === 0) return "Nothing was found";
   const [worst] = standing;
   if (!worst) return "Every finding was refuted";
-  const same = standing.filter(({ severity }) => severity === worst.severity);
-  const noun = same.length === 1 ? "finding" : "findings";
-  const count = `${countWord(same.length, true)} ${worst.severity} ${noun}`;
+  const worstFindings = standing.filter(({ severity }) => severity === worst.severity);
+  const noun = worstFindings.length === 1 ? "finding" : "findings";
+  const count = `${countWord(worstFindings.length, true)} ${worst.severity} ${noun}`;
   if (worst.severity === "low") return `${count}, nothing more serious`;
-  const contested = same.filter(({ status }) => status === "contested").length;
-  return `${count} to fix${describeContested(contested, same.length)}`;
+  const contested = worstFindings.filter(({ status }) => status === "contested").length;
+  return `${count} to fix${describeContested(contested, worstFindings.length)}`;
 }
 
-function describeContested(contested: number, all: number): string {
+function describeContested(contested: number, total: number): string {
   if (contested === 0) return "";
-  if (contested === all) return all === 1 ? ", contested" : ", all contested";
+  if (contested === total) return total === 1 ? ", contested" : ", all contested";
   return `, ${countWord(contested)} of them contested`;
 }
 
-/** What was not refuted, the most serious first. */
+/** Findings that were not refuted, most serious first. */
 export function listStanding<T extends Finding>(findings: readonly T[]): T[] {
   return findings
     .filter(({ status }) => status !== "refuted")
     .toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
-/** A claim as a title and the rest of its text. */
+/** Splits a claim into a title and the rest of its text. */
 export function splitClaim(claim: string): { title: string; rest: string } {
   const [, title = claim.trim(), rest = ""] =
     /^(.{20,180}?[.;!?])\s+(\S.*)$/su.exec(claim.trim()) ?? [];

@@ -3,38 +3,38 @@ import type { PanelSummary } from "@rostrum/core/protocol";
 import { formatModel } from "./format-model.ts";
 import { joinNames } from "./words.ts";
 
-/** What a question to a panel usually costs. */
+/** Formats the usual cost of a question to a panel. */
 export function formatTypicalCost({ plan: { usd } }: Pick<PanelSummary, "plan">): string {
   if (usd.max === null || usd.typical === null) return "price unknown";
   return usd.max === 0 ? "free" : `about ${formatMoney(usd.typical)}`;
 }
 
-/** What a panel does, if its config doesn't state a purpose. */
+/** Describes a panel whose config states no purpose. */
 export function describeShape({ members, judge, rounds }: PanelSummary): string {
   const debate =
     rounds === 0 ? "answer once and vote" : `debate for up to ${formatCount(rounds + 1, "round")}`;
   const models = new Set(members.map(({ model }) => model)).size;
-  const who =
+  const memberWords =
     models === 1 && members.length > 1
       ? `${members.length} members of one model`
       : formatCount(members.length, "member");
-  return `${who} ${debate}${judge ? "; a judge decides" : ""}.`;
+  return `${memberWords} ${debate}${judge ? "; a judge decides" : ""}.`;
 }
 
 const MAX_NAMED = 8;
 
-/** The models of a panel, each once, with how many members use it. */
-export function listModels({ members }: PanelSummary): { listed: string[]; more: number } {
+/** Distinct models of a panel, with the number of members that use each. */
+export function listModels({ members }: PanelSummary): { listed: string[]; moreCount: number } {
   const counts = new Map<string, number>();
   for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
   const names = [...counts].map(([model, count]) =>
     count === 1 ? formatModel(model) : `${formatModel(model)} × ${count}`,
   );
   const listed = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names;
-  return { listed, more: names.length - listed.length };
+  return { listed, moreCount: names.length - listed.length };
 }
 
-/** Whether a panel can answer, in a word for the style and a sentence for people. */
+/** Health of a panel: a word for the style and a sentence for the reader. */
 export interface HealthWords {
   level: "ready" | "unknown" | "some" | "none";
   text: string;
@@ -48,7 +48,7 @@ export function describeHealth({ members: seats, missing, health }: PanelSummary
     return health.replied
       ? { level: "ready", text: "Ready" }
       : { level: "unknown", text: "Not asked lately" };
-  // By their models, which the card lists: a member may have no name but `debater_2`.
+  // Counts models instead of members: the card lists models, and a member may be called just `debater_2`.
   const models = new Set(
     seats.filter(({ name }) => failing.includes(name)).map(({ model }) => formatModel(model)),
   );

@@ -31,13 +31,13 @@ function describeCutOff({ truncated, maxOutputTokens }: Position): string {
     : `cut off at ${formatNumber(maxOutputTokens)} tokens`;
 }
 
-/** No round follows: none is planned, or the debate is over. */
+/** True if no round follows, because none is planned or the debate is over. */
 export function isLastRound({ status, started, result }: DebateRecord, round: number): boolean {
   const over = status === "completed" || status === "failed";
   return over ? round >= result.rounds.length - 1 : round >= (started?.rounds ?? 0);
 }
 
-/** Why a debater failed, and whether it is asked again. */
+/** Describes why a debater failed, and whether it is called again. */
 export function describeFailure({ error = "", permanent }: Position, last: boolean): string {
   const after = permanent
     ? "It is not asked again."

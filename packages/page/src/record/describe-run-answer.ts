@@ -3,22 +3,22 @@ import { clipLine } from "@rostrum/core/support";
 import { stripMarkdown } from "../text/strip-markdown.ts";
 import { describeAnswer } from "./describe-answer.ts";
 
-/** Code and tables have no line that states the answer. */
+/** Matches code and tables, which have no line that states the answer. */
 const STARTS_WITH_BLOCK = /^(?:```|~~~|\|)/;
 
-/** The answer of a run in a list: its headline without Markdown; findings are counted, fields are named. */
-export function describeRunAnswer(answer: string, longest: number): string {
+/** Describes a run's answer for a list: its headline without Markdown, the number of findings, or named fields. */
+export function describeRunAnswer(answer: string, maxChars: number): string {
   const counts = countSeverities(answer);
   if (counts !== null) return describeSeverities(counts);
   const text = describeAnswer(answer).trim();
   const headline = STARTS_WITH_BLOCK.test(text) ? text : (text.split("\n", 1)[0] ?? "");
-  return clipLine(stripMarkdown(headline), longest);
+  return clipLine(stripMarkdown(headline), maxChars);
 }
 
-/** How many findings there are of each severity, the most serious first. */
+/** Number of findings per severity, most serious first. */
 export type SeverityCounts = readonly [severity: Severity, count: number][];
 
-/** Counts the findings of a review, which a run's summary has as JSON; `null`: it is another answer. */
+/** Counts the findings of a review, which a run's summary contains as JSON. Null for other answers. */
 export function countSeverities(answer: string): SeverityCounts | null {
   if (!answer.startsWith("[")) return null;
   try {

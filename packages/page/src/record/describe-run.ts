@@ -3,24 +3,24 @@ import type { RunSummary } from "@rostrum/core/protocol";
 import { countSeverities, describeRunAnswer } from "./describe-run-answer.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 
-/** What came of a run, in one line. `isAnswer` is false for everything that must not look like an answer. */
+/** Outcome of a run in one line. `isAnswer` is false for everything that must not look like an answer. */
 export interface RunOutcome {
   text: string;
   isAnswer: boolean;
 }
 
-export function describeOutcome(run: RunSummary, longest: number): RunOutcome {
+export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
   const { status, answer, stopReason } = run;
   if (status === "running") return { text: "Running", isAnswer: false };
   if (status === "waiting") return { text: "Waiting for a person", isAnswer: false };
   if (answer === null || status === "failed")
     return { text: run.stopped ? "Stopped before an answer" : "No answer", isAnswer: false };
   if (stopReason === "tied")
-    return { text: `Tied, among others: ${describeRunAnswer(answer, longest)}`, isAnswer: false };
-  return { text: describeRunAnswer(answer, longest), isAnswer: !readsAsRefusal(answer) };
+    return { text: `Tied, among others: ${describeRunAnswer(answer, maxChars)}`, isAnswer: false };
+  return { text: describeRunAnswer(answer, maxChars), isAnswer: !readsAsRefusal(answer) };
 }
 
-/** How many stand behind an answer, or the state that a reader has to know instead. */
+/** Number of members behind an answer, or a state that needs attention. */
 export type RunSupport =
   | { kind: "state"; text: string; tone: "" | "warn" | "bad" }
   | { kind: "count"; agreeing: number; members: number }

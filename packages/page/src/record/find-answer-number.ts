@@ -1,6 +1,6 @@
 import type { Round } from "@rostrum/core/protocol";
 
-/** Which number an answer of the tally or the verdict has; `null` for one that nobody gave. */
+/** Number of an answer in the tally or the verdict. Null if no member gave it. */
 export function findAnswerNumber(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],

@@ -1,9 +1,6 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 
-/**
- * The debaters that are asked in a round, and when they were asked. Round 0 may ask some of them
- * later.
- */
+/** Debaters that are called in a round, with the times of their calls. Round 0 may call some of them later. */
 export function findAskedSince(
   events: readonly StoredEvent[],
   round: number,

@@ -3,12 +3,12 @@ import { findLatestVotes } from "@rostrum/core/decide";
 import type { CellAddress } from "../route/route.ts";
 import { buildClusters } from "./groups.ts";
 
-/** A changed answer with what came before it. */
+/** A changed answer and the replies before it. */
 export interface Change {
   before: Position | null;
   after: Position;
-  /** What the others had said by then. Debaters that already gave the new answer come first. */
-  peers: { position: Position; heldIt: boolean }[];
+  /** The other debaters' replies before the change. Those with the new answer come first. */
+  peers: { position: Position; gaveNewAnswer: boolean }[];
 }
 
 export function findPosition(rounds: readonly Round[], cell: CellAddress): Position | null {
@@ -16,7 +16,7 @@ export function findPosition(rounds: readonly Round[], cell: CellAddress): Posit
   return round?.positions.find(({ debater }) => debater === cell.debater) ?? null;
 }
 
-/** `null` if no debater of that name changed its answer in that round. */
+/** Null if that debater didn't change its answer in that round. */
 export function findChange(rounds: readonly Round[], cell: CellAddress): Change | null {
   const round = rounds[cell.round];
   const after = findPosition(rounds, cell);
@@ -25,17 +25,17 @@ export function findChange(rounds: readonly Round[], cell: CellAddress): Change 
   const wordings = listWordings(round, after);
   const peers = votes
     .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)
-    .map((position) => ({ position, heldIt: wordings.has(position.answer ?? "") }));
+    .map((position) => ({ position, gaveNewAnswer: wordings.has(position.answer ?? "") }));
   return {
     before: votes.find((vote) => vote?.debater === cell.debater) ?? null,
     after,
-    peers: peers.sort((a, b) => Number(b.heldIt) - Number(a.heldIt)),
+    peers: peers.sort((a, b) => Number(b.gaveNewAnswer) - Number(a.gaveNewAnswer)),
   };
 }
 
-/** Every wording of an answer by the debaters that gave it in the same round. */
+/** All wordings of an answer in a round. */
 function listWordings(round: Round, { cluster, answer }: Position): Set<string> {
   const members = cluster === null ? [] : (buildClusters(round)[cluster]?.members ?? []);
-  const given = members.map((member) => round.positions[member]?.answer ?? "");
-  return new Set([answer ?? "", ...given].filter((wording) => wording !== ""));
+  const answers = members.map((member) => round.positions[member]?.answer ?? "");
+  return new Set([answer ?? "", ...answers].filter((wording) => wording !== ""));
 }

@@ -1,9 +1,9 @@
 import type { PartialResult, TallyRow } from "@rostrum/core/protocol";
 
-/** Rules that count votes. Judges, checkers and rankings decide although votes are equal. */
-const VOTES = new Set(["majority", "weighted"]);
+/** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
+const VOTING_RULES = new Set(["majority", "weighted"]);
 
-/** The answers that lead with as many votes each; `null` if one leads alone, or something else than votes decided. */
+/** Answers that share the lead. Null if one leads alone, or if votes don't decide. */
 export function findTie({
   decision,
   stopReason,
@@ -12,9 +12,9 @@ export function findTie({
 }: PartialResult): TallyRow[] | null {
   const { tally, method } = decision;
   if (review !== undefined || tally.length < 2) return null;
-  if (stopReason !== "tied" && answer !== null && !VOTES.has(method)) return null;
+  if (stopReason !== "tied" && answer !== null && !VOTING_RULES.has(method)) return null;
   const count = ({ votes, weight }: TallyRow): number => (method === "weighted" ? weight : votes);
-  const most = Math.max(...tally.map(count));
-  const leaders = tally.filter((row) => count(row) === most);
+  const maxCount = Math.max(...tally.map(count));
+  const leaders = tally.filter((row) => count(row) === maxCount);
   return leaders.length > 1 ? leaders : null;
 }

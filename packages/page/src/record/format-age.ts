@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** From this age on, the date says more than the number of days. */
+/** Ages above this are shown as a date. */
 const MAX_DAYS = 14;
 
 const DATE = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** How long ago something was, in as few characters as a column has: "now", "12 min", "3 h", "5 d", "3 Nov". */
+/** Formats the age of a run for a narrow column: "now", "12 min", "3 h", "5 d", "3 Nov". */
 export function formatAge(at: number, now: number): string {
   const age = now - at;
   if (age < MINUTE_MS) return "now";

@@ -1,7 +1,7 @@
 import { formatModelName } from "@rostrum/core/export";
 import { escapeInvisible } from "@rostrum/core/support";
 
-/** A model as people name it: without its provider or address; what code calls a function or a person is named so. */
+/** Formats a model's id for people, without its provider or address. Functions and people are named as such. */
 export function formatModel(id: string): string {
   const [kind = "", name = ""] = /^(function|human):(.*)$/s.exec(id)?.slice(1) ?? [];
   if (kind === "human") return "a person";

@@ -1,6 +1,6 @@
 import type { DebateRecord } from "@rostrum/core/record";
 
-/** The name of a round, counted from 1, and what members were asked to do in it. */
+/** Names a round, counted from 1, and the task of its members. */
 export function formatRound(index: number, { started, result }: DebateRecord): string {
   const sided = result.rounds[index]?.positions.some(({ side }) => side !== undefined);
   if (sided) return `Round ${index + 1}, each for its side`;
@@ -11,7 +11,7 @@ export function formatRound(index: number, { started, result }: DebateRecord): s
   return isReview ? "Checks" : `Round ${index + 1}, after reading the others`;
 }
 
-/** Its short name, for a row of steps. */
+/** Short name of a round, for the step bar. */
 export function formatStep(index: number, record: DebateRecord): string {
   return formatRound(index, record).split(",", 1)[0] ?? "";
 }

@@ -1,7 +1,7 @@
 import { formatCost } from "@rostrum/core/export";
 import type { UsageRow } from "../api/endpoints.ts";
 
-/** The cost of a row of usage: "at least $0.02" where the cost of some call is unknown. */
+/** Formats the cost of a usage row: "at least $0.02" if the cost of some call is unknown. */
 export function formatUsageCost(
   { costUsd, unknownCalls }: Pick<UsageRow, "costUsd" | "unknownCalls">,
   unknown?: string,

@@ -1,7 +1,7 @@
 import type { Cluster, PartialResult, Position, Round } from "@rostrum/core/protocol";
 import { describeClusters, findLatestVotes } from "@rostrum/core/decide";
 
-/** The clusters that were found in a round, largest first. */
+/** Clusters of a round, largest first. */
 export function buildClusters({ positions }: Round): Cluster[] {
   const groups: number[][] = [];
   positions.forEach(({ cluster }, member) => {
@@ -14,12 +14,12 @@ export function buildClusters({ positions }: Round): Cluster[] {
 }
 
 export interface Ballots {
-  /** `votes[i]` is member i's latest vote, or `null`. */
+  /** `votes[i]` is member i's latest vote, or null. */
   votes: (Position | null)[];
   clusters: Cluster[];
 }
 
-/** The votes that were counted, grouped as the decision grouped them. */
+/** Counted votes, grouped as in the decision. */
 export function collectBallots({ rounds, decision }: PartialResult): Ballots {
   const last = rounds.at(-1);
   if (!last) return { votes: [], clusters: [] };
@@ -30,7 +30,7 @@ export function collectBallots({ rounds, decision }: PartialResult): Ballots {
   const groups = decision.tally.map(({ debaters }) =>
     debaters.map(findMember).filter((member) => member >= 0),
   );
-  // A tally may be sorted by weight, but rules need the largest group first.
+  // A tally may be sorted by weight, but rules expect the largest group first.
   groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
   return { votes, clusters: describeClusters(groups, votes) };
 }

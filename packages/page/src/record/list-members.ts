@@ -1,41 +1,44 @@
 import type { DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 
-/** A member of the panel, and where it stands. */
+/** A member of the panel and its stance. */
 export interface StandingMember {
   name: string;
   model: string;
-  /** Which answer of the debate is its latest; `null`: none that counts. */
+  /** Number of its latest answer in the debate. Null if it has none that counts. */
   number: number | null;
-  /** `out`: it was asked and gave no answer that counts. `present`: nobody votes. */
+  /** `out`: was called and gave no answer that counts. `present`: the panel doesn't vote. */
   stance: "for" | "against" | "out" | "present";
 }
 
 const ORDER: readonly StandingMember["stance"][] = ["for", "present", "against", "out"];
 
-/** The members that were asked: those who share the answer first, those without one last. */
+/** Lists the members that were called: those who share the answer first, those without an answer last. */
 export function listMembers(
   { started, result, completedRounds, status }: DebateRecord,
   numbers: readonly (readonly (number | null)[])[],
 ): StandingMember[] {
   const over = status === "completed" || result.decision.method !== "none";
   const stances = over ? findStances(result) : findLeaning(result, completedRounds);
-  const asked = new Set(
+  const calledNames = new Set(
     result.rounds.flatMap(({ positions }) =>
-      positions.filter(({ status: own }) => own !== "not_asked").map(({ debater }) => debater),
+      positions
+        .filter(({ status: positionStatus }) => positionStatus !== "not_asked")
+        .map(({ debater }) => debater),
     ),
   );
   const members = (started?.panel ?? []).map(({ name, model }, index): StandingMember => {
     const number = numbers.map((round) => round[index] ?? null).findLast((each) => each !== null);
     return { name, model, number: number ?? null, stance: stances(name) };
   });
-  const shown = over && asked.size > 0 ? members.filter(({ name }) => asked.has(name)) : members;
-  return shown.sort((a, b) => ORDER.indexOf(a.stance) - ORDER.indexOf(b.stance));
+  const listedMembers =
+    over && calledNames.size > 0 ? members.filter(({ name }) => calledNames.has(name)) : members;
+  return listedMembers.sort((a, b) => ORDER.indexOf(a.stance) - ORDER.indexOf(b.stance));
 }
 
 type Stances = (name: string) => StandingMember["stance"];
 
-/** Where everybody stands next to the result's answer. */
+/** Stance of each member toward the result's answer. */
 function findStances({ agreement, decision, dissent }: PartialResult): Stances {
   if (agreement === null) return () => "present";
   const voters = new Set(decision.tally.flatMap(({ debaters }) => debaters));
@@ -46,14 +49,14 @@ function findStances({ agreement, decision, dissent }: PartialResult): Stances {
   };
 }
 
-/** Where everybody stands next to the answer that leads after the last finished round; `present` if none does. */
+/** Stance of each member toward the answer that leads after the last finished round. `present` if none leads. */
 function findLeaning({ rounds }: PartialResult, completedRounds: number): Stances {
   const round = rounds[completedRounds - 1];
   const sizes = new Map<number, number>();
   for (const { cluster } of round?.positions ?? [])
     if (cluster !== null) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
-  const most = Math.max(...sizes.values(), 0);
-  const leading = [...sizes].filter(([, size]) => size === most);
+  const maxSize = Math.max(...sizes.values(), 0);
+  const leading = [...sizes].filter(([, size]) => size === maxSize);
   if (!round || round.agreement === null || leading.length === 0) return () => "present";
   return (name) => {
     const cluster = round.positions.find(({ debater }) => debater === name)?.cluster ?? null;

@@ -4,41 +4,41 @@ import { formatCount, listNotices, type Notice } from "@rostrum/core/export";
 import { findTie } from "./find-tie.ts";
 import { joinNames } from "./words.ts";
 
-/** What is wrong with a debate, worst first. What its headline says already is left out. */
+/** Problems of a debate, worst first, except for those that the headline states. */
 export function listProblems(record: DebateRecord): Notice[] {
   const notices = listNotices(record).filter(
     ({ kind }) => kind !== "unfinished" && kind !== "waiting",
   );
-  // Calls that were cut off because somebody stopped the debate did not fail, and the cause of a failure says which did.
+  // Calls that were cut off by a stop didn't fail, and the cause of a failure names those that did.
   const ended = notices.some(({ kind }) => kind === "stopped" || kind === "failed");
-  // While it runs, calls in flight are not missing; and the head says that a vote is tied.
+  // In a running debate, calls in flight aren't missing. The page's head reports a tie.
   const isTied = findTie(record.result) !== null;
   const isOverruled = notices.some(({ kind }) => kind === "overruled");
-  const shown = notices.filter(
+  const visibleNotices = notices.filter(
     ({ kind }) =>
       (kind !== "degraded" || (!ended && record.status !== "running")) &&
       (kind !== "escalated" || !(isTied || isOverruled)),
   );
-  return shown.map((notice) => {
+  return visibleNotices.map((notice) => {
     if (notice.kind === "failed") return describeFailure(record, notice);
     if (notice.kind === "escalated")
       return { ...notice, title: countMembers(notice.title, record.result) };
     if (notice.kind !== "degraded") return notice;
     const { dropped } = record.result.integrity;
-    const others = notice.details.slice(countCauses(dropped));
-    return { ...notice, details: [...describeDropped(dropped), ...others] };
+    const otherDetails = notice.details.slice(countCauses(dropped));
+    return { ...notice, details: [...describeDropped(dropped), ...otherDetails] };
   });
 }
 
-/** Says "1 of 3" instead of a percentage of so few. */
+/** Replaces a percentage of a few members with "1 of 3". */
 function countMembers(title: string, { agreement, rounds }: PartialResult): string {
   const positions = rounds.flatMap((round) => round.positions);
-  const asked = positions.filter(({ status }) => status !== "not_asked");
-  const count = new Set(asked.map(({ debater }) => debater)).size;
+  const calledMembers = positions.filter(({ status }) => status !== "not_asked");
+  const count = new Set(calledMembers.map(({ debater }) => debater)).size;
   return title.replace(/\d+% agree/, `${Math.round((agreement ?? 0) * count)} of ${count} agree`);
 }
 
-/** If nobody replied, the members' own errors say more than that too few did. */
+/** If no member replied, their own errors say more than the missed quorum. */
 function describeFailure({ result }: DebateRecord, notice: Notice): Notice {
   const positions = result.rounds.flatMap((round) => round.positions);
   const failures = positions.flatMap(({ status, debater, round, error = "no reason given" }) =>
@@ -55,7 +55,7 @@ function countCauses(dropped: Dropped): number {
   return new Set(dropped.map(({ error }) => error)).size;
 }
 
-/** Members that failed in the same way, with rounds counted from 1: "curie, round 2: timed out". */
+/** Groups members by error, with rounds counted from 1: "curie, round 2: timed out". */
 function describeDropped(dropped: Dropped): string[] {
   return [...Map.groupBy(dropped, ({ error }) => error)].map(([error, list]) => {
     const names = [...new Set(list.map(({ debater }) => debater))];

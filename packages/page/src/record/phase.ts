@@ -2,12 +2,12 @@ import type { DebateRecord } from "@rostrum/core/record";
 import { describeState } from "@rostrum/core/export";
 import { wasStopped } from "@rostrum/core/support";
 
-/** The current round; `null` between rounds and at the end. */
+/** Current round. Null between rounds and at the end. */
 export function findOpenRound({ status, phase, result }: DebateRecord): number | null {
   return status === "running" && phase === "round" ? (result.rounds.at(-1)?.index ?? null) : null;
 }
 
-/** What a debate is doing, in words. */
+/** Describes the current phase of a debate. */
 export function describePhase(record: DebateRecord): string {
   const { status, phase, started, error } = record;
   if (status !== "running") return describeState(status, wasStopped(error));

@@ -1,4 +1,4 @@
-/** One field of an answer that has several: its name in words, and what it says. */
+/** A field of a typed answer: its name in words, and its value. */
 export interface AnswerField {
   name: string;
   value: FieldValue;
@@ -7,23 +7,23 @@ export interface AnswerField {
 /** A text, a list of values, or fields within a field. */
 export type FieldValue = string | { list: FieldValue[] } | { fields: AnswerField[] };
 
-/** Deeper values are shown as a text. */
-const DEEPEST = 6;
+/** Deeper values are shown as text. */
+const MAX_DEPTH = 6;
 
-/** The fields of an answer that is an object or a list, as a typed answer is. `null`: it is a text. */
+/** Reads the fields of an answer that is an object or a list. Null if it is a text. */
 export function readFields(answer: unknown): FieldValue | null {
   const value = typeof answer === "string" ? parseStructure(answer) : answer;
   return typeof value === "object" && value !== null ? describeValue(value, 0) : null;
 }
 
-/** The same on one line: "Pick: SQLite; Why: it works offline". */
+/** Formats fields on one line: "Pick: SQLite; Why: it works offline". */
 export function formatFields(value: FieldValue): string {
   if (typeof value === "string") return value;
   if ("list" in value) return value.list.map(formatFields).join(", ");
   return value.fields.map(({ name, value: each }) => `${name}: ${formatFields(each)}`).join("; ");
 }
 
-/** `undefined`: it isn't JSON. */
+/** Undefined if the text isn't JSON. */
 function parseStructure(text: string): unknown {
   if (!/^\s*[{[]/.test(text)) return undefined;
   try {
@@ -38,7 +38,7 @@ function describeValue(value: unknown, depth: number): FieldValue {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value === null || value === undefined) return "none";
   if (typeof value !== "object") return String(value);
-  if (depth === DEEPEST) return JSON.stringify(value);
+  if (depth === MAX_DEPTH) return JSON.stringify(value);
   if (Array.isArray(value)) return { list: value.map((each) => describeValue(each, depth + 1)) };
   const fields = Object.entries(value).map(([name, each]) => ({
     name: formatName(name),
@@ -47,7 +47,7 @@ function describeValue(value: unknown, depth: number): FieldValue {
   return { fields };
 }
 
-/** "nextSteps" and "next_steps" are "Next steps". */
+/** Turns "nextSteps" and "next_steps" into "Next steps". */
 function formatName(name: string): string {
   const words = name
     .replaceAll(

@@ -1,6 +1,6 @@
 import type { Severity, FindingVerdict } from "@rostrum/core/protocol";
 
-/** A finding that a reply reports, or what it says of another's. */
+/** A reported finding, or a vote on another member's finding. */
 export interface Point {
   mark: Severity | FindingVerdict;
   claim: string;
@@ -9,10 +9,10 @@ export interface Point {
 const POINT =
   /^(critical|high|medium|low|uphold|refute|partly|doubt|duplicate)(?: \(\w+\))?: (.+)$/;
 
-/** The points of a reply to a review, one per line of its answer. Empty: it has none. */
+/** Reads the points of a reply in a review, one per line of its answer. Empty if it has none. */
 export function readPoints(answer: string | null): Point[] {
   const lines = (answer ?? "").split("\n").map((line) => POINT.exec(line));
-  return lines.flatMap((found) =>
-    found ? [{ mark: found[1] as Point["mark"], claim: found[2] ?? "" }] : [],
+  return lines.flatMap((match) =>
+    match ? [{ mark: match[1] as Point["mark"], claim: match[2] ?? "" }] : [],
   );
 }

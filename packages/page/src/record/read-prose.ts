@@ -1,10 +1,7 @@
-/** A JSON object in a fence, or at the end of a text, which says again what the page shows in words. */
+/** JSON in a fence or at the end of a text, which repeats what the page shows in words. */
 const FENCED = /(?:^|\n)(`{3,})(?:json)?[ \t]*\n\s*[{[][^]*?\n?\1[ \t]*(?=\n|$)/g;
 
-/**
- * What a reply says in prose, without the JSON that a program asked for. Code in other languages stays, and so does
- * JSON that can't be read.
- */
+/** Removes the JSON that a program asked for from a reply. Keeps other code and JSON that can't be parsed. */
 export function readProse(text: string): string {
   const rest = text.replace(FENCED, (fence) => (isJson(removeFence(fence)) ? "" : fence)).trim();
   const at = rest.search(/(?:^|\n)[ \t]*\{/);

@@ -9,7 +9,7 @@ import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 import { countWord, joinNames } from "./words.ts";
 
-/** The state of a debate, as the head of its page shows it: live, finished and reloaded. */
+/** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
 export interface Standing {
   kind:
     | "running"
@@ -21,26 +21,26 @@ export interface Standing {
     | "declined"
     | "settled"
     | "answered";
-  /** The largest words of the page. */
+  /** Main line of the page, in its largest type. */
   headline: string;
-  /** Whether the headline is an answer in somebody's words, which may contain Markdown. */
+  /** True if the headline is an answer in its author's words, which may contain Markdown. */
   isAnswer: boolean;
   members: StandingMember[];
-  /** The members who share the answer, of those who were asked: "2 of 3". Empty where nobody votes. */
+  /** Share of the called members who agree with the answer: "2 of 3". Empty without votes. */
   support: string;
-  /** Those who don't share it: "boole differs". */
-  others: string;
-  /** How it was decided. */
-  aside: string;
+  /** Words after the support, usually the members who disagree: "boole differs". */
+  detail: string;
+  /** Last words of the line, usually the method of the decision. */
+  note: string;
 }
 
 type Numbers = readonly (readonly (number | null)[])[];
 
-/** Reads the head of the page from a record. */
+/** Derives the page head from a record. */
 export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
   const members = listMembers(record, numbers);
   const { status, result, error } = record;
-  const plain = { members, support: "", others: "", aside: "", isAnswer: false };
+  const plain = { members, support: "", detail: "", note: "", isAnswer: false };
   if (status === "running") return readRunning(record, members);
   if (status === "waiting")
     return { ...plain, kind: "waiting", headline: describeWait(record, members) };
@@ -56,8 +56,8 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
       kind: "tied",
       headline: describeTie(tie.length, tie[0]?.votes ?? 0),
       support: tie.map(({ votes }) => votes).join(" to "),
-      others: `after ${formatCount(result.rounds.length, "round")}`,
-      aside: record.started?.judge ? "" : "No judge in this panel",
+      detail: `after ${formatCount(result.rounds.length, "round")}`,
+      note: record.started?.judge ? "" : "No judge in this panel",
     };
   const unanswered = describeMissingAnswer(result);
   if (unanswered !== "") return { ...plain, kind: "unanswered", headline: unanswered };
@@ -71,7 +71,7 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
     ...countSupport(members, result.agreement),
-    aside: describeDecider(record, members),
+    note: describeDecider(record, members),
   };
 }
 
@@ -98,7 +98,7 @@ function readRunning(
   const base = {
     kind: "running" as const,
     members,
-    aside: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
+    note: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
   };
   if (!round || round.agreement === null || members.every(({ stance }) => stance === "present"))
     return {
@@ -106,7 +106,7 @@ function readRunning(
       headline: describeWork(started?.rules.answer, members.length),
       isAnswer: false,
       support: "",
-      others: "",
+      detail: "",
     };
   if (!leader)
     return {
@@ -114,7 +114,7 @@ function readRunning(
       headline: "So far, no answer leads",
       isAnswer: false,
       support: "",
-      others: "",
+      detail: "",
     };
   return {
     ...base,
@@ -124,7 +124,7 @@ function readRunning(
   };
 }
 
-/** What everybody does before anything is known. */
+/** Describes the first task of the members, before any reply has arrived. */
 function describeWork(kind: string | undefined, count: number): string {
   const members =
     count === 0 ? "The members" : `${countWord(count, true)} ${count === 1 ? "member" : "members"}`;
@@ -175,7 +175,7 @@ function describeTie(count: number, votes: number): string {
   return `The panel is tied: ${votes} for each of ${countWord(count)} answers`;
 }
 
-/** Why there is no answer; empty if there is one. */
+/** Reason for which there is no answer. Empty if there is one. */
 function describeMissingAnswer({ answer, findings, decision }: PartialResult): string {
   if (findings || decision.method === "drafted" || formatAnswer(answer).trim() !== "") return "";
   if (decision.method === "vetoed") return "No answer: the check refuted every one";
@@ -188,29 +188,29 @@ function describeDraft({ decision }: PartialResult): string | null {
   return decision.signedOff === false ? "The text, not signed off" : "The text is ready";
 }
 
-/** A person's answer is the answer; the panel's comes second. */
+/** The person's answer becomes the headline; the panel's comes second. */
 function readSettled({ result, reviewed }: DebateRecord, members: StandingMember[]): Standing {
   const { review } = result;
-  const who = review?.reviewer ?? "a person";
-  const none = formatAnswer(result.answer).trim() === "";
+  const reviewer = review?.reviewer ?? "a person";
+  const hasNoAnswer = formatAnswer(result.answer).trim() === "";
   const verb = review?.verdict === "confirm" ? "Confirmed" : "Decided";
   return {
     kind: "settled",
-    headline: none ? "There is no answer" : readHeadline(result),
-    isAnswer: !none,
+    headline: hasNoAnswer ? "There is no answer" : readHeadline(result),
+    isAnswer: !hasNoAnswer,
     members,
-    support: `${verb} by ${who}`,
-    others: reviewed ? formatMoment(reviewed.at) : "",
-    aside: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
+    support: `${verb} by ${reviewer}`,
+    detail: reviewed ? formatMoment(reviewed.at) : "",
+    note: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
   };
 }
 
-/** Who shares the answer, and who doesn't. */
+/** Counts the members who share the answer and names those who don't. */
 function countSupport(
   members: readonly StandingMember[],
   agreement: number | null,
-): Pick<Standing, "support" | "others"> {
-  if (agreement === null) return { support: "", others: "" };
+): Pick<Standing, "support" | "detail"> {
+  if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);
   const [sharing, differing, missing] = [names("for"), names("against"), names("out")];
@@ -224,7 +224,7 @@ function countSupport(
   ];
   return {
     support: `${sharing.length} of ${members.length}`,
-    others:
+    detail:
       parts.filter((part) => part !== "").join(" · ") || (members.length > 1 ? "all agree" : ""),
   };
 }

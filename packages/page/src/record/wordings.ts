@@ -1,20 +1,20 @@
 import type { PartialResult } from "@rostrum/core/protocol";
 import { collectBallots } from "./groups.ts";
 
-/** One wording among the votes: who gave it, and in which group of the decision it is. */
+/** A wording among the votes: its authors, and its group in the decision. */
 export interface VotedWording {
   text: string;
   debaters: string[];
   group: number;
 }
 
-/** The wordings of the votes that were counted, in the order of their groups. */
+/** Wordings of the counted votes, in the order of their groups. */
 export function listVotedWordings(result: PartialResult): VotedWording[] {
   const { votes, clusters } = collectBallots(result);
   return clusters.flatMap(({ members }, group) => {
     const voters = members.flatMap((member) => votes[member] ?? []);
-    const said = Map.groupBy(voters, ({ answer }) => answer ?? "");
-    return [...said].map(([text, holders]) => ({
+    const votersByAnswer = Map.groupBy(voters, ({ answer }) => answer ?? "");
+    return [...votersByAnswer].map(([text, holders]) => ({
       text,
       debaters: holders.map(({ debater }) => debater),
       group,
@@ -22,7 +22,7 @@ export function listVotedWordings(result: PartialResult): VotedWording[] {
   });
 }
 
-/** The debaters by the groups that a person chose for their wordings; `null` if nothing was moved. */
+/** Debaters by the groups that a person chose for their wordings. Null if no wording was moved. */
 export function readChosenGroups(
   wordings: readonly VotedWording[],
   chosen: readonly number[],

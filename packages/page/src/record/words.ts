@@ -2,7 +2,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 
 const SMALL = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** A count as people write it in a sentence: words up to ten, figures above. */
+/** Formats a count for a sentence: words up to ten, figures above. */
 export function countWord(count: number, isFirst = false): string {
   const word = SMALL[count] ?? count.toLocaleString("en-US");
   return isFirst ? `${word.charAt(0).toUpperCase()}${word.slice(1)}` : word;
@@ -10,11 +10,12 @@ export function countWord(count: number, isFirst = false): string {
 
 const MAX_NAMES = 3;
 
-/** Names in a sentence: "ada", "ada and boole", "ada, boole and 4 others". */
+/** Joins names for a sentence: "ada", "ada and boole", "ada, boole and 4 others". */
 export function joinNames(names: readonly string[]): string {
-  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
-  const words = shown.map((name) => escapeInvisible(name));
-  if (shown.length < names.length) words.push(`${names.length - shown.length} others`);
+  const visibleNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names;
+  const words = visibleNames.map((name) => escapeInvisible(name));
+  if (visibleNames.length < names.length)
+    words.push(`${names.length - visibleNames.length} others`);
   const last = words.pop() ?? "";
   return words.length === 0 ? last : `${words.join(", ")} and ${last}`;
 }

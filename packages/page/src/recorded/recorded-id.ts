@@ -1,15 +1,15 @@
 import type { RecordedName } from "@rostrum/core/record";
 import { debateHref } from "../route/route.ts";
 
-/** Every page needs these names, and few need the debates. */
+/** Separate from the recorded debates, because every page needs these names and few need the debates. */
 const NAMES = { decision: true, review: true, change: true } satisfies Record<RecordedName, true>;
 
-/** Recorded debates have addresses like debates of a server, under ids that no run gets by itself. */
+/** Marks ids of recorded debates. No run gets such an id. */
 const PREFIX = "recorded:";
 
 export const formatRecordedId = (name: RecordedName): string => `${PREFIX}${name}`;
 
-/** The recorded debate that an id stands for; `null` if it is a run's. */
+/** Name of the recorded debate with this id. Null if it is the id of a run. */
 export function findRecordedName(id: string): RecordedName | null {
   const name = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : "";
   return Object.hasOwn(NAMES, name) ? (name as RecordedName) : null;

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { RECORDED, RECORDED_PANEL, type RecordedName } from "@rostrum/core/record";
 import { recordedHref } from "./recorded-id.ts";
 
-/** The recorded debates, for a page that has none of its own to show yet. */
+/** Links to the recorded debates, for a page without runs. */
 export function RecordedLinks(): VNode {
   const names = Object.keys(RECORDED) as RecordedName[];
   return (

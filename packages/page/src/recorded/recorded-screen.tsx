@@ -7,31 +7,31 @@ import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/notice-list.tsx";
 import type { Route } from "../route/route.ts";
 import { DebatePage } from "../views/debate-page.tsx";
-import { startRecorded, type Showing } from "./start-recorded.ts";
+import { startRecorded, type Playback } from "./start-recorded.ts";
 
-/** What is shown of a recorded debate. It goes on while other screens are open. */
-interface Shown {
-  showing: Showing;
+/** A recorded debate that plays, also while other screens are open. */
+interface PlayingDebate {
+  showing: Playback;
   moment: Moment | null;
-  over: boolean;
+  isOver: boolean;
   problem: string | null;
 }
 
-const shown = new Map<RecordedName, Shown>();
+const playing = new Map<RecordedName, PlayingDebate>();
 const listeners = new Set<() => void>();
 
-function begin(name: RecordedName): Shown {
-  const change = (changes: Partial<Shown>): void => {
-    Object.assign(begun, changes);
+function startPlaying(name: RecordedName): PlayingDebate {
+  const change = (changes: Partial<PlayingDebate>): void => {
+    Object.assign(debate, changes);
     for (const listener of listeners) listener();
   };
   const feed = createFeed((moment) => change({ moment }));
   const end = (problem?: unknown): void =>
-    change({ over: true, problem: problem === undefined ? null : describeError(problem) });
-  const showing = startRecorded(name, feed.push, end);
-  const begun: Shown = { showing, moment: null, over: false, problem: null };
-  shown.set(name, begun);
-  return begun;
+    change({ isOver: true, problem: problem === undefined ? null : describeError(problem) });
+  const playback = startRecorded(name, feed.push, end);
+  const debate: PlayingDebate = { showing: playback, moment: null, isOver: false, problem: null };
+  playing.set(name, debate);
+  return debate;
 }
 
 interface RecordedScreenProps {
@@ -39,17 +39,17 @@ interface RecordedScreenProps {
   route: Extract<Route, { screen: "debate" }>;
 }
 
-/** A debate that was recorded, with the views of every debate. Nothing can be done with it but to read it. */
+/** A recorded debate in the usual views, without actions. */
 export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
   const [, setTimes] = useState(0);
   useEffect(() => {
     const listener = (): void => setTimes((times) => times + 1);
     listeners.add(listener);
-    if (!shown.has(name)) begin(name);
+    if (!playing.has(name)) startPlaying(name);
     listener();
     return () => void listeners.delete(listener);
   }, [name]);
-  const { moment, over, problem, showing } = shown.get(name) ?? { moment: null };
+  const { moment, isOver, problem, showing } = playing.get(name) ?? { moment: null };
   if (problem) return <Problem>{problem}</Problem>;
   if (!moment) return <Loading />;
   const { id, view, cell, passage, column } = route;
@@ -57,8 +57,8 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
     <>
       <p class="notice" role="note">
         <strong>A recording.</strong> {RECORDED_PANEL}{" "}
-        {!over && (
-          <button type="button" onClick={showing?.hurry}>
+        {!isOver && (
+          <button type="button" onClick={showing?.skipPauses}>
             Show all now
           </button>
         )}

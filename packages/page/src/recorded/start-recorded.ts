@@ -1,20 +1,20 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { loadRecorded, playRecorded, type RecordedName } from "@rostrum/core/record";
 
-/** A recorded debate that is being shown. */
-export interface Showing {
-  /** Shows the rest without waiting. */
-  hurry(): void;
+/** A recorded debate that is being played. */
+export interface Playback {
+  /** Plays the rest without pauses. */
+  skipPauses(): void;
   stop(): void;
 }
 
-/** Shows a recorded debate at the speed at which it was held. */
+/** Plays a recorded debate at its original speed. */
 export function startRecorded(
   name: RecordedName,
   push: (events: readonly DebateEvent[]) => void,
   end: (problem?: unknown) => void,
-): Showing {
-  const begun = Date.now();
+): Playback {
+  const startedAt = Date.now();
   let [hurried, stopped] = [false, false];
   let wake = (): void => {};
   const wait = async (ms: number): Promise<boolean> => {
@@ -29,19 +29,19 @@ export function startRecorded(
     }
     return !stopped;
   };
-  const show = async (): Promise<void> => {
+  const play = async (): Promise<void> => {
     const events = await loadRecorded(name);
-    const unshown: DebateEvent[] = [];
+    const pendingEvents: DebateEvent[] = [];
     for await (const event of playRecorded(events, { wait })) {
-      // What is recorded begins at 0.
-      unshown.push({ ...event, at: begun + event.at });
-      if (!hurried) push(unshown.splice(0));
+      // Recorded times start at 0.
+      pendingEvents.push({ ...event, at: startedAt + event.at });
+      if (!hurried) push(pendingEvents.splice(0));
     }
-    push(unshown);
+    push(pendingEvents);
   };
-  show().then(() => end(), end);
+  play().then(() => end(), end);
   return {
-    hurry() {
+    skipPauses() {
       hurried = true;
       wake();
     },

@@ -18,22 +18,22 @@ import "../style/review.css";
 
 interface AssignmentBoxProps {
   id: string;
-  /** Whose debate it is. */
+  /** User who asked the question. */
   owner: string | undefined;
 }
 
-/** Who should review a debate, by when and why, and a form to say so. */
+/** Shows who should review a debate, by when and why, with a form to change it. */
 export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
   const rights = useRights();
   const loaded = useLoaded(async () => (await getRecord(id)).assignment, id);
   const [editing, setEditing] = useState(false);
   const may = rights?.may("assign", owner) ?? false;
   const assignment = loaded.value;
-  // Where nobody signs in, there is nobody to be named.
+  // Without users, nobody can be assigned.
   if (!rights?.me || (!may && assignment === null)) return null;
   const changed = (): void => {
     setEditing(false);
-    loaded.again();
+    loaded.reload();
   };
   if (editing)
     return (
@@ -41,7 +41,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
         id={id}
         assignment={assignment}
         me={rights.me.user ?? ""}
-        changed={changed}
+        onChange={changed}
         cancel={() => setEditing(false)}
       />
     );
@@ -88,16 +88,16 @@ function AssignmentLine({ assignment }: { assignment: Assignment }): VNode {
 interface AssignmentFormProps {
   id: string;
   assignment: Assignment | null;
-  /** This user's name. */
+  /** Name of the signed-in user. */
   me: string;
-  changed(): void;
+  onChange(): void;
   cancel(): void;
 }
 
 const RECENT = 100;
 
-function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormProps): VNode {
-  // Only admins may list the users; those who asked something lately are known to everybody who sees it.
+function AssignmentForm({ id, assignment, me, onChange, cancel }: AssignmentFormProps): VNode {
+  // Only admins may list users, so recent askers are suggested: their names are visible anyway.
   const recent = useLoaded((signal) => listRuns({ limit: RECENT }, signal), "users");
   const names = new Set([me, ...(recent.value?.runs ?? []).flatMap(({ user }) => user ?? [])]);
   const [assignee, setAssignee] = useState(assignment?.assignee ?? "");
@@ -109,11 +109,11 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
     try {
       await assignDebate(id, {
         assignee: assignee.trim(),
-        // The whole day is left, where the one who assigns lives.
+        // Due at the end of the day in the assigner's time zone.
         ...(due === "" ? {} : { due: new Date(`${due}T23:59:59`).toISOString() }),
         ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       });
-      changed();
+      onChange();
     } catch (thrown) {
       setError(describeError(thrown));
     }

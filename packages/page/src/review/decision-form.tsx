@@ -18,15 +18,13 @@ interface DecisionFormProps {
   decide(review: Review, words: string): void;
 }
 
-/**
- * The choice: an answer by its index, another answer, none, or the result of the person's groups.
- */
+/** The selected option: an answer by its index, another answer, none, or the result of the person's groups. */
 type Choice = number | "other" | "none" | "groups";
 
-/** More answers are shown when they are asked for. */
-const FEW = 6;
+/** Further answers are folded. */
+const MAX_VISIBLE_ANSWERS = 6;
 
-/** One radio button per answer, with the arguments for it. Nothing is preselected. */
+/** One radio button per answer, with the arguments for it. None is preselected. */
 export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const options = listAnswerOptions(result);
   const isTied = findTie(result) !== null;
@@ -34,7 +32,8 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [moved, setMoved] = useState(() => wordings.map(({ group }) => group));
   const [all, setAll] = useState(false);
-  const first = all || options.length <= FEW + 1 ? options.length : FEW;
+  const first =
+    all || options.length <= MAX_VISIBLE_ANSWERS + 1 ? options.length : MAX_VISIBLE_ANSWERS;
   const group = useId();
   const groups = readChosenGroups(wordings, moved);
   const picked = choice === "groups" && !groups ? null : choice;
@@ -42,16 +41,16 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
-    const given = (name: string): string => String(form.get(name) ?? "").trim();
+    const readField = (name: string): string => String(form.get(name) ?? "").trim();
     if (picked === null) return;
-    const { verdict, answer, words } = describeOutcome(picked, options, given("answer"));
+    const { verdict, answer, words } = describeOutcome(picked, options, readField("answer"));
     decide(
       {
         verdict,
         ...(picked === "groups" && groups ? { groups } : {}),
         ...(answer === undefined ? {} : { answer }),
-        ...(given("reason") === "" ? {} : { reason: given("reason") }),
-        ...(given("reviewer") === "" ? {} : { reviewer: given("reviewer") }),
+        ...(readField("reason") === "" ? {} : { reason: readField("reason") }),
+        ...(readField("reviewer") === "" ? {} : { reviewer: readField("reviewer") }),
       },
       words,
     );
@@ -65,7 +64,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
       onChange={() => setChoice(value)}
     />
   );
-  const confirms = typeof picked === "number" && options[picked]?.decided === true;
+  const confirms = typeof picked === "number" && options[picked]?.isPanelAnswer === true;
 
   return (
     <form class="decision" onSubmit={submit}>
@@ -92,7 +91,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
         )}
         <label class="choice">{radio("none")} There is no answer</label>
       </fieldset>
-      <GroupChoices wordings={wordings} chosen={moved} choose={setMoved} />
+      <GroupChoices wordings={wordings} groupNumbers={moved} choose={setMoved} />
       <label>
         {confirms || picked === "groups"
           ? "Why? It is kept with the answer (optional)"
@@ -115,12 +114,12 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
 interface OptionRowProps {
   option: AnswerOption;
   radio: VNode;
-  /** No answer leads, so none is the panel's. */
+  /** In a tie, no answer is the panel's. */
   isTied: boolean;
 }
 
 function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
-  const { answer, number, decided, support, arguments: said } = option;
+  const { answer, number, isPanelAnswer, support, arguments: said } = option;
   const [first, ...others] = said;
   return (
     <div class="option">
@@ -130,7 +129,7 @@ function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
           <Chip answer={answer} number={number} brief />
           <span class="dim small">
             {support}
-            {decided && !isTied && " · the panel's answer"}
+            {isPanelAnswer && !isTied && " · the panel's answer"}
           </span>
         </span>
       </label>
@@ -170,7 +169,9 @@ function describeOutcome(
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
   const words = `“${clipLine(describeAnswer(answer), 80)}”`;
-  return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
+  return option?.isPanelAnswer
+    ? { verdict: "confirm", words }
+    : { verdict: "correct", answer, words };
 }
 
 /** Asks for the reviewer's name, unless the server knows who is signed in. */

@@ -7,17 +7,17 @@ import { reviews } from "./use-pending.ts";
 
 interface DecisionStateProps {
   decision: Decision;
-  /** The debate had ended before. */
-  over: boolean;
-  /** The debate has a review, which is somebody else's if this one failed. */
-  settled: boolean;
+  /** True if the debate had ended before the decision. */
+  isOver: boolean;
+  /** True if the debate has a review, by another person if this decision failed. */
+  hasReview: boolean;
 }
 
-/** The decision, and how long it can be undone. */
-export function DecisionState({ decision, over, settled }: DecisionStateProps): VNode {
+/** Shows a decision, and how long it can be undone. */
+export function DecisionState({ decision, isOver, hasReview }: DecisionStateProps): VNode {
   const { id, state, words, due, error } = decision;
   const box = useRef<HTMLDivElement>(null);
-  // The form that it replaces is higher, so it may be above the window.
+  // The form that this box replaces is taller, so the box may be above the viewport.
   useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   if (state === "failed") {
     return (
@@ -25,7 +25,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
         <Problem>{`Your decision was not accepted: ${error ?? ""}`}</Problem>
         <p>
           <button type="button" onClick={() => reviews.undo(id)}>
-            {settled ? "Dismiss" : "Decide again"}
+            {hasReview ? "Dismiss" : "Decide again"}
           </button>
         </p>
       </div>
@@ -36,7 +36,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
       <p class="decided decided-sent" role="status" ref={box}>
         {state === "sent" ? "Decided: " : "Sending: "}
         <span class="said">{escapeInvisible(words)}</span>.{" "}
-        {over ? "It is the answer now." : "The debate completes with it."}
+        {isOver ? "It is the answer now." : "The debate completes with it."}
       </p>
     );
   }
@@ -64,7 +64,7 @@ function Countdown({ due }: { due: number }): VNode {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  // The time is not announced again every second.
+  // Keeps screen readers from announcing the countdown every second.
   return (
     <span class="dim small" aria-hidden="true">
       sent in {Math.max(0, Math.ceil((due - now) / 1000))} s

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
 const DAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short" });
 
-/** When a review is due, in words: "due today", "due Fri 20 Nov", "overdue since Mon 2 Nov". */
+/** Formats the due date of a review: "due today", "due Fri 20 Nov", "overdue since Mon 2 Nov". */
 export function describeDue(due: number, now: number): string {
   if (isOverdue(due, now)) return `overdue since ${DAY.format(due)}`;
   const days = countDays(now, due);
@@ -13,7 +13,7 @@ export function isOverdue(due: number, now: number): boolean {
   return due < now;
 }
 
-/** A day as a date field holds it, in the reader's time zone. */
+/** Formats a day for a date field, in the reader's time zone. */
 export function formatDateField(at: number | null): string {
   if (at === null) return "";
   const day = new Date(at);
@@ -21,7 +21,7 @@ export function formatDateField(at: number | null): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** How many midnights lie between two moments, in the reader's time zone. */
+/** Counts the midnights between two times, in the reader's time zone. */
 function countDays(from: number, to: number): number {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / DAY_MS);

@@ -6,13 +6,13 @@ import type { VotedWording } from "../record/wordings.ts";
 
 interface GroupChoicesProps {
   wordings: readonly VotedWording[];
-  /** The group of each wording. */
-  chosen: readonly number[];
+  /** Group number of each wording. */
+  groupNumbers: readonly number[];
   choose(chosen: number[]): void;
 }
 
-/** A person says which wordings are the same answer: those with the same number. */
-export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): VNode | null {
+/** Lets a person group wordings of the same answer by giving them the same number. */
+export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesProps): VNode | null {
   if (wordings.length < 2) return null;
   return (
     <details class="group-choices">
@@ -26,10 +26,10 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
           <li>
             <select
               aria-label={`Group of “${clipLine(describeAnswer(text), 60)}”`}
-              value={String(chosen[at])}
+              value={String(groupNumbers[at])}
               onChange={({ currentTarget }) =>
                 choose(
-                  chosen.map((group, place) =>
+                  groupNumbers.map((group, place) =>
                     place === at ? Number(currentTarget.value) : group,
                   ),
                 )

@@ -7,24 +7,24 @@ import { usePending } from "./use-pending.ts";
 /** Reminds the reader, on other screens, of decisions that can still be undone or were refused. */
 export function HeldDecisions({ route }: { route: Route }): VNode | null {
   const decisions = usePending().filter(({ id }) => !isShown(id, route));
-  const held = decisions.filter(({ state }) => state === "held");
+  const heldDecisions = decisions.filter(({ state }) => state === "held");
   const failed = decisions.filter(({ state }) => state === "failed");
-  if (held.length + failed.length === 0) return null;
+  if (heldDecisions.length + failed.length === 0) return null;
   return (
     <p class="held" role="status">
       {failed.length > 0
         ? `${formatCount(failed.length, "decision")} could not be sent.`
-        : `${formatCount(held.length, "decision")} will be sent in a few seconds.`}{" "}
+        : `${formatCount(heldDecisions.length, "decision")} will be sent in a few seconds.`}{" "}
       {failed.length > 0 ? (
         <a href={findHref(failed.slice(0, 1))}>Look</a>
       ) : (
-        <a href={findHref(held)}>Undo</a>
+        <a href={findHref(heldDecisions)}>Undo</a>
       )}
     </p>
   );
 }
 
-/** Where a reader finds the decisions: the queue no longer has a debate that somebody else decided. */
+/** Links to the decisions. The queue doesn't list a debate that another person has decided. */
 function findHref(decisions: readonly Decision[]): string {
   const [first, ...others] = decisions;
   return first && others.length === 0
@@ -32,7 +32,7 @@ function findHref(decisions: readonly Decision[]): string {
     : formatRoute({ screen: "review", mine: false });
 }
 
-/** Whether the screen itself shows the decision. */
+/** Returns true if the screen itself shows the decision. */
 function isShown(id: string, route: Route): boolean {
   if (route.screen === "debate")
     return route.id === id && route.view === "debate" && route.column === undefined;

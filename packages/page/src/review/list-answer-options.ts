@@ -3,58 +3,60 @@ import { numberAnswers, chooseAnswerText, formatCount } from "@rostrum/core/expo
 import { findLatestVotes } from "@rostrum/core/decide";
 import { findAnswerNumber } from "../record/find-answer-number.ts";
 
-const LONGEST_ARGUMENT = 1500;
+const MAX_ARGUMENT_CHARS = 1500;
 
 /** An answer that a person may choose, with the arguments for it. */
 export interface AnswerOption {
   answer: string;
-  /** The number of the answer in the debate; `null` if no debater gave it. */
+  /** Number of the answer in the debate. Null if no debater gave it. */
   number: number | null;
-  /** Whether it is the panel's answer, so that choosing it confirms the panel. */
-  decided: boolean;
-  /** How many votes it got, or whose it is. */
+  /** True for the panel's answer: choosing it confirms the panel. */
+  isPanelAnswer: boolean;
+  /** Number of votes, or the author of the answer. */
   support: string;
   arguments: { debater: string; text: string }[];
 }
 
-/** Every answer that got votes, the panel's own first. */
+/** Answers with votes, the panel's own first. */
 export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   const { rounds, decision } = result;
   const numbers = numberAnswers(rounds);
   const decided = chooseAnswerText(result);
   const votes = findLatestVotes(rounds, rounds.at(-1)?.positions.length ?? 0);
-  const said = (debaters: readonly string[]): AnswerOption["arguments"] =>
+  const listArguments = (debaters: readonly string[]): AnswerOption["arguments"] =>
     votes.flatMap((vote) =>
       vote && debaters.includes(vote.debater)
-        ? [{ debater: vote.debater, text: cut(vote.reasoning || vote.text) }]
+        ? [{ debater: vote.debater, text: shortenArgument(vote.reasoning || vote.text) }]
         : [],
     );
   const options = decision.tally.map((row) => ({
     answer: row.answer,
     number: findAnswerNumber(rounds, numbers, row.answer),
-    decided: row.answer === decided,
+    isPanelAnswer: row.answer === decided,
     support: formatCount(row.votes, "vote"),
-    arguments: said(row.debaters),
+    arguments: listArguments(row.debaters),
   }));
   // A judge may have written an answer that no debater gave.
-  const own =
-    decided === "" || options.some((option) => option.decided)
+  const judgeOptions =
+    decided === "" || options.some((option) => option.isPanelAnswer)
       ? []
       : [
           {
             answer: decided,
             number: null,
-            decided: true,
+            isPanelAnswer: true,
             support: result.findings ? "checked one by one" : "the judge's own",
-            arguments: [{ debater: "", text: cut(result.reasoning) }],
+            arguments: [{ debater: "", text: shortenArgument(result.reasoning) }],
           },
         ];
-  return [...own, ...options].sort((a, b) => Number(b.decided) - Number(a.decided));
+  return [...judgeOptions, ...options].sort(
+    (a, b) => Number(b.isPanelAnswer) - Number(a.isPanelAnswer),
+  );
 }
 
-/** Its beginning, with the lines that it has. */
-function cut(text: string): string {
+/** Shortens an argument. Keeps its line breaks. */
+function shortenArgument(text: string): string {
   const characters = [...text];
-  if (characters.length <= LONGEST_ARGUMENT) return text;
-  return `${characters.slice(0, LONGEST_ARGUMENT).join("").trimEnd()}…`;
+  if (characters.length <= MAX_ARGUMENT_CHARS) return text;
+  return `${characters.slice(0, MAX_ARGUMENT_CHARS).join("").trimEnd()}…`;
 }

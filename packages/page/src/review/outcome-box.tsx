@@ -8,11 +8,11 @@ const OutcomeForm = lazy(async () => (await import("./outcome-form.tsx")).Outcom
 
 interface OutcomeBoxProps {
   record: DebateRecord;
-  /** Loads the record again. */
+  /** Reloads the record. */
   reload(): void;
 }
 
-/** Lets a person record how an answer turned out. It changes nothing about the debate: the panel learns from it. */
+/** Lets a person record whether an answer turned out right. The panel learns from it; the debate stays as it is. */
 export function OutcomeBox({
   record: { result, status, started },
   reload,
@@ -23,7 +23,7 @@ export function OutcomeBox({
   return (
     <details class="late-review" onToggle={() => setOpened(true)}>
       <summary>{result.outcome ? "Change the recorded outcome" : "Record the outcome"}</summary>
-      {opened && <OutcomeForm id={result.id} told={reload} />}
+      {opened && <OutcomeForm id={result.id} onStored={reload} />}
     </details>
   );
 }

@@ -6,20 +6,20 @@ import "../style/review.css";
 
 interface OutcomeFormProps {
   id: string;
-  /** The server has it. */
-  told(): void;
+  /** Called after the server has stored the outcome. */
+  onStored(): void;
 }
 
-/** Right, wrong, or the answer that is right. */
-export function OutcomeForm({ id, told }: OutcomeFormProps): VNode {
+/** Lets a person mark an answer as right or wrong, or enter the right one. */
+export function OutcomeForm({ id, onStored }: OutcomeFormProps): VNode {
   const [answer, setAnswer] = useState("");
-  const tell = async (outcome: Parameters<typeof tellOutcome>[1]): Promise<void> => {
+  const sendOutcome = async (outcome: Parameters<typeof tellOutcome>[1]): Promise<void> => {
     await tellOutcome(id, outcome);
-    told();
+    onStored();
   };
   async function correct(): Promise<void> {
     if (answer.trim() === "") throw new Error("Enter the right answer first.");
-    await tell({ answer: answer.trim() });
+    await sendOutcome({ answer: answer.trim() });
   }
   return (
     <div class="outcome-form">
@@ -28,8 +28,8 @@ export function OutcomeForm({ id, told }: OutcomeFormProps): VNode {
         of all debates or of a random sample, not only of those that went wrong.
       </p>
       <p class="row">
-        <ActionButton act={() => tell({ right: true })}>The answer was right</ActionButton>
-        <ActionButton act={() => tell({ right: false })}>It was wrong</ActionButton>
+        <ActionButton act={() => sendOutcome({ right: true })}>The answer was right</ActionButton>
+        <ActionButton act={() => sendOutcome({ right: false })}>It was wrong</ActionButton>
       </p>
       <label>
         Or the right answer

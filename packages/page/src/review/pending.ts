@@ -6,42 +6,39 @@ export const UNDO_MS = 10_000;
 export interface Decision {
   id: string;
   review: Review;
-  /** What was chosen, in words. */
+  /** The choice in words. */
   words: string;
   /** `held` while it can be undone, before it is sent. */
   state: "held" | "sending" | "sent" | "failed";
-  /** When it is sent, in milliseconds since 1970. */
+  /** Time at which it is sent, in milliseconds since 1970. */
   due: number;
   error?: string;
 }
 
 export interface PendingReviews {
-  all(): readonly Decision[];
-  of(id: string): Decision | null;
-  /** Sends the review after the time for undoing. */
+  list(): readonly Decision[];
+  find(id: string): Decision | null;
+  /** Schedules the review to be sent once it can no longer be undone. */
   decide(id: string, review: Review, words: string): void;
-  /** Undoes it, if it was not sent yet or was refused. */
+  /** Undoes a decision that hasn't been sent or was refused. */
   undo(id: string): void;
-  /** Doesn't send it, because it can't be accepted any more. */
+  /** Cancels a decision that the server can no longer accept. */
   refuse(id: string, error: string): void;
-  /** Sends everything that is held now, because the page is about to close. */
+  /** Sends all held decisions now, because the page is about to close. */
   flush(): void;
-  listen(changed: () => void): () => void;
+  listen(listener: () => void): () => void;
 }
 
 interface World {
-  /** `leaving`: the page is about to close, and the request must outlive it. */
+  /** `leaving`: the page is about to close, so the request must outlive it. */
   send(id: string, review: Review, leaving: boolean): Promise<void>;
   describeError(error: unknown): string;
   now(): number;
-  /** Returns a function that cancels it. */
+  /** Runs a task later. Returns a function that cancels it. */
   after(ms: number, task: () => void): () => void;
 }
 
-/**
- * Holds reviews back while they can be undone. They are kept when the screen changes, but not when
- * the page closes.
- */
+/** Holds reviews while they can be undone. They survive a change of the screen, but not the closing of the page. */
 export function createPendingReviews({ send, describeError, now, after }: World): PendingReviews {
   const decisions = new Map<string, Decision>();
   const timers = new Map<string, () => void>();
@@ -72,8 +69,8 @@ export function createPendingReviews({ send, describeError, now, after }: World)
   }
 
   return {
-    all: () => [...decisions.values()],
-    of: (id) => decisions.get(id) ?? null,
+    list: () => [...decisions.values()],
+    find: (id) => decisions.get(id) ?? null,
     decide(id, review, words) {
       callOff(id);
       set(id, { id, review, words, state: "held", due: now() + UNDO_MS });

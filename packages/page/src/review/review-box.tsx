@@ -14,14 +14,11 @@ const ReviewControl = lazy(async () => (await import("./review-control.tsx")).Re
 
 interface ReviewBoxProps {
   record: DebateRecord;
-  /** Loads the record of a debate that is over again. */
+  /** Reloads the record of a finished debate. */
   reload(): void;
 }
 
-/**
- * The review on a debate's own page. A debate that waits asks for a decision. One that is over takes
- * a review that nobody has to give.
- */
+/** Review on a debate's own page: required if the debate waits for it, optional after its end. */
 export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
   const { result, status, waits, started } = record;
   const may = useRights()?.may("review", started?.userId) ?? false;
@@ -29,13 +26,13 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
   const [opened, setOpened] = useState(decision !== null);
   const waiting = waits.some((wait) => wait.for === "review");
   const over = status === "completed";
-  const sent = decision?.state === "sent";
+  const isSent = decision?.state === "sent";
   useEffect(() => {
     if (may && waiting) setOpened(true);
   }, [may, waiting]);
   useEffect(() => {
-    if (sent && over && !result.review) reload();
-  }, [sent]);
+    if (isSent && over && !result.review) reload();
+  }, [isSent]);
 
   const assignment = <AssignmentBox id={result.id} owner={started?.userId} />;
   if (!may)
@@ -53,7 +50,7 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
         {control}
       </>
     );
-  // The head says what was decided; whoever decided it reads so where the form was.
+  // The page's head shows the decision. Its author also sees a confirmation in place of the form.
   if (result.review) return opened ? control : null;
   if (!over) return null;
   return (

@@ -3,7 +3,7 @@ import { describeError } from "../api/api-error.ts";
 import { reviewDebate } from "../api/endpoints.ts";
 import { createPendingReviews, type Decision, type PendingReviews } from "./pending.ts";
 
-/** The decisions of this page. They are kept when the reader goes to another screen. */
+/** Decisions made on this page. They survive a change of the screen. */
 export const reviews: PendingReviews = createPendingReviews({
   send: reviewDebate,
   describeError,
@@ -16,14 +16,14 @@ export const reviews: PendingReviews = createPendingReviews({
 
 addEventListener("pagehide", () => reviews.flush());
 
-/** All decisions, now and whenever one changes. */
+/** All decisions. Renders again when one changes. */
 export function usePending(): readonly Decision[] {
-  const [decisions, setDecisions] = useState(reviews.all);
-  useEffect(() => reviews.listen(() => setDecisions(reviews.all())), []);
+  const [decisions, setDecisions] = useState(reviews.list);
+  useEffect(() => reviews.listen(() => setDecisions(reviews.list())), []);
   return decisions;
 }
 
-/** The decision on one debate, if somebody made one on this page. */
+/** The decision made on this page for one debate. Null if there is none. */
 export function useDecision(id: string): Decision | null {
   return usePending().find((decision) => decision.id === id) ?? null;
 }

@@ -5,7 +5,7 @@ import { noteCookie } from "../api/session.ts";
 import { onSignedIn } from "../api/token.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 
-/** What the page shows only to those who may do it. The server checks every request itself. */
+/** Actions that the page hides from users without the right. The server checks every request itself. */
 export type Act =
   | "ask"
   | "fork"
@@ -23,25 +23,25 @@ export type Act =
   | "operate";
 
 export interface Rights {
-  /** `null`: this server has no users, or it could not be asked. */
+  /** Null if this server has no users or didn't answer. */
   me: Me | null;
-  /** `owner`: whose debate it is; absent if it is nobody's. */
+  /** `owner`: user who asked the question, if any. */
   may(act: Act, owner?: string): boolean;
 }
 
-const EVERYTHING: Rights = { me: null, may: () => true };
+const ALL_RIGHTS: Rights = { me: null, may: () => true };
 
-/** `null`: not known yet. */
-const Known = createContext<Rights | null>(EVERYTHING);
+/** Null while loading. */
+const RightsContext = createContext<Rights | null>(ALL_RIGHTS);
 
-export const RightsProvider: typeof Known.Provider = Known.Provider;
+export const RightsProvider: typeof RightsContext.Provider = RightsContext.Provider;
 
-/** What the user may do; `null`: not known yet, so what depends on it is not shown yet. */
+/** Rights of the user. Null while loading, so that actions appear only when allowed. */
 export function useRights(): Rights | null {
-  return useContext(Known);
+  return useContext(RightsContext);
 }
 
-/** Asks the server once, and again when somebody has signed in. */
+/** Loads the rights once, and again after a sign-in. */
 export function useLoadedRights(): Rights | null {
   const [signedIn, setSignedIn] = useState(0);
   useEffect(() => onSignedIn(() => setSignedIn((times) => times + 1)), []);
@@ -50,8 +50,8 @@ export function useLoadedRights(): Rights | null {
     if (value?.session) noteCookie();
   }, [value]);
   if (value !== null) return findRights(value);
-  // A server that does not say refuses what is not allowed.
-  return error === null ? null : EVERYTHING;
+  // If the server doesn't answer, everything is offered, and the server refuses what isn't allowed.
+  return error === null ? null : ALL_RIGHTS;
 }
 
 export function findRights(me: Me): Rights {

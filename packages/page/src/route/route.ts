@@ -1,51 +1,51 @@
 export const DEBATE_VIEWS = ["debate", "rounds", "memo", "calls"] as const;
 export type DebateView = (typeof DEBATE_VIEWS)[number];
 
-/** Views that older addresses name, and where their content is now. */
+/** Views in older addresses, and the views that replaced them. */
 const MOVED_VIEWS: Readonly<Record<string, DebateView>> = {
   changes: "rounds",
   convergence: "rounds",
   decisions: "debate",
 };
 
-/** One reply: what a debater said in a round. */
+/** Address of a reply: a debater in a round. */
 export interface CellAddress {
   round: number;
   debater: string;
-  /** A passage of the reply, in UTF-16 units. */
+  /** Passage of the reply, in UTF-16 units. */
   at?: readonly [number, number];
 }
 
-/** A passage of the context: in the document of that name, or in the one without a name. */
+/** Passage of a context document, by the document's name. */
 export interface PassageAddress {
   document: string;
   at: readonly [number, number];
 }
 
-/** A time range: the last days, or the days between two. With neither, any time. */
+/** A period: the last days, or the days between two dates. Any time without either. */
 export interface Period {
-  /** Today is one of them. `null`: the two days count, if they are given. */
+  /** Number of days, including today. Null to use the two dates. */
   days: number | null;
-  /** Days in the form 2026-11-01, both included. */
+  /** Dates in the form 2026-11-01, both included. */
   from: string;
   to: string;
 }
 
-/** How many days can be chosen. */
+/** Choices for the number of days. */
 export const PERIODS = [1, 7, 30, 90, 365] as const;
 
-/** Which runs are shown. It is part of the address, so that a link shows the same list. */
+/** Filters of the list of runs. Part of the address, so that a link shows the same list. */
 export interface RunFilters extends Period {
   search: string;
   status: string;
-  /** Only those that are degraded or escalated. */
+  /** Only degraded or escalated runs. */
   doubtful: boolean;
-  /** A configured panel's name. */
+  /** Name of a configured panel. */
   panel: string;
   user: string;
 }
 
-/** How usage is grouped, and over which time. */
+/** Grouping and period of the usage screen. */
 export interface UsageView extends Period {
   by: (typeof USAGE_BY)[number];
 }
@@ -60,7 +60,7 @@ export type Route =
   | { screen: "panels"; panel?: string }
   | { screen: "usage"; view: UsageView }
   | { screen: "runs"; filters: RunFilters }
-  /** `mine`: only those that are assigned to this user. */
+  /** `mine`: only debates that are assigned to this user. */
   | { screen: "review"; mine: boolean }
   | { screen: "admin"; tab: AdminTab }
   | { screen: "compare"; ids: [string, string] }
@@ -70,7 +70,7 @@ export type Route =
       view: DebateView;
       cell: CellAddress | null;
       passage?: PassageAddress;
-      /** The member whose replies are opened. */
+      /** Member whose replies are open. */
       column?: string;
     }
   | { screen: "lost" };
@@ -87,24 +87,24 @@ export const NO_FILTERS: RunFilters = {
 };
 export const LAST_MONTH: UsageView = { by: "day", days: 30, from: "", to: "" };
 
-/** What stands before every route: on the page of a shared link, the link itself, so that it survives a reload. */
+/** Prefix of every route. On a shared link's page it is the link, so that it survives a reload. */
 let prefix = "";
 
-/** Keeps these parts at the beginning of every address. */
+/** Adds these parts to the beginning of every address. */
 export function setRoutePrefix(...parts: string[]): void {
   prefix = parts.map((part) => `${encodeURIComponent(part)}/`).join("");
 }
 
-/** The token of a shared link; `null`: the address is none. */
+/** Token of a shared link. Null for other addresses. */
 export function readShareToken(hash: string): string | null {
   return /^#\/shared\/([\w-]+)/.exec(hash)?.[1] ?? null;
 }
 
-/** Reads the part of the address after the `#`. */
+/** Parses the part of the address after the `#`. */
 export function parseRoute(hash: string): Route {
-  const whole = hash.replace(/^#?\/?/, "");
-  const own = whole.startsWith(prefix) ? whole.slice(prefix.length) : whole;
-  const [path = "", query = ""] = own.split("?", 2);
+  const fragment = hash.replace(/^#?\/?/, "");
+  const routeText = fragment.startsWith(prefix) ? fragment.slice(prefix.length) : fragment;
+  const [path = "", query = ""] = routeText.split("?", 2);
   const [screen, ...rest] = path.split("/").map(decode);
   switch (screen) {
     case "":
@@ -131,7 +131,7 @@ export function parseRoute(hash: string): Route {
   }
 }
 
-/** The address of a route, to be put into a link. */
+/** Formats a route as the address of a link. */
 export function formatRoute(route: Route): string {
   switch (route.screen) {
     case "lost":
@@ -185,7 +185,7 @@ export function debateHref(
   return `#/${prefix}${parts.join("/")}`;
 }
 
-/** All replies of one member. */
+/** Address of all replies of a member. */
 export function columnHref(id: string, debater: string): string {
   return `#/${prefix}d/${encodeURIComponent(id.toWellFormed())}/of/${encodeURIComponent(debater.toWellFormed())}`;
 }
@@ -211,7 +211,7 @@ function debateRoute([id, ...rest]: string[]): Route {
     : route;
 }
 
-/** "12-40" is the passage from the 13th to the 40th character. */
+/** Parses "12-40", the passage from the 13th to the 40th character. */
 function findScreen(part: string | undefined): [number, number] | null {
   const numbers = /^(\d{1,9})-(\d{1,9})$/.exec(part ?? "");
   return numbers ? [Number(numbers[1]), Number(numbers[2])] : null;
@@ -229,7 +229,7 @@ function readFilters(query: URLSearchParams): RunFilters {
   };
 }
 
-/** Either the last days or two days stand in an address, never both. */
+/** An address contains the last days or two dates, never both. */
 function readPeriod(query: URLSearchParams): Period {
   const days = PERIODS.find((each) => each === Number(query.get("days"))) ?? null;
   const day = (name: string): string => /^\d{4}-\d\d-\d\d$/.exec(query.get(name) ?? "")?.[0] ?? "";

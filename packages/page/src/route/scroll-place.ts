@@ -1,40 +1,40 @@
 import { parseRoute, type Route } from "./route.ts";
 
-/** What is kept with an entry of the history: how far its screen is scrolled. */
-interface Kept {
+/** State that is stored with a history entry: the scroll position of its screen. */
+interface ScrollState {
   y?: number;
 }
 
-const readState = (): Kept => (history.state ?? {}) as Kept;
+const readState = (): ScrollState => (history.state ?? {}) as ScrollState;
 
-/** Entries of the history with the same place show the same screen. */
+/** Key of a screen: history entries with the same key show the same screen. */
 export function getPlace(route: Route): string {
   return route.screen === "debate" ? `debate ${route.id}` : route.screen;
 }
 
 /**
- * The place whose screen stands where its reader wants it. Between a change of the address and the end of
- * the scrolling that follows, `scrollY` belongs to another screen, or is on its way.
+ * Key of the screen whose scroll position is final. Null between a change of the address and the end of the scrolling
+ * that follows, when `scrollY` belongs to another screen or is still changing.
  */
 let settled: string | null = null;
 
-function note(): void {
+function storePosition(): void {
   if (settled !== getPlace(parseRoute(location.hash)) || readState().y === scrollY) return;
-  history.replaceState({ y: scrollY } satisfies Kept, "");
+  history.replaceState({ y: scrollY } satisfies ScrollState, "");
 }
 
-/** Notes how far each screen is scrolled, so that Back leads to the same place. */
+/** Stores the scroll position of each screen, so that Back returns to it. */
 export function noteScrolling(first: string): () => void {
   settled = first;
-  // A link may be followed before the scrolling has ended, and not every browser tells when it ends.
+  // A link may be followed before the scrolling has ended, and not every browser fires `scrollend`.
   const acts = ["scrollend", "click", "keydown"];
-  for (const act of acts) addEventListener(act, note, true);
-  return () => acts.forEach((act) => removeEventListener(act, note, true));
+  for (const act of acts) addEventListener(act, storePosition, true);
+  return () => acts.forEach((act) => removeEventListener(act, storePosition, true));
 }
 
 /**
- * Scrolls a screen to where it was left, as soon as it is long enough, or to its top if it is new.
- * Stops when the reader acts. Returns how to end it early.
+ * Restores a screen's scroll position once the screen is tall enough, or scrolls a new screen to its top. Stops when
+ * the reader acts. Returns a function that cancels it.
  */
 export function scrollToPlace(main: Element, place: string): () => void {
   const { y = 0 } = readState();
@@ -43,17 +43,17 @@ export function scrollToPlace(main: Element, place: string): () => void {
     settled = place;
     ending.abort();
   };
-  const reach = (): void => {
+  const scrollIfPossible = (): void => {
     scrollTo(0, y);
-    // A position may be rounded to the pixels of the screen.
+    // Browsers may round the position to device pixels.
     if (scrollY > y - 1) settle();
   };
   settled = null;
-  const grown = new ResizeObserver(reach);
-  ending.signal.onabort = () => grown.disconnect();
+  const resizeObserver = new ResizeObserver(scrollIfPossible);
+  ending.signal.onabort = () => resizeObserver.disconnect();
   for (const act of ["wheel", "touchstart", "keydown", "pointerdown"])
     addEventListener(act, settle, { passive: true, signal: ending.signal });
-  grown.observe(main);
-  reach();
+  resizeObserver.observe(main);
+  scrollIfPossible();
   return () => ending.abort();
 }

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { formatRoute, parseRoute, type Route } from "./route.ts";
 
-/** The route of the address bar, now and whenever it changes. */
+/** Current route. Renders again when the address changes. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  // A change of the address between the first paint and an effect would be missed.
+  // A layout effect, because a change between the first paint and an effect would be missed.
   useLayoutEffect(() => {
     const read = (): void => setRoute(parseRoute(location.hash));
     addEventListener("hashchange", read);
@@ -17,7 +17,7 @@ export function go(route: Route): void {
   location.hash = formatRoute(route);
 }
 
-/** Changes the address without a history entry, for text that is typed into a filter. */
+/** Changes the address without a history entry, for text typed into a filter. */
 export function replaceRoute(route: Route): void {
   history.replaceState(history.state, "", formatRoute(route));
   dispatchEvent(new HashChangeEvent("hashchange"));

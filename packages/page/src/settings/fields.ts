@@ -2,21 +2,21 @@ import { CONFIG, formatDefault, type OptionField, mayBeSetBy } from "@rostrum/co
 import type { Settings } from "../api/asking.ts";
 import { nameValue, WORDS } from "./words.ts";
 
-/** One setting of a debate that the page can change. The vocabulary defines its values. */
+/** A setting of a debate that the page can change. The vocabulary defines its values. */
 export interface Setting {
   /** `rounds`, or `budget.usd` for a part of a group. */
   path: string;
   label: string;
-  about: string;
-  /** In words; `null`: there is none. */
+  description: string;
+  /** Default in words. Null if there is none. */
   fallback: string | null;
   field: OptionField;
 }
 
-/** What was entered, by path. Settings without an entry are those of the panel. */
+/** Entered values by path. Without an entry, the panel's own setting applies. */
 export type Entered = Readonly<Record<string, string>>;
 
-/** The most common settings, in the order in which they are shown. */
+/** Most common settings, in display order. */
 const FIRST: readonly string[] = [
   "rounds",
   "stop",
@@ -26,7 +26,7 @@ const FIRST: readonly string[] = [
   "onEscalate",
 ];
 
-/** Values that are a name, a number, or a yes or no. */
+/** Kinds with a field on the page: names, numbers, yes or no. */
 const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "whole",
   "number",
@@ -35,7 +35,7 @@ const EDITABLE: ReadonlySet<OptionField["kind"]> = new Set([
   "one_of",
   "rule",
   "crux",
-  // Here as a number only.
+  // Editable only as a number.
   "quorum",
 ]);
 
@@ -64,25 +64,25 @@ function listSettings(path: string, field: OptionField): Setting[] {
     {
       path,
       label: WORDS[path]?.label ?? path,
-      about: WORDS[path]?.about ?? "",
+      description: WORDS[path]?.description ?? "",
       fallback: describeDefault(path, field),
       field,
     },
   ];
 }
 
-/** What holds where neither the panel nor the user says anything; `null`: nothing does. */
+/** Describes the default of a setting. Null if there is none. */
 function describeDefault(path: string, field: OptionField): string | null {
-  const usual = WORDS[path]?.usual;
+  const usual = WORDS[path]?.defaultText;
   if (usual !== undefined) return usual;
-  const given = formatDefault(field)?.replaceAll("`", "") ?? null;
-  if (given === null || field.kind !== "rule")
-    return given && nameValue(path, YES_NO[given] ?? given);
-  const [name = "", parameter] = given.split(":", 2);
+  const defaultText = formatDefault(field)?.replaceAll("`", "") ?? null;
+  if (defaultText === null || field.kind !== "rule")
+    return defaultText && nameValue(path, YES_NO[defaultText] ?? defaultText);
+  const [name = "", parameter] = defaultText.split(":", 2);
   return `${nameValue(path, name)}${parameter === undefined ? "" : ` (${parameter})`}`;
 }
 
-/** What was entered, in the form that the server expects. */
+/** Converts entered values for the server. */
 export function buildRequest(entered: Entered): Settings {
   const request: Record<string, unknown> = {};
   for (const { path, field } of [...SETTINGS.first, ...SETTINGS.more]) {

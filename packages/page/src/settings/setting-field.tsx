@@ -6,20 +6,20 @@ import { nameValue } from "./words.ts";
 
 interface SettingFieldProps {
   setting: Setting;
-  /** Empty: the panel's own value. */
+  /** Empty for the panel's own value. */
   value: string;
   change(value: string): void;
 }
 
-/** One setting: a choice or a number, with its sentence below. */
+/** One setting: a choice or a number, with its description below. */
 export function SettingField({ setting, value, change }: SettingFieldProps): VNode {
-  const { label, about, fallback } = setting;
+  const { label, description, fallback } = setting;
   const help = useId();
   return (
     <div class={value === "" ? "setting" : "setting setting-changed"}>
       <Control setting={setting} value={value} change={change} help={help} label={label} />
       <p class="dim small" id={help}>
-        {about}
+        {description}
         {value === "" && fallback !== null && ` Usually ${fallback}.`}
       </p>
     </div>
@@ -140,12 +140,12 @@ function Labelled({ label, children }: { label: string; children: ComponentChild
   );
 }
 
-/** A rule that needs something that the page can't offer, such as a schema. */
+/** Returns true for a rule that needs more than the page can offer, such as a schema. */
 function needsMore(rule: RuleDefinition | undefined): boolean {
   return Object.values(rule?.fields ?? {}).some(({ required }) => required === true);
 }
 
-/** The number that may follow a rule's name. */
+/** Number that may follow a rule's name. */
 function findParameter(
   rule: RuleDefinition | undefined,
 ): { name: string; field: OptionField } | null {

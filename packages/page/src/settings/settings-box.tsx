@@ -6,13 +6,13 @@ import type { Entered } from "./fields.ts";
 
 interface SettingsBoxProps {
   entered: Entered;
-  /** `settings` is the same in the form that the server expects. */
+  /** `settings`: the entered values, converted for the server. */
   change(entered: Entered, settings: Settings): void;
 }
 
 type Parts = typeof import("./settings-form.tsx") & typeof import("./fields.ts");
 
-/** The settings, closed at first. The form and the vocabulary load when they are opened. */
+/** Settings, closed at first. The form and the vocabulary load when they are opened. */
 export function SettingsBox({ entered, change }: SettingsBoxProps): VNode {
   const count = Object.keys(entered).length;
   const [open, setOpen] = useState(count > 0);

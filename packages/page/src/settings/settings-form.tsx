@@ -7,7 +7,7 @@ interface SettingsFormProps {
   change(entered: Entered): void;
 }
 
-/** Every setting of a debate that a request may change, the most common ones first. */
+/** All settings that a request may change, the most common first. */
 export function SettingsForm({ entered, change }: SettingsFormProps): VNode {
   const field = (setting: Setting): VNode => (
     <SettingField

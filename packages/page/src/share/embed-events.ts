@@ -4,10 +4,10 @@ import type { DebateRecord } from "@rostrum/core/record";
 /** What a shared file contains: the events of a debate, or its record and a word on where it comes from. */
 export type SharedFile = readonly StoredEvent[] | { record: DebateRecord; note: string };
 
-/** The placeholder for the events in the template, between double quotes. */
+/** Placeholder for the events in the template, between double quotes. */
 export const EVENTS_MARK = '"EVENTS OF THE DEBATE"';
 
-/** Events as JSON that is safe inside a page: no reply can end the element that it is in. */
+/** Formats events as JSON that is safe in a script element: no reply can end the element. */
 export function embedEvents(events: readonly StoredEvent[]): string {
   return embed(events.map(removePrivateParts));
 }

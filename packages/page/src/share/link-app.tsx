@@ -9,7 +9,7 @@ import { Loading } from "../parts/loading.tsx";
 import { Problem } from "../parts/notice-list.tsx";
 import { SharedApp } from "./shared-app.tsx";
 
-/** What somebody with a link reads. */
+/** A debate as a link shows it. */
 interface SharedDebate {
   status: "running" | "waiting" | "completed" | "failed";
   expiresAt: string;
@@ -18,13 +18,13 @@ interface SharedDebate {
 
 const REFRESH_MS = 5000;
 
-/** The debate of a shared link, and nothing else. Nobody has to be signed in, and nobody is. */
+/** The debate of a shared link, without other screens or a sign-in. */
 export function LinkApp({ token }: { token: string }): VNode {
-  const { value, error, again } = useLoaded((signal) => readShared(token, signal), token);
+  const { value, error, reload } = useLoaded((signal) => readShared(token, signal), token);
   const moving = value?.status === "running" || value?.status === "waiting";
   useEffect(() => {
     if (!moving) return undefined;
-    const timer = setInterval(again, REFRESH_MS);
+    const timer = setInterval(reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, [moving]);
   const first = value?.events[0];
@@ -40,7 +40,7 @@ export function LinkApp({ token }: { token: string }): VNode {
         ) : (
           <div class="no-debate">
             <h1>This link shows nothing</h1>
-            <Problem again={again}>{error}</Problem>
+            <Problem retry={reload}>{error}</Problem>
             <p class="empty">Ask the person who sent it to you for a new one.</p>
           </div>
         )}
@@ -50,7 +50,7 @@ export function LinkApp({ token }: { token: string }): VNode {
   return <SharedApp events={value.events} note={` · this link works until ${until}`} />;
 }
 
-/** The link's own token, and never the session of somebody who is signed in here. */
+/** Uses the link's own token, never the session of a signed-in user. */
 async function readShared(token: string, signal: AbortSignal): Promise<SharedDebate> {
   const response = await call("shared", token, { signal });
   if (!response.ok) throw await readError(response);

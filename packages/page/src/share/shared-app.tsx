@@ -12,14 +12,14 @@ import { DebatePage } from "../views/debate-page.tsx";
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 interface SharedAppProps {
-  /** None, if only the record is left. */
+  /** Empty if only the record is available. */
   events: readonly StoredEvent[];
   record?: DebateRecord;
-  /** What is said next to the date. */
+  /** Text next to the date. */
   note?: string;
 }
 
-/** One debate for somebody without an account: the same views, without anything to do. */
+/** A debate for people without an account: the usual views, without actions. */
 export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
   const moment = useMemo(

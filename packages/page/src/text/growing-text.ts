@@ -1,16 +1,15 @@
-/** Three or more marks open a block of code; words may follow them. */
+/** Three or more marks open a code block. A language may follow them. */
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const TABLE_LINE = /^\s*\|.*\|\s*$/;
 const TABLE_RULE = /^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/;
 
-/** At the start of a line these may still become a list, a heading, a rule, a quote or a fence. */
+/** Marks at the start of a line that may still become a list, a heading, a rule, a quote or a fence. */
 const ONLY_MARKS =
   /^\s*(?:#{1,6}|>+|[-*+•]|\d{1,9}[.)]?|[-*_=]+|(?:`{1,2}|~{1,2})|(?:`{3,}|~{3,})[ \t]*[\w+#.-]*|\||\\|\\\[|\$\$?)\s*$/;
 
 /**
- * Prepares a text that is still being written to be shown: Markdown that is open at its end is
- * closed, and marks whose meaning isn't clear yet are left out, so that nothing changes its form
- * when the rest arrives.
+ * Prepares an unfinished text for display: closes open Markdown and omits marks that are still ambiguous, so that
+ * nothing changes its form when the rest arrives.
  */
 export function closeOpenMarks(text: string): string {
   const lines = text.split("\n");
@@ -18,8 +17,8 @@ export function closeOpenMarks(text: string): string {
   const fence = findOpenFence(lines.slice(0, last));
   if (fence !== null) {
     const closing = (lines[last] ?? "").trim();
-    const begun = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
-    return begun ? lines.slice(0, last).join("\n") : text;
+    const isClosing = closing !== "" && fence.startsWith(closing.slice(0, fence.length));
+    return isClosing ? lines.slice(0, last).join("\n") : text;
   }
   const table = closeTable(lines);
   if (table !== null) return table.join("\n");
@@ -28,7 +27,7 @@ export function closeOpenMarks(text: string): string {
   return lines.join("\n");
 }
 
-/** The fence that is open after these lines; `null` outside of code. */
+/** Fence that is open after these lines. Null outside of code. */
 function findOpenFence(lines: readonly string[]): string | null {
   let open: string | null = null;
   for (const line of lines) {
@@ -38,7 +37,7 @@ function findOpenFence(lines: readonly string[]): string | null {
   return open;
 }
 
-/** If the text ends in a table, the table with its head and its last row closed; else `null`. */
+/** Closes the head and the last row of a table at the end of the text. Null if the text doesn't end in one. */
 function closeTable(lines: readonly string[]): string[] | null {
   let from = lines.length;
   while (from > 0 && /^\s*\|/.test(lines[from - 1] ?? "")) from -= 1;
@@ -48,14 +47,14 @@ function closeTable(lines: readonly string[]): string[] | null {
     let first = rows;
     while (first > 0 && TABLE_LINE.test(lines[first - 1] ?? "")) first -= 1;
     const [head = ""] = lines.slice(first, rows);
-    const alone = rows - first === 1 && countCells(head) > 1;
-    return alone ? [...lines.slice(0, rows), buildTableRule(head)] : null;
+    const isHeadOnly = rows - first === 1 && countCells(head) > 1;
+    return isHeadOnly ? [...lines.slice(0, rows), buildTableRule(head)] : null;
   }
   if (from === lines.length) return null;
   const [head = "", ...rest] = lines.slice(from);
   const before = lines.slice(0, from);
   if (rest.length === 0) {
-    // The first line is shown as a table head when its second cell begins.
+    // A first line is shown as a table head once its second cell begins.
     const closed = closeRow(head);
     return countCells(closed) > 1 ? [...before, closed, buildTableRule(closed)] : before;
   }
@@ -67,8 +66,8 @@ function closeTable(lines: readonly string[]): string[] | null {
   if (!TABLE_RULE.test(rule)) return null;
   const done = body.slice(0, -1);
   const row = body.at(-1) ?? "";
-  const begun = row.replaceAll("|", "").trim() !== "";
-  return [...before, head, rule, ...done, ...(begun ? [closeRow(row)] : [])];
+  const isRowStarted = row.replaceAll("|", "").trim() !== "";
+  return [...before, head, rule, ...done, ...(isRowStarted ? [closeRow(row)] : [])];
 }
 
 function closeRow(row: string): string {
@@ -83,22 +82,22 @@ function buildTableRule(head: string): string {
   return `|${"---|".repeat(Math.max(1, countCells(head)))}`;
 }
 
-/** A fence is closed by at least as many of its marks, and nothing else on the line. */
+/** A fence is closed by a line of at least as many marks and nothing else. */
 function closesFence(line: string, fence: string): boolean {
   return line.startsWith(fence) && line === fence.charAt(0).repeat(line.length);
 }
 
-/** Closes emphasis, code and links that the end of a line leaves open. */
-function closeSpans(written: string): string {
-  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(written);
-  const known = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
-  const ticks = known.split("`").length - 1;
-  const line = ticks % 2 === 1 ? closeWith(known, "`") : known;
+/** Closes emphasis, code and links that are open at the end of a line. */
+function closeSpans(lastLine: string): string {
+  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(lastLine);
+  const withoutLink = link ? lastLine.slice(0, link.index) + (link[1] ?? "") : lastLine;
+  const ticks = withoutLink.split("`").length - 1;
+  const line = ticks % 2 === 1 ? closeWith(withoutLink, "`") : withoutLink;
   const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));
   for (const mark of ["**", "__", "~~"]) {
     const [sign = ""] = mark;
     if ((words.split(mark).length - 1) % 2 === 0) continue;
-    // One of its two characters may have arrived already.
+    // The first of its two characters may have arrived already.
     const rest = words.slice(words.lastIndexOf(mark) + 2);
     return closeWith(rest.endsWith(sign) && rest.length > 1 ? line.slice(0, -1) : line, mark);
   }
@@ -107,15 +106,15 @@ function closeSpans(written: string): string {
   return line.replace(/(?<=^|\s)(?:\*{1,2}|_{1,2}|~{1,2}|`)$/, "");
 }
 
-/** A mark is left out if no word follows it. */
+/** Closes a mark, or omits it if no word follows. */
 function closeWith(line: string, mark: string): string {
   const trimmed = line.trimEnd();
   return trimmed.endsWith(mark) ? trimmed.slice(0, -mark.length) : `${trimmed}${mark}`;
 }
 
 /**
- * How much of a growing text can no longer change: everything up to the last empty line after which
- * a new block began. `from` is where an earlier, shorter version of the text was settled.
+ * Length of the part that can no longer change: up to the last empty line after which a new block began. `from`:
+ * settled length of an earlier version of the text.
  */
 export function findSettledLength(text: string, from: number): number {
   let settled = from;

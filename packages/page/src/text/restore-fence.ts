@@ -1,8 +1,8 @@
 import { parseBlocks } from "@rostrum/core/markdown";
 
 /**
- * An answer that is code, with the fence around it that it had in the reply. Without one, its indents would be lost
- * and its signs be read as Markdown.
+ * Restores the fence around an answer that is code. Without it, indentation would be lost and characters read as
+ * Markdown.
  */
 export function restoreFence(answer: string, reply: string): string {
   const code = parseBlocks(reply).find((block) => block.type === "code" && block.text === answer);

@@ -1,37 +1,37 @@
 import type { VNode } from "preact";
 
-/** The images and PDFs of a debate's context, by digest. */
+/** Loads images and PDFs of a debate's context by digest. */
 export interface Files {
   read(sha256: string): Promise<Blob>;
   save(sha256: string, name: string): Promise<void>;
 }
 
-/** What changes a debate or starts another one. `null`: this user may not. */
+/** Actions that change a debate or start another. Null if this user may not. */
 export interface Changes {
   stop: (() => Promise<void>) | null;
-  /** Runs it again from a round on, as a new run. */
+  /** Runs the debate again from a round on, as a new run. */
   fork: ((fromRound: number) => Promise<void>) | null;
   remove: (() => Promise<void>) | null;
-  /** Lets it go on after a round. */
+  /** Continues a debate that pauses after a round. */
   proceed: (() => Promise<void>) | null;
-  /** Gives every debater a moderator's note. */
+  /** Sends a moderator's note to all debaters. */
   say: ((note: string) => Promise<void>) | null;
-  /** Speaks for a person at the table. */
+  /** Submits the reply of a person on the panel. */
   speak: ((name: string, text: string) => Promise<void>) | null;
-  /** Asks the same panel a question that follows it up. */
+  /** Asks the same panel a follow-up question. */
   follow: ((question: string) => Promise<void>) | null;
 }
 
 /** Actions on a debate. A shared file has none. */
 export interface Actions extends Changes {
-  /** Opens the same question with the same panel, to be asked again. `null`: this user may not. */
+  /** Opens the Ask screen with the same question and panel. Null if this user may not. */
   askAgain: (() => void) | null;
-  /** Shows it to somebody else. */
+  /** Button that shares the debate. */
   share: VNode;
   exportAs(format: "md" | "json"): Promise<void>;
   files: Files;
-  /** Lets those who may decide what is right. */
+  /** Decision form, for users who may decide. */
   review: VNode;
-  /** Lets those who may record how the answer turned out. */
+  /** Outcome form, for users who may record outcomes. */
   outcome: VNode;
 }

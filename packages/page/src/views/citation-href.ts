@@ -1,7 +1,7 @@
 import type { Citation } from "@rostrum/core/protocol";
 import { debateHref } from "../route/route.ts";
 
-/** Where quoted words can be read: in the reply, or in the document. `null` if they stand nowhere. */
+/** Link to quoted words in a reply or a document. Null if they aren't there. */
 export function citationHref(id: string, citation: Citation): string | null {
   const { source, debater, round, document = "", at } = citation;
   if (at === null) return null;

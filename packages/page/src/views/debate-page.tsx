@@ -31,7 +31,7 @@ interface DebatePageProps {
   lost?: boolean;
 }
 
-// Most readers want the answer. The other views load when they are opened.
+// Loaded on demand, because most readers only want the answer.
 const RoundsView = lazy(async () => (await import("./rounds/rounds-view.tsx")).RoundsView);
 const MemoView = lazy(async () => (await import("./memo/memo-view.tsx")).MemoView);
 const CallsView = lazy(async () => (await import("./calls/calls-view.tsx")).CallsView);
@@ -43,16 +43,16 @@ const VIEWS: Record<View, ComponentType<ViewProps>> = {
   calls: CallsView,
 };
 
-/** Everything about one debate, for the server's page and for a shared file: one layout, live and afterwards. */
+/** A debate with all its views, for the server's page and for shared files, live and afterwards. */
 export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): VNode {
   const { id, moment } = shown;
   const { record } = moment;
   const numbers = useMemo(() => numberAnswers(record.result.rounds), [record]);
   const names = useNames(record);
-  // The head of a debate that was watched keeps the room for its answer.
+  // A debate that was watched live keeps the space that was reserved for its answer.
   const [isWatched] = useState(record.status === "running");
   const props: ViewProps = { ...shown, numbers, names };
-  const Shown = VIEWS[view];
+  const CurrentView = VIEWS[view];
   return (
     <article class={`debate${isWatched ? " watched" : ""}`}>
       <div class="debate-top">
@@ -61,7 +61,7 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
       </div>
       <div class={`debate-body${view === "calls" ? " full" : ""}`}>
         <div class="debate-main">
-          <Shown {...props} />
+          <CurrentView {...props} />
         </div>
         {view !== "calls" && <Rail {...props} />}
       </div>
@@ -106,7 +106,7 @@ function Tabs({ id, view, record, hasServer }: TabsProps): VNode {
   );
 }
 
-/** Which debater everybody means by "Debater A". */
+/** Names for labels such as "Debater A". */
 function useNames({ started }: DebateRecord): DebaterNames {
   return useMemo(
     () => mapLabelsToNames(started),

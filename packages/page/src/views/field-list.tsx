@@ -3,7 +3,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { Markdown } from "../markdown/markdown.tsx";
 import type { FieldValue } from "../record/read-fields.ts";
 
-/** An answer with several fields, each with its name: text for people, not JSON. */
+/** An answer with named fields, as text instead of JSON. */
 export function FieldList({ value }: { value: FieldValue }): VNode {
   if (typeof value === "string") return <Markdown text={value} />;
   if ("list" in value) {

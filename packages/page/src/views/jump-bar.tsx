@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { scrollToPart } from "./scroll-to-part.ts";
 
-/** Leads back to the answer, when a debate has ended and its head is out of sight. */
+/** Links back to the answer of a finished debate when the head is out of sight. */
 export function JumpBar({ isOver }: { isOver: boolean }): VNode | null {
   const [isHidden, setHidden] = useState(false);
   useEffect(() => {

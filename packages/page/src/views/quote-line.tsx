@@ -6,12 +6,12 @@ import { joinText, parseSpans } from "@rostrum/core/markdown";
 import { Quote } from "../markdown/quotes.tsx";
 import { citationHref } from "./citation-href.ts";
 
-/** Emphasis and code in a quote, which stand in the source as marks, are not words. */
+/** Removes Markdown marks of the source from a quote. */
 function removeMarks(text: string): string {
   return joinText(parseSpans(text));
 }
 
-/** A quote that counts: it leads to its source, or is struck through. */
+/** A quote that links to its source, or is struck through if it isn't there. */
 export function QuoteLine({ id, quote }: { id: string; quote: Citation }): VNode {
   return (
     <li class="claim-quote">

@@ -1,4 +1,4 @@
-/** Scrolls to a part of the page and moves the focus there, or to a field in it, so that screen readers follow. */
+/** Scrolls to a part of the page and focuses it, or a field in it, so that screen readers follow. */
 export function scrollToPart(id: string, field?: string): void {
   const part = document.getElementById(id);
   part?.scrollIntoView({ block: field === undefined ? "start" : "center" });

@@ -3,19 +3,19 @@ import type { CellAddress, PassageAddress } from "../route/route.ts";
 import type { DebaterNames } from "../markdown/debater-names.tsx";
 import type { Actions } from "./actions.ts";
 
-/** What every view of one debate gets. */
+/** Props of every view of a debate. */
 export interface ViewProps {
   id: string;
   moment: Moment;
-  /** The reply or the change that the address points at. */
+  /** Reply or change that the address names. */
   cell: CellAddress | null;
-  /** The passage of the context that the address points at. */
+  /** Passage of the context that the address names. */
   passage?: PassageAddress | undefined;
-  /** The member whose replies are opened. */
+  /** Member whose replies are open. */
   column?: string | undefined;
-  /** By round and member: which answer of the debate it is. */
+  /** Number of each answer in the debate, by round and member. */
   numbers: readonly (readonly (number | null)[])[];
-  /** Which debater a debater, or the judge, means by "Debater A". */
+  /** Names for labels such as "Debater A" in texts of debaters and the judge. */
   names: DebaterNames;
   actions: Actions | null;
 }

@@ -1,15 +1,13 @@
 import type { StoredEvent } from "@rostrum/core/protocol";
 
-/** The largest panel in a file, so that its table can be drawn. */
-const MOST_MEMBERS = 64;
-const MOST_EVENTS = 20_000;
+/** Largest panel in a file whose table can be drawn. */
+const MAX_MEMBERS = 64;
+const MAX_EVENTS = 20_000;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * Reads events as a list, or one per line. Anything that isn't a debate is refused with a message.
- */
+/** Reads events from a JSON list or from one JSON value per line. Throws for anything else. */
 export function readEvents(text: string): StoredEvent[] {
   return checkEvents(parseEvents(text));
 }
@@ -25,23 +23,20 @@ function parseEvents(text: string): unknown {
         return JSON.parse(line) as unknown;
       } catch (cause) {
         // Only a file of events has a value in each line.
-        const where = index === 0 ? "" : ` in line ${index + 1}`;
-        const why = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
-        throw new Error(`Expected JSON, got something else${where}.${why}`, { cause });
+        const place = index === 0 ? "" : ` in line ${index + 1}`;
+        const hint = /^\s*[[{]/.test(line) ? " Perhaps the file was cut off." : "";
+        throw new Error(`Expected JSON, got something else${place}.${hint}`, { cause });
       }
     });
   }
 }
 
-/**
- * Checks everything that the views rely on. Text is always treated as data, so its content doesn't
- * matter.
- */
+/** Checks every field that the views rely on. Texts may contain anything, because they are never run. */
 export function checkEvents(value: unknown): StoredEvent[] {
   if (!Array.isArray(value))
     throw new Error("Expected the events of a debate, got something else.");
-  if (value.length > MOST_EVENTS) {
-    throw new Error(`Expected at most ${MOST_EVENTS} events, got ${value.length}.`);
+  if (value.length > MAX_EVENTS) {
+    throw new Error(`Expected at most ${MAX_EVENTS} events, got ${value.length}.`);
   }
   value.forEach((event: unknown, index) => {
     if (!isEvent(event)) {
@@ -79,7 +74,7 @@ function isStart(value: unknown): boolean {
     isObject(rules) &&
     Array.isArray(panel) &&
     panel.length > 0 &&
-    panel.length <= MOST_MEMBERS &&
+    panel.length <= MAX_MEMBERS &&
     panel.every(
       (member: unknown) =>
         isObject(member) &&

@@ -14,13 +14,13 @@ interface OpenedDebate {
   moment: Moment;
 }
 
-const LARGEST_FILE = 20_000_000;
+const MAX_FILE_BYTES = 20_000_000;
 
-/** Reads a record, the events of a debate, a shared page, or the report of an evaluation. */
+/** Reads a record, the events of a debate, a shared page, or an evaluation report. */
 export async function readFile(file: Blob): Promise<Opened> {
-  if (file.size > LARGEST_FILE) {
+  if (file.size > MAX_FILE_BYTES) {
     throw new Error(
-      `Expected a file of at most ${LARGEST_FILE / 1e6} MB, got ${(file.size / 1e6).toFixed(1)} MB.`,
+      `Expected a file of at most ${MAX_FILE_BYTES / 1e6} MB, got ${(file.size / 1e6).toFixed(1)} MB.`,
     );
   }
   return readText(await file.text());
@@ -35,13 +35,13 @@ export function readText(text: string): Opened {
     return openEvents(readEvents(text));
   }
   if (Array.isArray(value)) return openEvents(checkEvents(value));
-  const found = isObject(value) ? value : {};
-  if (Array.isArray(found["events"])) return openEvents(checkEvents(found["events"]));
-  if (Array.isArray(found["arms"])) return { kind: "report", report: checkReport(found) };
-  return openRecord(found);
+  const contents = isObject(value) ? value : {};
+  if (Array.isArray(contents["events"])) return openEvents(checkEvents(contents["events"]));
+  if (Array.isArray(contents["arms"])) return { kind: "report", report: checkReport(contents) };
+  return openRecord(contents);
 }
 
-/** A shared page contains its events as JSON. It is read as text, so nothing in it runs. */
+/** Extracts the events of a shared page, which are JSON. It is read as text, so nothing in it runs. */
 function findEvents(text: string): string {
   const page = new DOMParser().parseFromString(text, "text/html");
   const events = page.querySelector("script#events")?.textContent;
@@ -63,14 +63,14 @@ function openEvents(events: ReturnType<typeof checkEvents>): OpenedDebate {
   return { kind: "debate", id, moment: { events, record, live: new Map() } };
 }
 
-/** Its id as a part of an address. */
+/** Id of the debate, as part of an address. */
 function findId({ id }: { id?: unknown }): string {
   return typeof id === "string" && id !== "" ? id.slice(0, 200).toWellFormed() : "opened";
 }
 
-/** A record or only its result, without events. */
-export function openRecord(found: Record<string, unknown>): OpenedDebate {
-  const result = (found["result"] ?? found) as Partial<PartialResult>;
+/** Opens a record, or only its result, without events. */
+export function openRecord(value: Record<string, unknown>): OpenedDebate {
+  const result = (value["result"] ?? value) as Partial<PartialResult>;
   if (
     typeof result.question !== "string" ||
     !Array.isArray(result.rounds) ||
@@ -81,9 +81,9 @@ export function openRecord(found: Record<string, unknown>): OpenedDebate {
         "got other JSON.",
     );
   }
-  const record = found["result"]
-    ? (found as unknown as DebateRecord)
-    : toRecord(found as unknown as PartialResult);
+  const record = value["result"]
+    ? (value as unknown as DebateRecord)
+    : toRecord(value as unknown as PartialResult);
   const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
 }
@@ -111,14 +111,16 @@ function isRow(value: unknown): boolean {
   return isText(question) && isText(gold) && Array.isArray(value["debates"]);
 }
 
-/** Checks everything that the tables rely on. */
+/** Checks every field that the tables rely on. */
 function checkReport(value: Record<string, unknown>): Snapshot {
   const { version, id, date, arms, rows, stopped } = value;
   if (version !== SNAPSHOT_VERSION) {
-    const came = JSON.stringify(version)?.slice(0, 40) ?? "none";
-    throw new Error(`Expected a report of version ${SNAPSHOT_VERSION}, got version ${came}.`);
+    const foundVersion = JSON.stringify(version)?.slice(0, 40) ?? "none";
+    throw new Error(
+      `Expected a report of version ${SNAPSHOT_VERSION}, got version ${foundVersion}.`,
+    );
   }
-  const sound =
+  const isValid =
     isText(id) &&
     isText(date) &&
     (stopped === null || isText(stopped)) &&
@@ -127,6 +129,6 @@ function checkReport(value: Record<string, unknown>): Snapshot {
     arms.every(isArm) &&
     Array.isArray(rows) &&
     rows.every(isRow);
-  if (!sound) throw new Error("Expected the report of an evaluation, with its arms and rows.");
+  if (!isValid) throw new Error("Expected the report of an evaluation, with its arms and rows.");
   return value as unknown as Snapshot;
 }

@@ -4,10 +4,10 @@
  */
 declare const VERSION: string;
 declare const FILES: readonly string[];
-/** The files that the page itself names, which are different in every version. */
+/** Assets that `index.html` refers to. Their names differ in every version. */
 declare const NAMED: readonly string[];
 
-/** The parts of a service worker that are used here: the compiler knows only pages and Node. */
+/** Types of the service worker API that are used here. The compiler's libraries cover only pages and Node. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -46,9 +46,8 @@ async function fill(): Promise<void> {
 }
 
 /**
- * One file. While a new version is being published, or behind a sign-in, a server may answer with a
- * page of another version or of another kind. Then nothing is stored, and the browser tries again at
- * the next visit.
+ * Fetches one file. During a deployment or behind a sign-in, a server may answer with a page of another version or
+ * type. In that case nothing is stored, and the browser tries again at the next visit.
  */
 async function fetchFile(name: string): Promise<[URL, Response]> {
   const url = new URL(name, scope);
@@ -57,56 +56,56 @@ async function fetchFile(name: string): Promise<[URL, Response]> {
   const body = await response.blob();
   const isHtml = headers.get("content-type")?.startsWith("text/html") === true;
   const text = name === "./" ? await body.text() : "";
-  const sound = name === "./" ? NAMED.every((part) => text.includes(part)) : !isHtml;
-  if (!response.ok || !sound) throw new Error(`Expected ${url.href} of version ${VERSION}.`);
-  // The file is stored unpacked, once for all requests, and not as the end of a redirect.
+  const isExpected = name === "./" ? NAMED.every((part) => text.includes(part)) : !isHtml;
+  if (!response.ok || !isExpected) throw new Error(`Expected ${url.href} of version ${VERSION}.`);
+  // Stored decompressed, under one entry for all requests, and not as a redirected response.
   for (const header of ["vary", "content-encoding", "content-length"]) headers.delete(header);
   return [url, new Response(body, { headers })];
 }
 
-/** The other versions of this playground that are stored. */
-const stored = async (): Promise<string[]> =>
+/** Other stored versions of this playground. */
+const listOtherCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 
 /**
- * Removes other versions, unless more tabs than these are open: they may still show an older version,
- * which loads some of its parts only when it needs them.
+ * Removes other versions unless more than `tabs` tabs are open, because an older tab may still load chunks of its
+ * version.
  */
 async function dropOthers(tabs: number): Promise<void> {
-  const others = await stored();
+  const otherCaches = await listOtherCaches();
   const windows = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const open = windows.filter(({ url }) => url.startsWith(scope));
   const { installing, waiting } = worker.registration;
-  // One of the others may be a newer version that waits.
+  // During an update, another version may be the newer one.
   if (open.length > tabs || installing || waiting) return;
-  await Promise.all(others.map((name) => caches.delete(name)));
+  await Promise.all(otherCaches.map((name) => caches.delete(name)));
 }
 
 async function answer(request: Request): Promise<Response> {
-  // A browser whose storage fails still has a network.
-  return (await findKeptFile(request).catch(() => undefined)) ?? fetch(request);
+  // If storage fails, the network may still work.
+  return (await findCachedFile(request).catch(() => undefined)) ?? fetch(request);
 }
 
-async function findKeptFile(request: Request): Promise<Response | undefined> {
-  const wanted = isPage(new URL(request.url)) ? scope : request;
-  for (const name of [CACHE, ...(await stored())]) {
-    const kept = await caches.match(wanted, {
+async function findCachedFile(request: Request): Promise<Response | undefined> {
+  const cacheKey = isPage(new URL(request.url)) ? scope : request;
+  for (const name of [CACHE, ...(await listOtherCaches())]) {
+    const cachedFile = await caches.match(cacheKey, {
       cacheName: name,
       ignoreSearch: true,
       ignoreVary: true,
     });
-    if (kept) return kept;
+    if (cachedFile) return cachedFile;
   }
   return undefined;
 }
 
-/** `…/` and `…/index.html` are the page. */
+/** `…/` and `…/index.html` are the same page. */
 const isPage = (url: URL): boolean =>
   [new URL(scope).pathname, new URL("index.html", scope).pathname].includes(url.pathname);
 
 worker.addEventListener("install", (event) => event.waitUntil(fill()));
 worker.addEventListener("activate", (event) =>
-  // The tab that asked for this version is about to be reloaded.
+  // The tab that requested this version is about to reload.
   event.waitUntil(dropOthers(1).then(() => worker.clients.claim())),
 );
 worker.addEventListener("message", ({ data }) => {
@@ -116,6 +115,6 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || !request.url.startsWith(scope)) return;
   event.respondWith(answer(request));
-  // The page is opened while no other tab shows it.
+  // The page is being opened, and no other tab shows it.
   if (isPage(new URL(request.url))) event.waitUntil(dropOthers(0));
 });

@@ -1,11 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Stores the page for offline visits, and says when a newer version is ready. */
+/** Stores the page for offline use, and offers a newer version when it is ready. */
 export function UpdateLine(): VNode | null {
   const [updated, setUpdated] = useState<ServiceWorkerRegistration | null>(null);
   useEffect(() => {
-    // Without https, and in private windows of some browsers, the page needs a network.
+    // Fails without https and in some private windows, where the page needs a network.
     void register(setUpdated).catch(() => undefined);
   }, []);
   if (!updated) return null;
@@ -27,16 +27,17 @@ export function UpdateLine(): VNode | null {
   );
 }
 
-async function register(ready: (updated: ServiceWorkerRegistration) => void): Promise<void> {
+async function register(ready: (registration: ServiceWorkerRegistration) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
-  const tell = (): void => {
+  const notifyIfWaiting = (): void => {
     // The first version has no older one to wait for.
     if (registration.waiting && navigator.serviceWorker.controller) ready(registration);
   };
-  const follow = (): void => registration.installing?.addEventListener("statechange", tell);
-  tell();
-  // One may be on its way already, on behalf of another tab.
-  follow();
-  registration.addEventListener("updatefound", follow);
+  const watchInstall = (): void =>
+    registration.installing?.addEventListener("statechange", notifyIfWaiting);
+  notifyIfWaiting();
+  // An update may already be loading, started by another tab.
+  watchInstall();
+  registration.addEventListener("updatefound", watchInstall);
 }

@@ -1,5 +1,11 @@
 import type { VNode } from "preact";
-import { FIGURES, NETWORKS, limit, type FigureName, type Settings } from "../runs/settings.ts";
+import {
+  FIGURES,
+  NETWORKS,
+  clampFigure,
+  type FigureName,
+  type Settings,
+} from "../runs/settings.ts";
 
 interface ChoiceProps<Name extends string> {
   label: string;
@@ -30,7 +36,7 @@ interface NetworkChoiceProps {
   change(changes: Pick<Settings, "network">): void;
 }
 
-/** Which networks debate. */
+/** Choice of the networks that debate. */
 export function NetworkChoice({ settings, change }: NetworkChoiceProps): VNode {
   return (
     <Choice
@@ -61,10 +67,10 @@ export function Figure<Name extends FigureName>(props: FigureProps<Name>): VNode
         {...{ min, max, step }}
         value={settings[name]}
         onInput={({ currentTarget: { valueAsNumber } }) => {
-          if (limit(name, valueAsNumber) === valueAsNumber) set(valueAsNumber);
+          if (clampFigure(name, valueAsNumber) === valueAsNumber) set(valueAsNumber);
         }}
         onChange={({ currentTarget }) => {
-          const bounded = limit(name, currentTarget.valueAsNumber);
+          const bounded = clampFigure(name, currentTarget.valueAsNumber);
           currentTarget.valueAsNumber = bounded;
           set(bounded);
         }}

@@ -2,12 +2,12 @@ import { Component, type ComponentChildren } from "preact";
 import { Problem } from "@rostrum/page";
 
 interface GuardedProps {
-  /** The address. Another view of the same may be drawn even if the last one could not. */
+  /** The address. A new one is tried even if the last could not be drawn. */
   at?: string;
   children?: ComponentChildren;
 }
 
-/** Its content comes from untrusted files and links. If it can't be drawn, a message says so. */
+/** Shows a message if its content, which comes from untrusted files and links, can't be drawn. */
 export class Guarded extends Component<GuardedProps, { broken: boolean }> {
   override state = { broken: false };
 

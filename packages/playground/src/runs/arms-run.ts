@@ -8,10 +8,10 @@ import {
   type Snapshot,
   summarizeRows,
 } from "@rostrum/eval";
-import { startWorker, type Lane } from "../worker/start-worker.ts";
+import { startWorker, type WorkerHandle } from "../worker/start-worker.ts";
 import { GUARDED, buildPanel, type Settings } from "./settings.ts";
 
-/** The same questions for each: one network, the vote of all, a debate, and a guarded debate. */
+/** Arms of the comparison: one network, a vote, a debate, and a guarded debate. */
 const ARMS: NamedArm[] = [
   { type: "single", name: "one" },
   { type: "vote", name: "vote" },
@@ -39,11 +39,11 @@ export interface ArmsRun {
   problem: string | null;
 }
 
-/** How many questions a worker takes at a time: few, so that people see progress. */
-const AT_ONCE = 4;
+/** Questions per task of a worker. Small, so that progress is visible. */
+const BATCH_SIZE = 4;
 
 let run: ArmsRun = { report: null, done: 0, total: 0, running: false, problem: null };
-let lanes: Lane[] = [];
+let lanes: WorkerHandle[] = [];
 const listeners = new Set<() => void>();
 
 export const getArmsRun = (): ArmsRun => run;
@@ -58,10 +58,10 @@ function change(changes: Partial<ArmsRun>): void {
   for (const listener of listeners) listener();
 }
 
-/** One worker per core, minus one for the page if there are many cores. */
+/** Returns one worker per core, minus one for the page if there are many cores. */
 export function countThreads(cores: number | undefined): number {
-  const known = cores ?? 2;
-  return Math.max(1, Math.min(4, known > 3 ? known - 1 : known));
+  const coreCount = cores ?? 2;
+  return Math.max(1, Math.min(4, coreCount > 3 ? coreCount - 1 : coreCount));
 }
 
 export function startArms(settings: ArmsSettings, temperature: number): void {
@@ -70,12 +70,12 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   const items = arithmetic({ form, count, seed });
   const panel = buildPanel({ ...settings, temperature });
   const rows: EvalRow[] = [];
-  const left = [...batches(items)];
+  const pendingBatches = [...batches(items)];
   let calls = 0;
   let working = 0;
 
-  function told(stopped: string | null): Snapshot {
-    // Rows come in any order; a report has them in the order of the questions.
+  function buildReport(stopped: string | null): Snapshot {
+    // Rows arrive in any order; a report has them in the order of the questions.
     const places = new Map(items.map(({ id }, place) => [id, place]));
     rows.sort((a, b) => (places.get(a.item.id) ?? 0) - (places.get(b.item.id) ?? 0));
     const report = summarizeRows({
@@ -93,14 +93,14 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
 
   change({ report: null, done: 0, total: items.length, running: true, problem: null });
   stopped = () => {
-    if (rows.length > 0) change({ report: told(`Stopped after ${rows.length} questions.`) });
+    if (rows.length > 0) change({ report: buildReport(`Stopped after ${rows.length} questions.`) });
   };
   lanes = Array.from({ length: countThreads(navigator.hardwareConcurrency) }, () => {
-    const lane: Lane = startWorker((report) => {
+    const lane: WorkerHandle = startWorker((report) => {
       if (report.kind === "rows") {
         rows.push(...report.rows);
         calls += report.calls;
-        change({ report: told(null), done: rows.length });
+        change({ report: buildReport(null), done: rows.length });
       }
       if (report.kind === "failed") {
         stopArms();
@@ -115,8 +115,8 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
   });
   for (const lane of lanes) next(lane);
 
-  function next(lane: Lane): void {
-    const batch = left.shift();
+  function next(lane: WorkerHandle): void {
+    const batch = pendingBatches.shift();
     if (batch) {
       working += 1;
       lane.send({ kind: "arms", items: batch, panel, arms: ARMS });
@@ -132,7 +132,7 @@ export function startArms(settings: ArmsSettings, temperature: number): void {
 
 let stopped: () => void = () => undefined;
 
-/** Ends the workers. Finished results stay. */
+/** Ends the workers. Finished results remain. */
 export function stopArms(): void {
   if (!run.running) return;
   for (const lane of lanes) lane.end();
@@ -141,12 +141,12 @@ export function stopArms(): void {
   stopped();
 }
 
-/** An evaluation needs at least two questions, so a single last one joins the batch before it. */
+/** Splits questions into batches. An evaluation needs at least two, so a single last one joins the batch before. */
 export function* batches(items: readonly EvalItem[]): Generator<EvalItem[]> {
-  for (let from = 0; from < items.length; from += AT_ONCE) {
+  for (let from = 0; from < items.length; from += BATCH_SIZE) {
     const rest = items.length - from;
-    const size = rest === AT_ONCE + 1 ? rest : AT_ONCE;
+    const size = rest === BATCH_SIZE + 1 ? rest : BATCH_SIZE;
     yield items.slice(from, from + size);
-    if (size > AT_ONCE) return;
+    if (size > BATCH_SIZE) return;
   }
 }

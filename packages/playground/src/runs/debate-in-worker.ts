@@ -15,12 +15,12 @@ export function debateInWorker(question: string, config: PlainConfig, slow: bool
   const lane = startWorker((report) => {
     if (report.kind === "event") run.push(report.event);
     if (report.kind === "done") end();
-    // The record of a failed debate says why; without events there is no record.
+    // The record of a failed debate states the reason; without events there is no record.
     if (report.kind === "failed") end(report.message);
   });
   const run = beginRun(id, slow, () => {
     lane.send({ kind: "stop" });
-    // A browser that is short of memory may end a worker without a word.
+    // A browser that is short of memory may end a worker without an event.
     late ??= setTimeout(
       () => end("Stopped: the worker with the networks did not answer."),
       LATE_MS,
@@ -32,7 +32,7 @@ export function debateInWorker(question: string, config: PlainConfig, slow: bool
 
 let count = 0;
 
-/** An id that is unique on this page. `crypto.randomUUID` is missing on pages without https. */
+/** Returns an id that is unique on this page. `crypto.randomUUID` is missing without https. */
 export function newId(): string {
   count += 1;
   return `play-${Date.now().toString(36)}-${count}`;

@@ -4,34 +4,34 @@ import type { Moment } from "@rostrum/page";
 import { readText } from "../files/read-file.ts";
 
 /*
- * Debates are stored until the tab is closed, so that a reload shows them again. If there is no
- * storage (a private window, an embedded page), or if one is too large, it is kept until a reload.
+ * Debates are stored until the tab is closed, so that they survive a reload. Without storage (a private
+ * window, an embedded page), or if a debate is too large, it stays in memory.
  */
 const PREFIX = "rostrum.playground.";
 /** The ids of the stored debates, oldest first. */
 const ORDER = "rostrum.playground";
-const LARGEST = 2_000_000;
+const MAX_STORED_CHARS = 2_000_000;
 
-export function keepDebate(id: string, contents: readonly StoredEvent[] | DebateRecord): void {
+export function storeDebate(id: string, contents: readonly StoredEvent[] | DebateRecord): void {
   try {
     const json = JSON.stringify(contents);
-    if (json.length > LARGEST) return;
-    const others = listKeptIds().filter((other) => other !== id);
-    store(id, json, others);
-    sessionStorage.setItem(ORDER, JSON.stringify([...others, id]));
+    if (json.length > MAX_STORED_CHARS) return;
+    const otherIds = listStoredIds().filter((other) => other !== id);
+    store(id, json, otherIds);
+    sessionStorage.setItem(ORDER, JSON.stringify([...otherIds, id]));
   } catch {
-    // It is kept until a reload.
+    // Still in memory until a reload.
   }
 }
 
-/** Stores it. If the storage is full, the oldest ones make room. */
-function store(id: string, json: string, others: string[]): void {
+/** Stores a debate. If the storage is full, removes the oldest ones. */
+function store(id: string, json: string, otherIds: string[]): void {
   for (;;) {
     try {
       sessionStorage.setItem(PREFIX + id, json);
       return;
     } catch (error) {
-      const oldest = others.shift();
+      const oldest = otherIds.shift();
       if (oldest === undefined) throw error;
       sessionStorage.removeItem(PREFIX + oldest);
     }
@@ -39,7 +39,7 @@ function store(id: string, json: string, others: string[]): void {
 }
 
 /** The ids of the stored debates, oldest first. */
-export function listKeptIds(): string[] {
+export function listStoredIds(): string[] {
   try {
     const ids: unknown = JSON.parse(sessionStorage.getItem(ORDER) ?? "[]");
     return Array.isArray(ids) ? ids.map(String) : [];
@@ -48,11 +48,11 @@ export function listKeptIds(): string[] {
   }
 }
 
-export function readKeptDebate(id: string): Moment | null {
+export function readStoredDebate(id: string): Moment | null {
   try {
     const json = sessionStorage.getItem(PREFIX + id);
-    const found = json === null ? null : readText(json);
-    return found?.kind === "debate" ? found.moment : null;
+    const contents = json === null ? null : readText(json);
+    return contents?.kind === "debate" ? contents.moment : null;
   } catch {
     return null;
   }

@@ -1,2 +1,2 @@
-/** A worker that is told to stop has this long to say how the debate ended. */
+/** Time for a stopped worker to report how the debate ended. */
 export const LATE_MS = 5000;

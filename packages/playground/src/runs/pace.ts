@@ -1,6 +1,6 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 
-/** How long to wait after an event, in milliseconds, so that people can follow. */
+/** Pause after an event, in milliseconds, so that people can follow. */
 function measurePause({ type }: DebateEvent): number {
   if (type === "debate.delta") return 70;
   return type === "debate.round_completed" ? 900 : 220;
@@ -8,14 +8,11 @@ function measurePause({ type }: DebateEvent): number {
 
 export interface Paced {
   push(event: DebateEvent): void;
-  /** Shows everything at once from now on. */
-  hurry(): void;
+  /** Passes on everything at once from now on. */
+  skipPauses(): void;
 }
 
-/**
- * Passes events on in order, with a pause after each, because the networks are faster than anyone
- * can read.
- */
+/** Passes events on in order, with a pause after each, because the networks are faster than anyone can read. */
 export function createPace(
   show: (event: DebateEvent) => void,
   wait: (task: () => void, ms: number) => void,
@@ -41,7 +38,7 @@ export function createPace(
       waiting.push(event);
       if (!pausing) next();
     },
-    hurry() {
+    skipPauses() {
       hurried = true;
       next();
     },

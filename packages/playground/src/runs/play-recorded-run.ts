@@ -3,14 +3,14 @@ import { startRecorded, type Showing, formatRecordedId } from "@rostrum/page";
 import { describeError } from "../describe-error.ts";
 import { beginRun } from "./runs.ts";
 
-/** Shows a recorded debate as if it ran here. */
+/** Plays a recorded debate as if it ran here. */
 export function playRecordedRun(name: RecordedName): void {
   let showing: Showing | null = null;
   const run = beginRun(
     formatRecordedId(name),
     false,
     () => showing?.stop(),
-    () => showing?.hurry(),
+    () => showing?.skipPauses(),
   );
   showing = startRecorded(
     name,

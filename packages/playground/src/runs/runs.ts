@@ -1,24 +1,24 @@
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 import { createFeed, type Moment, embedEvents } from "@rostrum/page";
-import { keepDebate, readKeptDebate, listKeptIds } from "./kept-debates.ts";
+import { storeDebate, readStoredDebate, listStoredIds } from "./kept-debates.ts";
 import { createPace, type Paced } from "./pace.ts";
 
-/** A debate that this page knows: one that runs here, or one that was opened. */
+/** A debate on this page: run here, or opened from a file or a link. */
 export interface Run {
   id: string;
   moment: Moment | null;
-  /** Not all of its events are shown. */
+  /** True while some events are yet to be shown. */
   busy: boolean;
-  /** It can be stopped. A finished debate whose events are shown slowly can't. */
+  /** True while the debate can be stopped. False once it has finished, even if its events are still being shown. */
   working: boolean;
-  /** Why it ended without a record. */
+  /** Reason for which it ended without a record. */
   problem: string | null;
   /** Shows the remaining events without pauses. */
-  hurry(): void;
+  skipPauses(): void;
   stop(): void;
 }
 
-/** What the code that runs a debate reports to the page. */
+/** Callbacks for the code that runs a debate. */
 export interface RunInput {
   push(event: DebateEvent): void;
   end(problem?: string): void;
@@ -27,7 +27,7 @@ export interface RunInput {
 const runs = new Map<string, Run>();
 const listeners = new Set<() => void>();
 
-/** A run of this tab, even if it started before a reload. */
+/** Finds a run of this tab, including those from before a reload. */
 export function findRun(id: string): Run | undefined {
   restore();
   return runs.get(id);
@@ -41,17 +41,17 @@ export function listRuns(): Run[] {
 
 let restored = false;
 
-/** Reads the debates that this tab had before a reload, oldest first. */
+/** Restores the debates from before a reload, oldest first. */
 function restore(): void {
   if (restored) return;
   restored = true;
-  for (const id of listKeptIds()) {
-    const kept = readKeptDebate(id);
-    if (kept) runs.set(id, createOpenedRun(id, kept));
+  for (const id of listStoredIds()) {
+    const moment = readStoredDebate(id);
+    if (moment) runs.set(id, createOpenedRun(id, moment));
   }
 }
 
-/** Calls the listener whenever a run changes; returns a function that stops it. */
+/** Calls the listener whenever a run changes. Returns a function that removes it. */
 export function watchRuns(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -63,49 +63,49 @@ function change(id: string, changes: Partial<Run>): void {
   for (const listener of listeners) listener();
 }
 
-/** A run whose events are about to arrive. `slow` adds pauses so that people can follow. */
+/** Creates a run for events that will arrive. `slow` adds pauses so that people can follow. */
 export function beginRun(
   id: string,
   slow: boolean,
   stop: () => void,
-  /** Told when all is to be shown at once. */
+  /** Called when all events are to be shown at once. */
   onHurry: () => void = () => {},
 ): RunInput {
   restore();
   let ended: { problem: string | null } | null = null;
-  let left = 0;
+  let pendingCount = 0;
   const settle = (): void => {
-    if (ended === null || left > 0) return;
+    if (ended === null || pendingCount > 0) return;
     change(id, { busy: false, ...ended });
-    if (events.length > 0) keepDebate(id, events);
+    if (events.length > 0) storeDebate(id, events);
   };
   const events: StoredEvent[] = [];
   const feed = createFeed((moment) => change(id, { moment }));
   const pace: Paced = createPace(
     (event) => {
-      left -= 1;
+      pendingCount -= 1;
       feed.push([event]);
       if (event.type !== "debate.delta") events.push(event);
       settle();
     },
     (task, ms) => setTimeout(task, ms),
   );
-  if (!slow) pace.hurry();
+  if (!slow) pace.skipPauses();
   runs.set(id, {
     ...{ id, moment: null, busy: true, working: true, problem: null },
-    hurry() {
-      pace.hurry();
+    skipPauses() {
+      pace.skipPauses();
       onHurry();
     },
     stop() {
-      pace.hurry();
+      pace.skipPauses();
       stop();
     },
   });
   change(id, {});
   return {
     push(event) {
-      left += 1;
+      pendingCount += 1;
       pace.push(event);
     },
     end(problem) {
@@ -117,24 +117,24 @@ export function beginRun(
 }
 
 /**
- * A debate from a file or a link. Returns the id that it has here: if another debate of this tab has
- * the same id, this one gets a new one.
+ * Adds a debate from a file or a link. Returns its id on this page, a new one if another debate of this tab has the
+ * same id.
  */
-export function openRun(wanted: string, moment: Moment): string {
+export function openRun(preferredId: string, moment: Moment): string {
   restore();
-  let id = wanted;
+  let id = preferredId;
   for (let copy = 2; runs.has(id) && !isSame(runs.get(id)?.moment, moment); copy += 1) {
-    id = `${wanted}-${copy}`;
+    id = `${preferredId}-${copy}`;
   }
   if (!runs.has(id)) {
     runs.set(id, createOpenedRun(id, moment));
-    keepDebate(id, moment.events.length > 0 ? moment.events : moment.record);
+    storeDebate(id, moment.events.length > 0 ? moment.events : moment.record);
   }
   change(id, {});
   return id;
 }
 
-/** A link leaves out who asked, so that is not compared. */
+/** Compares two debates without their users, whom a link omits. */
 function isSame(one: Moment | null | undefined, other: Moment): boolean {
   const contents = ({ events, record }: Moment): string =>
     events.length > 0 ? embedEvents(events) : JSON.stringify(record);
@@ -142,11 +142,19 @@ function isSame(one: Moment | null | undefined, other: Moment): boolean {
 }
 
 function createOpenedRun(id: string, moment: Moment): Run {
-  const nothing = (): void => undefined;
-  return { id, moment, busy: false, working: false, problem: null, hurry: nothing, stop: nothing };
+  const doNothing = (): void => undefined;
+  return {
+    id,
+    moment,
+    busy: false,
+    working: false,
+    problem: null,
+    skipPauses: doNothing,
+    stop: doNothing,
+  };
 }
 
-/** The events for a link or a file. */
+/** Events for a link or a file. */
 export function getEvents(run: Run | undefined): readonly StoredEvent[] {
   return run?.moment?.events ?? [];
 }

@@ -1,7 +1,6 @@
 import { guarded } from "@rostrum/core/api";
 import type { PlainConfig } from "../worker/messages.ts";
 
-/** The library's own preset. */
 export const GUARDED: Partial<PlainConfig> = guarded;
 
 export const NETWORKS = {
@@ -9,7 +8,7 @@ export const NETWORKS = {
   m: "the larger one",
 } as const;
 
-/** Protocols by name, with the rules that they set. */
+/** Named protocols and their rules. */
 export const PROTOCOLS = {
   debate: { words: "debate", rounds: 2, revise: "everyone", decide: "majority" },
   guarded: { words: "guarded debate", rounds: 1, revise: "dissenters", decide: "keepLeader" },
@@ -60,7 +59,7 @@ export const DEFAULTS: Settings = {
   seed: 1,
 };
 
-/** The numbers that people can set: how each is called, its bounds, and its step. */
+/** Numbers that people can set, with label, bounds and step. */
 export const FIGURES = {
   size: { label: "Debaters", min: 2, max: 9, step: 1 },
   rounds: { label: "Most revisions", min: 0, max: 6, step: 1 },
@@ -72,14 +71,14 @@ export const FIGURES = {
 
 export type FigureName = keyof typeof FIGURES;
 
-/** The number that was typed, moved into its bounds. */
-export function limit(name: FigureName, value: number): number {
+/** Moves a typed number into its bounds. */
+export function clampFigure(name: FigureName, value: number): number {
   const { min, max, step } = FIGURES[name];
-  const whole = step < 1 ? value : Math.round(value);
-  return Number.isFinite(whole) ? Math.max(min, Math.min(max, whole)) : min;
+  const rounded = step < 1 ? value : Math.round(value);
+  return Number.isFinite(rounded) ? Math.max(min, Math.min(max, rounded)) : min;
 }
 
-/** The panel of networks, without rules. */
+/** Panel of networks, without rules. */
 export function buildPanel({
   network,
   size,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { watchRuns } from "./runs.ts";
 
-/** Draws again when a run changes, at most once per frame: models write word by word, and no server gathers the words. */
+/** Renders again when a run changes, at most once per frame, because models write word by word. */
 export function useRuns(): void {
   const [, setTimes] = useState(0);
   useLayoutEffect(() => {

@@ -2,30 +2,27 @@ import type { StoredEvent } from "@rostrum/core/protocol";
 import { embedEvents } from "@rostrum/page";
 import { checkEvents } from "../files/read-events.ts";
 
-/** The longest link that is made or read, in characters: chat and mail programs cut longer ones. */
-const LONGEST_LINK = 30_000;
-/** The largest record in a link, in bytes after decompression. */
-const LARGEST_RECORD = 2_000_000;
+/** Longest link in characters. Chat and mail programs cut longer ones. */
+const MAX_LINK_CHARS = 30_000;
+/** Largest record in a link, in bytes after decompression. */
+const MAX_RECORD_BYTES = 2_000_000;
 
-/** The part of an address after the `#`, which contains a whole debate. */
+/** Builds the part of an address after the `#`, which contains an entire debate. */
 export async function buildLink(events: readonly StoredEvent[]): Promise<string> {
   const packed = base64url(await readBytes(compress(embedEvents(events))));
-  if (packed.length <= LONGEST_LINK) return `#/r/${packed}`;
+  if (packed.length <= MAX_LINK_CHARS) return `#/r/${packed}`;
   throw new Error(
-    `Expected a link of at most ${LONGEST_LINK} characters, got ${packed.length}: the debate is too long. ` +
+    `Expected a link of at most ${MAX_LINK_CHARS} characters, got ${packed.length}: the debate is too long. ` +
       "Save it as JSON and send the file.",
   );
 }
 
-/**
- * The debate in a link. A link that is cut off, changed, too large or not from rostrum is refused
- * with a message.
- */
-export async function readLink(received: string): Promise<StoredEvent[]> {
-  const packed = removeAdditions(received);
-  if (packed.length > LONGEST_LINK) {
+/** Reads the debate in a link. Throws if the link is cut off, changed, too large or not from rostrum. */
+export async function readLink(link: string): Promise<StoredEvent[]> {
+  const packed = removeAdditions(link);
+  if (packed.length > MAX_LINK_CHARS) {
     throw new Error(
-      `This link is too long: expected at most ${LONGEST_LINK} characters, got ${packed.length}.`,
+      `This link is too long: expected at most ${MAX_LINK_CHARS} characters, got ${packed.length}.`,
     );
   }
   let value: unknown;
@@ -42,11 +39,11 @@ export async function readLink(received: string): Promise<StoredEvent[]> {
 }
 
 /**
- * Chat and mail programs escape a link again, break its lines, and append a period, a bracket or a
- * tracker's parameter. No link has such characters.
+ * Undoes what chat and mail programs do to a link: extra escapes, line breaks, and an appended period, bracket or
+ * tracking parameter. No link contains such characters.
  */
-function removeAdditions(received: string): string {
-  let text = received;
+function removeAdditions(link: string): string {
+  let text = link;
   for (let times = 0; times < 3 && text.includes("%"); times += 1) {
     try {
       text = decodeURIComponent(text);
@@ -59,7 +56,7 @@ function removeAdditions(received: string): string {
 
 class TooLarge extends Error {}
 
-/** This format has a checksum, which tells whether a character of the link was changed. */
+/** Uses a format with a checksum, so that a changed character is detected. */
 function compress(text: string): ReadableStream<Uint8Array> {
   return new Blob([text]).stream().pipeThrough(new CompressionStream("deflate"));
 }
@@ -75,10 +72,10 @@ async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > LARGEST_RECORD) {
+    if (size > MAX_RECORD_BYTES) {
       await reader.cancel();
       throw new TooLarge(
-        `Expected a debate of at most ${LARGEST_RECORD} bytes in this link, got a larger one.`,
+        `Expected a debate of at most ${MAX_RECORD_BYTES} bytes in this link, got a larger one.`,
       );
     }
     text += decoder.decode(value, { stream: true });

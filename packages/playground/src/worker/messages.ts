@@ -10,7 +10,7 @@ export type Task =
   | { kind: "arms"; items: EvalItem[]; panel: PlainConfig; arms: Arm[] }
   | { kind: "stop" };
 
-/** What a worker reports. `done` and `failed` end the task. */
+/** A worker's report. `done` and `failed` end the task. */
 export type Report =
   | { kind: "event"; event: DebateEvent }
   | { kind: "rows"; rows: EvalRow[]; calls: number }

@@ -1,25 +1,25 @@
 import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
-export interface Lane {
+export interface WorkerHandle {
   send(task: Task): void;
   end(): void;
 }
 
 /** Starts a worker. If it can't start or crashes, its task is reported as failed. */
-export function startWorker(onReport: (report: Report) => void): Lane {
+export function startWorker(onReport: (report: Report) => void): WorkerHandle {
   const failed = (message: string): void => {
-    const why = message ? `: ${message}` : "";
+    const reason = message ? `: ${message}` : "";
     onReport({
       kind: "failed",
-      message: `The worker with the networks could not run${why}. Reload the page to try again.`,
+      message: `The worker with the networks could not run${reason}. Reload the page to try again.`,
     });
   };
   let worker: Worker;
   try {
     worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   } catch (error) {
-    // A policy that the server sends may forbid it. The caller is not ready for a report yet.
+    // A server's policy may forbid workers. Reported later, because the caller isn't ready yet.
     queueMicrotask(() => failed(describeError(error).replace(/\.$/, "")));
     return { send: () => undefined, end: () => undefined };
   }

@@ -1,6 +1,6 @@
 /*
- * The worker in which the embedded networks debate. It gets no key: providers' models are called on
- * the page, where the page's policy limits which hosts can be reached.
+ * Worker in which the embedded networks debate. It gets no key: providers' models are called on the
+ * page, where the page's policy limits the hosts that can be reached.
  */
 import { Debate } from "@rostrum/core/api";
 import { evaluate } from "@rostrum/eval";
@@ -8,7 +8,7 @@ import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();
-const report = (sent: Report): void => postMessage(sent);
+const report = (message: Report): void => postMessage(message);
 
 async function work(task: Exclude<Task, { kind: "stop" }>): Promise<void> {
   stopping = new AbortController();

@@ -14,7 +14,7 @@ export interface Requester {
 
 /** Records who did, or tried to do, what. */
 export interface Audit {
-  /** `note`: what else the log says about a successful action. */
+  /** `note`: details that the log adds to a successful action. */
   done(
     caller: Requester,
     act: Act,
@@ -37,7 +37,7 @@ export interface Audit {
 /** Acts of callers who have not signed in. */
 type AnonymousAct = "sign_in" | "open_share";
 
-const LONGEST_ID = 200;
+const MAX_ID_CHARS = 200;
 
 /** `lost` is called if an action could not be recorded. */
 export function createAudit(
@@ -51,7 +51,7 @@ export function createAudit(
     debate: string | null,
     { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
   ): Promise<void> {
-    const id = debate === null ? null : debate.slice(0, LONGEST_ID);
+    const id = debate === null ? null : debate.slice(0, MAX_ID_CHARS);
     const entry = { at: Date.now(), user, act, debate: id, outcome, status, code };
     try {
       await store.addActs([{ ...entry, address, requestId }]);

@@ -3,11 +3,11 @@ import type { Visibility } from "./roles.ts";
 
 /** Spending limits of a user, team or project. Days and months are those of UTC. */
 export interface SpendingLimit {
-  /** In all, for ever. */
+  /** Limit on the total, without a period. */
   budget?: Partial<Amount>;
-  /** By debates that begin on one day. */
+  /** Limit for debates that begin on one day. */
   perDay?: Partial<Amount>;
-  /** By debates that begin in one month. */
+  /** Limit for debates that begin in one month. */
   perMonth?: Partial<Amount>;
 }
 

@@ -5,7 +5,7 @@ import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError, type HttpError } from "../http-error.ts";
 import { createAnswerStream } from "../openai/answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "../openai/chat-debate.ts";
-import { deliver } from "../openai/complete.ts";
+import { deliverFailure } from "../openai/complete.ts";
 import {
   formatContent,
   formatNoticeText,
@@ -21,7 +21,7 @@ import { toChatRequest, type MessagesRequest } from "./messages-request.ts";
 interface MessageHead {
   id: string;
   model: string;
-  /** The client wants to see the debaters' turns. */
+  /** True if the client wants the debaters' turns as thinking. */
   thinks: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function answerMessage(
   const thinks = body.thinking != null && body.thinking.type !== "disabled";
   const head: MessageHead = { id: `msg_${chat.id}`, model: body.model, thinks };
   if (body.stream) return c.body(createMessageStream(chat, head), 200, STREAM_HEADERS);
-  const result = await chat.untilOver().catch(deliver(c, chat));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
     const { text, note } = chat.describeWaiting();
     const content = [...listThinking(head, formatTranscript(chat.debate.events)), textBlock(text)];
@@ -60,7 +60,7 @@ export async function answerMessage(
   });
 }
 
-/** Anthropic's reason for a turn that the client may let go on: here, by the same request later. */
+/** Anthropic's stop reason for a paused turn, which the client continues by sending the same request later. */
 const WAITING = "pause_turn";
 
 function startMessage({ id, model }: MessageHead): Record<string, unknown> {
@@ -106,7 +106,7 @@ function formatMessageUsage({ usage }: DebateResult<unknown>): object {
   const cached = usage.cachedInputTokens ?? 0;
   const cacheWriteTokens = usage.cacheWriteTokens ?? 0;
   return {
-    // Without what was read from the cache or written to it, as Anthropic counts.
+    // Excludes tokens read from or written to the cache, as Anthropic counts.
     input_tokens: Math.max(0, (usage.inputTokens ?? 0) - cached - cacheWriteTokens),
     cache_read_input_tokens: cached,
     cache_creation_input_tokens: cacheWriteTokens,
@@ -115,8 +115,8 @@ function formatMessageUsage({ usage }: DebateResult<unknown>): object {
 }
 
 /** A debate as the events of a streamed message: the turns as thinking, if wanted, then the verdict. */
-function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = chat;
   /** The block that is being written. */
   let open: "thinking" | "text" | null = null;
   let index = -1;
@@ -179,12 +179,12 @@ function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStr
     ];
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [event("message_start", { message: startMessage(head) }), event("ping", {})],
     encodeTurns: addThinking,
     ...(plain ? { encodeVerdict: addText } : {}),
     waiting() {
-      const { text, note } = asked.describeWaiting();
+      const { text, note } = chat.describeWaiting();
       const delta = { stop_reason: WAITING, stop_sequence: null };
       return [...addText(text), ...endMessage(delta, { output_tokens: 0 }, note)];
     },

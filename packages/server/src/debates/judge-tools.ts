@@ -25,7 +25,7 @@ export interface ToolRun {
   before: DebateRecord | undefined;
 }
 
-/** A debate whose judge may call the client's tools, or the judge alone after they have run. */
+/** Runs a debate whose judge may call the client's tools, or the judge alone after they have run. */
 export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
@@ -37,7 +37,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   }
   const shaped = tools.alone
     ? configureJudgeAlone(config)
-    : { ...config, decide: ALWAYS, compare: "rules" as const };
+    : { ...config, decide: ALWAYS_JUDGED, compare: "rules" as const };
   // Checked before anything is spent.
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
@@ -55,7 +55,7 @@ export function createToolRunner({ config, order, options, before }: ToolRun): R
   };
 }
 
-const ALWAYS = { type: "judged", always: true } as const;
+const ALWAYS_JUDGED = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
 function configureJudgeAlone(config: ToolRun["config"]): object {
@@ -86,9 +86,9 @@ function addTools(
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
-/** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function answerWithTools(model: ModelPort, wanted: OfferedTools): ModelPort {
-  const calling = offerTools(model, wanted) ?? model;
+/** Fills in a text: many models write none when they call a tool, and an empty reply would count as a failure. */
+function answerWithTools(model: ModelPort, offeredTools: OfferedTools): ModelPort {
+  const calling = offerTools(model, offeredTools) ?? model;
   return {
     ...calling,
     async generate(request) {

@@ -49,9 +49,9 @@ export interface DebateCall {
 }
 
 interface ReadCallsOptions {
-  /** Also what the calls were sent and what came back. */
+  /** Includes prompts and replies. */
   withTexts: boolean;
-  /** The debate exists here. While it waits for its turn, the journal has no run of it. */
+  /** True if the debate runs here. While it waits for its turn, the journal has no run of it. */
   isLive: boolean;
 }
 

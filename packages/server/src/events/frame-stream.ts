@@ -29,8 +29,8 @@ export interface FrameStream {
   end(): void;
 }
 
-/** How often a client that doesn't read is looked at before it is cut off: a process that is busy in between drops nobody. */
-const STALL_LOOKS = 4;
+/** Number of checks before a client that doesn't read is cut off, so that a busy process doesn't drop clients. */
+const STALL_CHECKS = 4;
 
 const ignore = (): void => undefined;
 
@@ -88,8 +88,8 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     let stalledChecks = 0;
     stallTimer = setInterval(() => {
       stalledChecks += 1;
-      if (stalledChecks === STALL_LOOKS) stall.cutOff();
-    }, stall.ms / STALL_LOOKS).unref();
+      if (stalledChecks === STALL_CHECKS) stall.cutOff();
+    }, stall.ms / STALL_CHECKS).unref();
   }
 
   function close(clientLeft: boolean): void {
@@ -101,7 +101,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     onClose(clientLeft);
   }
 
-  /** Ends the stream as if the client had left: what could not be made was not sent. */
+  /** Ends the stream as if the client had left, because a frame could not be created. */
   function fail(): null {
     close(true);
     return null;

@@ -35,14 +35,18 @@ export function findClient(proxies: readonly string[], base: string): Middleware
   };
 }
 
-function readForwarded(c: Context<AppEnv>, seen: Via, trusted: (address: string) => boolean): Via {
+function readForwarded(
+  c: Context<AppEnv>,
+  connection: Via,
+  trusted: (address: string) => boolean,
+): Via {
   const prefix = readPrefix(c.req.header("x-forwarded-prefix"));
   const chain = readList(c.req.header("x-forwarded-for")).map(removePort);
   return {
     // Anything to the left of the first untrusted address may be forged.
-    address: chain.findLast((each) => !trusted(each)) ?? chain[0] ?? seen.address,
-    host: readList(c.req.header("x-forwarded-host")).at(-1) ?? seen.host,
-    base: prefix ?? seen.base,
+    address: chain.findLast((hop) => !trusted(hop)) ?? chain[0] ?? connection.address,
+    host: readList(c.req.header("x-forwarded-host")).at(-1) ?? connection.host,
+    base: prefix ?? connection.base,
   };
 }
 

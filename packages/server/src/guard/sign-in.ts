@@ -6,12 +6,12 @@ import type { LastSeen } from "../users/last-seen.ts";
 import type { Users } from "../users/users.ts";
 import { readAuthorization } from "./session.ts";
 
-/** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
-export function findUser(users: Users, seen: LastSeen): MiddlewareHandler<AppEnv> {
+/** Identifies the user. Refuses nobody yet, because the rate limit comes first. */
+export function findUser(users: Users, lastSeen: LastSeen): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     try {
       const user = await users.byHeader(readAuthorization(c));
-      if (user.name !== null) seen.note(user.name);
+      if (user.name !== null) lastSeen.note(user.name);
       c.set("user", user);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;

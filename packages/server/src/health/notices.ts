@@ -3,13 +3,13 @@ import { describeCode } from "./failure-log.ts";
 import type { HealthBook, ModelHealth, ProviderHealth } from "./model-health.ts";
 import { findPanelsDown, type PanelNeeds } from "./readiness.ts";
 
-/** A model that fails, as anybody may know it. */
+/** Failing model, as every user may see it. */
 export interface FailingModel {
   model: string;
   code: string;
 }
 
-/** Something that people should know about the server while they use it. */
+/** Notice about the server for its users. */
 export interface Notice {
   kind: "models_failing";
   /** `error`: no panel can answer. */
@@ -26,7 +26,7 @@ export function listFailing(book: HealthBook): FailingModel[] {
     .map(({ model, lastFailure }) => ({ model, code: lastFailure?.code ?? "error" }));
 }
 
-/** Why no panel can answer; `null` if one can. */
+/** Explains why no panel can answer; null if one can. */
 export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]): string | null {
   const down = findPanelsDown(panels, book.isFailing);
   if (panels.length === 0 || down.length < panels.length) return null;
@@ -40,14 +40,14 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
   const down = findPanelsDown(panels, book.isFailing);
   const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
   const models = formatFailing(listFailing(book));
-  const all = panels.length > 0 && down.length === panels.length;
-  const effect = all
+  const areAllDown = panels.length > 0 && down.length === panels.length;
+  const effect = areAllDown
     ? "No panel can answer now"
     : down.length > 0
       ? `These panels can't answer now: ${down.join(", ")}`
-      : "Debates go on without them";
+      : "Debates continue without them";
   const text = `Models with errors: ${models}. ${effect}.`;
-  return [{ kind: "models_failing", level: all ? "error" : "warning", text, since }];
+  return [{ kind: "models_failing", level: areAllDown ? "error" : "warning", text, since }];
 }
 
 function formatFailing(models: readonly FailingModel[]): string {

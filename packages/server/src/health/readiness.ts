@@ -8,13 +8,13 @@ export interface PanelNeeds {
   name: string;
   /** For each member, the ids of its model and its fallback. */
   members: string[][];
-  /** The fewest members that must reply. */
+  /** Number of members that must reply. */
   quorum: number;
   /** The names of all models that it may call, without addresses. */
   models: string[];
 }
 
-/** Embedded networks are part of this process, and people are not called: neither says anything about providers. */
+/** Leaves out embedded networks, which are part of this process, and people, who aren't called. */
 export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[] {
   return Object.entries(panels).flatMap(([name, config]) => {
     const resolved = resolveConfig(config);

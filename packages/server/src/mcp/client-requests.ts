@@ -21,15 +21,15 @@ export function canElicit({ server }: McpServer, { mcpReq }: ServerContext): boo
 
 const SPEAK_PREFIX = "speak_";
 
-/** People whose words a debate waits for. */
+/** Lists people whose reply the debate waits for. */
 export function listSpeakers({ record, own, over }: McpRun): OpenWait[] {
   if (!own || over) return [];
   return record().waits.filter((wait) => wait.for === "speak");
 }
 
 /**
- * Requests for the words that a debate waits for, which go back with the answer to a tool call. Clients of the 2026
- * revision send the words with the next try of the same call.
+ * Collects requests for the replies that a debate waits for. They go back with the result of a tool call; clients of
+ * the 2026 revision send the replies with the next try of the same call.
  */
 export function collectElicitations(run: McpRun): InputRequests {
   return Object.fromEntries(
@@ -40,7 +40,9 @@ export function collectElicitations(run: McpRun): InputRequests {
   );
 }
 
-/** Takes what a client of the 2026 revision sent along with a repeated call. Returns whether a person declined. */
+/**
+ * Takes the replies that a client of the 2026 revision sent with a repeated call. Returns true if a person declined.
+ */
 export async function takeResponses(run: McpRun, { mcpReq }: ServerContext): Promise<boolean> {
   let declined = false;
   if (!run.own) return declined;
@@ -53,16 +55,16 @@ export async function takeResponses(run: McpRun, { mcpReq }: ServerContext): Pro
   return declined;
 }
 
-/** How long a client may take: a person may have to allow it. */
-const PATIENCE_MS = 3_600_000;
+/** Time for a person to answer. */
+const ELICIT_TIMEOUT_MS = 3_600_000;
 
-/** Asks the person who uses a client of the 2025 revisions. `false`: they declined. */
+/** Asks the user of a client of the 2025 revisions. Returns false if they declined. */
 export async function sendElicitation(
   run: McpRun,
   wait: OpenWait,
   { mcpReq }: ServerContext,
 ): Promise<boolean> {
-  const options = { signal: mcpReq.signal, timeout: PATIENCE_MS };
+  const options = { signal: mcpReq.signal, timeout: ELICIT_TIMEOUT_MS };
   const words = readWords(await mcpReq.elicitInput(writeElicitation(run, wait), options));
   if (words === null) return false;
   await run.speak(wait.name ?? "", words);

@@ -35,7 +35,7 @@ export interface McpRun {
   /** Calls back whenever there is more in the record, until the returned function is called. */
   listen(changed: () => void): () => void;
   cancel(): Promise<void>;
-  /** Says something for a person at the table. */
+  /** Adds the reply of a person who takes part in the debate. */
   speak(name: string, text: string): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export interface McpRun {
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
-  /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
+  /** Folder of the caller, whose repository may be read. Absent if the host runs elsewhere. */
   readonly folder?: string | undefined;
   /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
   linkTo?(id: string): string | null;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
-  start(wanted: McpQuestion): Promise<McpRun>;
+  start(question: McpQuestion): Promise<McpRun>;
   /** `null`: there is no such debate. */
   find(id: string): Promise<McpRun | null>;
   /** The latest debates, newest first. */

@@ -14,11 +14,11 @@ export interface LiveRun extends McpRun {
   isWaiting(): boolean;
 }
 
-/** Starts a debate. It ends by itself or by `cancel`, whoever stops listening. */
+/** Starts a debate. It runs until it ends or `cancel` is called, even if nobody listens. */
 export function runLive(
   id: string,
   debate: Debate<unknown>,
-  run: (given: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
+  run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
 ): LiveRun {
   const controller = new AbortController();
   const events: StoredEvent[] = [];

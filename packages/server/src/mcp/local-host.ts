@@ -62,13 +62,13 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     return live;
   }
 
-  /** Goes on with a debate whose process is gone. No journaled call is made again. */
+  /** Resumes a debate whose process is gone. No journaled call is made again. */
   async function resume(stored: StoredRun): Promise<McpRun> {
     const { id } = stored;
     const { started } = fold(stored.events);
     const origin = readOrigin(started);
     if (!started || !origin)
-      throw new ConfigError("id", `"${id}" was cut off, and was not started over MCP`);
+      throw new ConfigError("id", `"${id}" was interrupted, and was not started over MCP`);
     const { panel, ...settings } = origin;
     const debate = createDebate(panel, settings);
     const question = restoreQuestion(stored, started.question, started.context ?? []);
@@ -84,9 +84,9 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     panels: names,
     notice,
     folder,
-    async start(wanted) {
-      const { id, question, context, follow, ...settings } = wanted;
-      const panel = await findPanelName(wanted);
+    async start(request) {
+      const { id, question, context, follow, ...settings } = request;
+      const panel = await findPanelName(request);
       const debate = createDebate(panel, settings);
       const fullQuestion = context === undefined ? question : { text: question, context };
       const origin: Origin = omitUndefined({ ...settings, panel });
@@ -107,7 +107,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
       const stored = await journal.read(id);
       if (!stored) return null;
       const isCutOff = stored.status === "running" && (await journal.unheld()).includes(id);
-      // Somebody else may have asked for it meanwhile.
+      // Another call may have resumed it meanwhile.
       if (isCutOff) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);
       return remote && describeRemote(remote);
@@ -130,7 +130,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
   };
 }
 
-/** How a debate was asked for, in its metadata, so that another process can go on with it. */
+/** Request of a debate, stored in its metadata so that another process can resume it. */
 type Origin = Settings & { panel: string };
 type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes">;
 
@@ -143,7 +143,7 @@ function readOrigin(started: StartedEvent | null): Origin | null {
 function describeRemote(remote: RemoteDebate): McpRun {
   const refuse = (): Promise<never> =>
     Promise.reject(
-      new ConfigError("id", `"${remote.id}" runs in another process, which has to do that`),
+      new ConfigError("id", `"${remote.id}" runs in another process: use that process`),
     );
   return {
     id: remote.id,

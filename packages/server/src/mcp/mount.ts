@@ -43,7 +43,7 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => 
 async function readRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   if (method === "GET" || method === "HEAD") return c.req.raw;
-  // Node can't make a request with some of the others.
+  // Node can't create a request with some other methods.
   if (method !== "POST" && method !== "DELETE")
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();

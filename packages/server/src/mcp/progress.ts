@@ -32,7 +32,7 @@ export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => vo
           method: "notifications/progress",
           params: { progressToken, progress: reportedCount, total, message },
         })
-        // The signal reports a client that is gone.
+        // A disconnected client is detected by its signal.
         .catch(() => undefined);
     }
   };

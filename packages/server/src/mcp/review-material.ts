@@ -25,7 +25,7 @@ export interface ReviewArguments extends Pick<
 const text = z.string().min(1).max(1_000_000);
 const aboutText = z.string().max(20_000).optional();
 
-/** Documents with their names, in the form in which REST takes them too. */
+/** Documents with names, in the format of the REST API. */
 export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
   .array(z.object({ document: z.string().min(1).max(200), text }))
   .min(1)
@@ -60,7 +60,7 @@ export class NothingToReview extends Error {
   override readonly name = "NothingToReview";
 }
 
-/** Reads what is to be reviewed: the documents of the call, or the repository of the host's folder. */
+/** Reads the material of a review: the documents of the call, or the repository of the host's folder. */
 export async function readReview(
   { documents, about: words, panel, ...request }: ReviewArguments,
   folder: string | undefined,
@@ -70,7 +70,7 @@ export async function readReview(
     return { ...settings, question: writeReviewTask(words), context: documents };
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
-    const reason = folder === undefined ? "this server reads no files of yours" : NO_REPOSITORY;
+    const reason = folder === undefined ? "this server can't read your files" : NO_REPOSITORY;
     throw new ConfigError("documents", `expected documents to review, because ${reason}`);
   }
   const material = await readMaterial(repository, { ...request, folder });
@@ -99,7 +99,7 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
   return [`${word}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
 }
 
-/** Reads a plan. Whoever reviews it may read the repository of the host's folder. */
+/** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
   { plan, about: words, panel }: { plan: string; about?: string; panel?: string },
   folder: string | undefined,

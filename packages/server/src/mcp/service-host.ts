@@ -82,11 +82,11 @@ export function createServiceHost(
     return { ...createFollowOrder(follow.id, record, request, user), client: "mcp" };
   }
 
-  function describe(debate: AwaitableDebate, own: boolean): McpRun {
+  function describe(debate: AwaitableDebate, isOwn: boolean): McpRun {
     const { id } = debate;
     return {
       id,
-      own,
+      own: isOwn,
       get over() {
         return debate.over;
       },
@@ -110,9 +110,9 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     linkTo,
-    start: (wanted) =>
-      audited(wanted.follow ? "follow" : "ask", wanted.id, async () => {
-        const { live } = await service.start(await makeOrder(wanted));
+    start: (question) =>
+      audited(question.follow ? "follow" : "ask", question.id, async () => {
+        const { live } = await service.start(await makeOrder(question));
         if (!live) throw new HttpError(409, "conflict", "this question was asked before");
         return describe(live, true);
       }),

@@ -6,9 +6,9 @@ import type { OidcOptions } from "./options.ts";
 export interface SignIn {
   /** Address and parameters that the page sends people to. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
-  /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
-  /** A new token for a refresh token. */
+  /** Exchanges a code for the provider's token, which is verified with every request like any other token. */
+  exchange(grant: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
+  /** Exchanges a refresh token for a new token. */
   refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
@@ -79,14 +79,14 @@ export function createSignIn(options: OidcOptions): SignIn | null {
   }
 }
 
-/** The token's own `exp` counts, because it is what this server checks. */
-function computeSecondsLeft(token: string, said: unknown): number | null {
+/** Prefers the token's own `exp`, because this server checks that. */
+function computeSecondsLeft(token: string, expiresIn: unknown): number | null {
   try {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
     const { exp } = Object(JSON.parse(claims)) as { exp?: unknown };
     if (typeof exp === "number") return Math.round(exp - Date.now() / 1000);
   } catch {
-    // Not a JWT that can be read: what the provider says counts.
+    // The token is not a readable JWT: use the provider's `expires_in`.
   }
-  return typeof said === "number" && Number.isFinite(said) ? said : null;
+  return typeof expiresIn === "number" && Number.isFinite(expiresIn) ? expiresIn : null;
 }

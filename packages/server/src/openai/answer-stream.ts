@@ -7,9 +7,9 @@ import { createTranscript } from "./transcript.ts";
 export interface AnswerEncoding {
   /** Sent at once. */
   opening: readonly Uint8Array[];
-  /** Encodes what the debaters said. */
+  /** Encodes the debaters' turns. */
   encodeTurns(text: string): readonly Uint8Array[];
-  /** Encodes what the judge wrote; absent if its text may not be the answer. */
+  /** Encodes the judge's text; absent if it may not be the answer. */
   encodeVerdict?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
   ending(sent: string): Promise<readonly Uint8Array[]>;
@@ -18,8 +18,8 @@ export interface AnswerEncoding {
 }
 
 /**
- * A debate as a streamed answer: the turns while they are spoken, then what the ending says. Unread text is
- * kept as one string, no longer than the debate itself.
+ * Streams a debate as an answer: the turns while they are written, then the ending. Unread text is held as one
+ * string, no longer than the debate itself.
  */
 export function createAnswerStream(
   { debate, state, keepAliveMs, leave, settle }: AskedDebate,
@@ -45,7 +45,7 @@ export function createAnswerStream(
     return event.type === "debate.synthesized" && verdict.sent !== "";
   }
 
-  function hearStored(): void {
+  function readStored(): void {
     const news = debate.events.slice(readCount);
     readCount = debate.events.length;
     readEvents(news);
@@ -54,11 +54,11 @@ export function createAnswerStream(
   const { body } = createFrameStream(
     {
       follow(changed) {
-        hearStored();
+        readStored();
         readEvents(debate.inFlight());
         return debate.listen({
           changed() {
-            hearStored();
+            readStored();
             changed();
           },
           deltas(events) {

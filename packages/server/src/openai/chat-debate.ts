@@ -21,7 +21,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 import {
   describeWaiting,
   followWaits,
-  untilOverOrPaused,
+  waitUntilOverOrPaused,
   type WaitingState,
 } from "./waiting-state.ts";
 
@@ -42,9 +42,9 @@ export interface AskedDebate {
   /** When it began, in seconds since 1970. */
   created: number;
   keepAliveMs: number;
-  /** The verdict is only JSON. */
+  /** True if the answer must be JSON. */
   typed: boolean;
-  /** The judge's text is the answer, so it is sent while it is written. */
+  /** True if the judge's text is the answer, so it is streamed while it is written. */
   plain: boolean;
   /** The tools that the judge called instead of giving an answer. */
   readToolCalls(): Promise<ToolCall[]>;
@@ -55,8 +55,8 @@ export interface AskedDebate {
   /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
-  untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
-  /** The client got its answer, or there is none. */
+  waitUntilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
+  /** Called when the client got its answer, or there is none. */
   settle(): void;
 }
 
@@ -132,12 +132,12 @@ export async function startChatDebate(
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };
     },
-    untilOver: () => untilAborted(signal, untilOverOrPaused(debate, state), leftError),
+    waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
     settle: () => void repeat?.settle(),
   };
 }
 
-/** Clients name OpenAI's own projects in this header too, so a name that is not known here means nothing. */
+/** Ignores an unknown name, because clients send OpenAI's own projects in this header too. */
 function readProject(
   c: Context<AppEnv>,
   { projects }: Pick<Users, "projects">,

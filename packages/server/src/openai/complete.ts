@@ -41,7 +41,7 @@ export async function complete(
     const includeUsage = body.stream_options?.include_usage === true;
     return c.body(createChatStream(chat, head, includeUsage), 200, STREAM_HEADERS);
   }
-  const result = await chat.untilOver().catch(deliver(c, chat));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
     const { text, note } = chat.describeWaiting();
     const message = {
@@ -77,10 +77,10 @@ export async function complete(
   });
 }
 
-/** A failure is told once: the same request is a new one afterwards. */
-export function deliver(c: Context<AppEnv>, asked: AskedDebate): (error: unknown) => never {
+/** Reports a failure once: the same request starts a new debate afterwards. */
+export function deliverFailure(c: Context<AppEnv>, chat: AskedDebate): (error: unknown) => never {
   return (error) => {
-    if (!c.req.raw.signal.aborted) onDelivered(c, asked.settle);
+    if (!c.req.raw.signal.aborted) onDelivered(c, chat.settle);
     throw error;
   };
 }
@@ -89,25 +89,25 @@ const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");
 
 /** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
 function createChatStream(
-  asked: AskedDebate,
+  chat: AskedDebate,
   head: ChunkHead,
   includeUsage: boolean,
 ): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+  const { debate, typed, plain, readToolCalls } = chat;
 
   const encodeChunk = (rest: object): Uint8Array =>
     encodeData({ ...head, object: "chat.completion.chunk", ...rest });
 
-  function chunk(delta: object, finish: string | null = null, more?: object): Uint8Array {
-    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+  function chunk(delta: object, finish: string | null = null, extra?: object): Uint8Array {
+    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...extra });
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [chunk({ role: "assistant", content: "" })],
     encodeTurns: (text) => [chunk({ reasoning_content: text })],
     ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
     waiting() {
-      const { text, note } = asked.describeWaiting();
+      const { text, note } = chat.describeWaiting();
       return [
         chunk(typed ? { refusal: text } : { content: text }),
         chunk({}, "stop", { rostrum: note }),
@@ -125,7 +125,7 @@ function createChatStream(
           chunk({}, calls ? "tool_calls" : "stop", {
             rostrum: formatPanelNote(result, debate.events),
           }),
-          // The last chunk has no choices and the sum of all calls.
+          // The last chunk has no choices, only the total usage.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]
             : []),

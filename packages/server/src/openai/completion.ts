@@ -62,7 +62,7 @@ function splitContent(
   return { notices: escapeInvisible(notices.join("")), body: escapeInvisible(content) };
 }
 
-/** All calls together; absent if any of them is unknown. */
+/** Total usage of all calls; absent if any of it is unknown. */
 export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;
@@ -112,7 +112,7 @@ export interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string };
 }
 
-const TYPES: Partial<Record<number, string>> = {
+const ERROR_TYPES: Partial<Record<number, string>> = {
   401: "authentication_error",
   402: "insufficient_quota",
   403: "permission_error",
@@ -121,7 +121,7 @@ const TYPES: Partial<Record<number, string>> = {
 
 /** An error in the form that OpenAI's clients read. */
 export function formatError({ status, code, message, field }: HttpError): OpenAiError {
-  const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
+  const type = ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   return {
     error: {
       message,

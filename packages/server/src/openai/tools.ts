@@ -24,7 +24,7 @@ const MAX_TOOLS = 128;
 /** The tools of a request; `undefined` if there are none. */
 function readTools(
   tools: readonly unknown[] | null | undefined,
-  wanted: unknown,
+  toolChoice: unknown,
 ): JudgeTools | undefined {
   if (tools == null || tools.length === 0) return undefined;
   if (tools.length > MAX_TOOLS)
@@ -42,12 +42,12 @@ function readTools(
       inputSchema: parameters ?? { type: "object", properties: {} },
     });
   });
-  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(wanted) });
+  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(toolChoice) });
 }
 
-function readChoice(wanted: unknown): JudgeTools["toolChoice"] {
-  if (wanted == null) return undefined;
-  const { data } = choice.safeParse(wanted);
+function readChoice(toolChoice: unknown): JudgeTools["toolChoice"] {
+  if (toolChoice == null) return undefined;
+  const { data } = choice.safeParse(toolChoice);
   if (data === undefined) {
     throw invalidRequest("tool_choice", "expected auto, none, required or the name of a function");
   }

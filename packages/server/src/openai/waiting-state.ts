@@ -25,8 +25,8 @@ export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): W
   };
 }
 
-/** The result of a debate; `null` as soon as it goes on only when a person acts, which may take days. */
-export async function untilOverOrPaused(
+/** Waits for the result; null as soon as the debate waits for a person, which may take days. */
+export async function waitUntilOverOrPaused(
   debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
   state: WaitingState,
 ): Promise<Awaited<AwaitableDebate["result"]> | null> {
@@ -45,7 +45,7 @@ export async function untilOverOrPaused(
 
 const NEEDS: Record<OpenWait["for"], string> = {
   review: "a person has to review it",
-  proceed: "a person has to let it go on after the round",
+  proceed: "a person has to continue it after the round",
   speak: "a person has to speak",
 };
 

@@ -10,7 +10,7 @@ import type { PanelBook } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
 import { createSchemaAnswer } from "./schema-answer.ts";
 
-/** Turns what a request says into a config, from configured panels and models only. */
+/** Builds the config for a request, from configured panels and models only. */
 export type ConfigFor = (
   request: PanelRequest,
   /** The saved panel that the request names, as it was when the debate began. */
@@ -70,7 +70,7 @@ export function createConfigFor(
       budget: caps === base.budget ? undefined : caps,
       limits: asked && { ...base.limits, ...asked },
     });
-    // A panel that is asked as it is gets checked once, not for every question.
+    // An unchanged panel is checked once, not for every question.
     return Object.keys(changes).length === 0 ? base : { ...base, ...changes };
   };
   return configFor;

@@ -18,8 +18,8 @@ export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" 
 export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
 
 /**
- * The panels that were saved on the server, in addition to those of the config. All servers on one journal share
- * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
+ * Panels that were saved on the server, in addition to those of the config. All servers on one journal share them.
+ * They are read at each use, so that a change on one server is effective on all at once.
  */
 export interface SavedPanels {
   /** True if panels can be saved here. If not, none is offered either. */
@@ -35,7 +35,7 @@ export interface SavedPanels {
   named(request: Pick<PanelRequest, "panel" | "debaters">): Promise<PanelRequest | undefined>;
   /** Adds a panel, or a new version of one. */
   save(panel: NewPanel): Promise<SavedPanel>;
-  /** `false`: there was none. */
+  /** Returns false if there was no such panel. */
   remove(name: string): Promise<boolean>;
 }
 
@@ -98,7 +98,7 @@ export function createSavedPanels(
   };
 }
 
-/** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
+/** Returns null if the stored value is not a panel. Anybody with access to the journal can write to it. */
 function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
@@ -109,7 +109,7 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   }
 }
 
-/** A saved panel as clients see it. One that names a model which is gone says so. */
+/** Summarizes a saved panel for clients, including models that no longer exist. */
 export async function summarizeSaved(
   { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,

@@ -1,9 +1,9 @@
 import type { Sql } from "./sql.ts";
 
-/** A connection that listens on one channel, and listens again when it was cut off. */
+/** Connection that listens on one channel, and reconnects when it was cut off. */
 export interface ChannelListener {
-  /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
-  listen(heard: (payload: string) => void, listening: () => void): Promise<void>;
+  /** Resolves when listening starts. `listening` is called then, and after each gap. */
+  listen(onMessage: (payload: string) => void, listening: () => void): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -14,10 +14,13 @@ export interface ListenerHooks {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 const END_SECONDS = 2;
 
-/** The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server restarts. */
+/**
+ * Replaces the driver's own `listen`, which gives up if its first try to reconnect fails, as it does while a server
+ * restarts.
+ */
 export function createChannelListener(
   channel: string,
   connect: (hooks: ListenerHooks) => Sql,
@@ -36,7 +39,7 @@ export function createChannelListener(
       tune().catch(tuneLater);
     }, pause);
     timer.unref();
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 
   async function tune(): Promise<void> {
@@ -47,10 +50,10 @@ export function createChannelListener(
   }
 
   return {
-    async listen(heard, listening) {
+    async listen(onMessage, listening) {
       afterGap = listening;
       await tune();
-      onPayload = heard;
+      onPayload = onMessage;
     },
     async end() {
       ended = true;

@@ -4,7 +4,7 @@ import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
 import type { Outage } from "./outage.ts";
 
-/** One write to a run that is held here. */
+/** Write to a run that this process owns. */
 export interface Write {
   run: number;
   id: string;
@@ -16,20 +16,19 @@ export interface Write {
 }
 
 /**
- * Gathers what is written while a transaction is under way into the next one: however many debates
- * there are, a commit waits for the disk once.
+ * Groups writes that arrive during a transaction into the next one, so that many debates share one wait for the disk.
  */
 export interface Writer {
-  /** Resolves once it is durable. Rejects with `journal_lost` where another process has the run. */
+  /** Resolves once the write is durable. Rejects with `journal_lost` if another process owns the run. */
   write(write: Write): Promise<void>;
-  /** Resolves when everything gathered so far is written or refused. */
+  /** Resolves when everything queued so far is written or refused. */
   flush(): Promise<void>;
 }
 
 export interface WriterOptions {
   sql: Sql;
   /** Locks leases and returns them. */
-  held: string;
+  heldStatement: string;
   asFault(error: unknown): unknown;
   retryMs: number;
   outage: Outage;
@@ -44,7 +43,7 @@ interface Pending extends Write {
 /** Writes per transaction, so that later writes don't wait forever. */
 const MAX_WRITES_PER_TRANSACTION = 500;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, asFault, retryMs, outage, onWritten } = options;
@@ -60,7 +59,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   async function commit(writes: readonly Pending[]): Promise<void> {
     const startedAt = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         const holders = await attempt(writes);
         outage.end();
@@ -78,11 +77,13 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  /** Returns who holds what. Runs that another process holds are not written to. */
+  /** Returns the owners of the runs. Runs of other processes are not written to. */
   async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
     return sql.begin(async (tx) => {
       const runs = [...new Set(writes.map(({ run }) => run))];
-      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
+      const rows = await send<{ run: number; token: string }>(tx, options.heldStatement, [
+        runs.join(","),
+      ]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
       const queries = ours.flatMap(({ statements }) =>
@@ -108,7 +109,7 @@ export function createWriter(options: WriterOptions): Writer {
     if (writtenRuns.size > 0) onWritten([...writtenRuns]);
   }
 
-  /** One debate's trouble must not fail the others that shared its transaction. */
+  /** Retries writes one by one, so that one debate's error doesn't fail the others in its transaction. */
   async function refuse(writes: readonly Pending[], error: unknown): Promise<void> {
     if (writes.length === 1 || isAway(error)) {
       const fault = asFault(error);

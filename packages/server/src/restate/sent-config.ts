@@ -11,8 +11,8 @@ export type Panels = Readonly<
 >;
 
 /**
- * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they
- * are a panel of their own. What came along may name the worker's models only: never an address or a command.
+ * Finds the config of a debate: a panel of the worker with the changes that were sent. With `debaters` among them,
+ * they are a panel of their own. Changes may only name the worker's models, never an address or a command.
  */
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
@@ -21,13 +21,13 @@ export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => Deba
  * checker or a server of tools, fetch pages, read files. Models are looked up by their names.
  */
 function refusePermissions(sent: Record<string, unknown>): void {
-  const [found] = listPermissions(
+  const [permission] = listPermissions(
     replaceModels(sent, () => ({ model: "embedded" })),
     "changes",
   );
-  if (found === undefined) return;
+  if (permission === undefined) return;
   const expected = "expected models of this worker's panels, and nothing that runs, reads or sends";
-  throw new ConfigError(found.path, `${expected}, got ${found.need}`);
+  throw new ConfigError(permission.path, `${expected}, got ${permission.need}`);
 }
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {

@@ -24,7 +24,7 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
   })
   .meta({ id: "AssignRequest" });
 
-const LONGEST_QUESTION = 500;
+const MAX_QUESTION_CHARS = 500;
 
 /** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
@@ -37,7 +37,7 @@ export function createAssignmentRoutes(
     defineRoute("post", "/debates/{id}/assignment", {
       act: "assign",
       summary:
-        "Say who should review a debate, by when and why. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
+        "Assign a debate to a reviewer, with an optional due date and comment. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
       params: debatePath,
       body: assignRequest,
       answers: { 200: { description: "It is assigned.", schema: assignment } },
@@ -51,7 +51,7 @@ export function createAssignmentRoutes(
           timestamp: new Date().toISOString(),
           data: {
             id,
-            question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+            question: clipLine(started?.question ?? "", MAX_QUESTION_CHARS),
             link: linkTo(id),
             ...newAssignment,
             due: due === null ? null : new Date(due).toISOString(),
@@ -62,9 +62,9 @@ export function createAssignmentRoutes(
     }),
     defineRoute("delete", "/debates/{id}/assignment", {
       act: "assign",
-      summary: "Nobody in particular should review the debate any more.",
+      summary: "Remove the assignment of a debate.",
       params: debatePath,
-      answers: { 204: { description: "It is assigned to nobody." } },
+      answers: { 204: { description: "The assignment is removed." } },
       async handle({ c, params: { id } }) {
         await shared.assign(id, null);
         return c.body(null, 204);

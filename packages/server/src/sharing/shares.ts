@@ -6,7 +6,7 @@ import { HttpError, signInError } from "../http-error.ts";
 
 /** Links through which somebody without an account reads one debate. */
 export interface Shares {
-  /** A new link. Its token is returned once and not stored. */
+  /** Creates a link. Its token is returned once and not stored. */
   create(
     debate: string,
     by: string | null,
@@ -20,7 +20,7 @@ export interface Shares {
 
 export interface SharedDebate {
   share: StoredShare;
-  /** All events so far, without who asked. */
+  /** All events so far, without the user. */
   events: StoredEvent[];
 }
 
@@ -53,17 +53,17 @@ export function createShares(
     list: (debate) => store.listShares(debate),
     async revoke(debate, id) {
       if (await store.revokeShare(debate, id)) return;
-      throw new HttpError(404, "not_found", "there is no such link, or it was revoked before");
+      throw new HttpError(404, "not_found", "there is no such link, or it was already revoked");
     },
     async open(authorization) {
       const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
-      // Found by its hash, which tells nobody how much of a guess is right.
+      // Looked up by hash, so that the timing reveals nothing about the token.
       const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
       const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {
         throw signInError(
           "bad_share",
-          "expected a link that works: this one is wrong, revoked or over",
+          "expected a valid link: this one is wrong, revoked or expired",
         );
       }
       return { share, events: events.map(toPublicEvent).map(removeOwner) };

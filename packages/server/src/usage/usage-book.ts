@@ -16,52 +16,52 @@ export type ReadUsage = (range: {
   user: string | undefined;
 }) => Promise<RunUsage[]>;
 
-const PAGE = 1000;
-/** Runs whose events are read at once, between which other requests get their turn. */
-const BATCH = 32;
-/** Runs whose sums are kept in memory. */
-const MOST_KEPT = 100_000;
+const PAGE_SIZE = 1000;
+/** Runs whose events are read at once. Other requests get their turn between batches. */
+const BATCH_SIZE = 32;
+/** Runs whose sums are cached. */
+const MAX_CACHED_RUNS = 100_000;
 
-/** Reads the events of a run once for each change of the run, however often it is asked. */
+/** Creates a reader that reads the events of a run only after the run has changed. */
 export function createUsageBook(journal: RunStore): ReadUsage {
   const usageCache = new Map<string, { updatedAt: number; models: readonly ModelUsage[] }>();
 
   async function readRun(run: RunSummary): Promise<RunUsage[]> {
     const { id, updatedAt, status } = run;
-    const before = usageCache.get(id);
-    if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
+    const cached = usageCache.get(id);
+    if (cached?.updatedAt === updatedAt) return [{ run, models: cached.models }];
     const events = await journal.eventsFrom(id, 0);
     // The run was deleted in the meantime.
     if (!events) return [];
-    const models = sumByModel(events).map(toPublicName);
+    const models = sumByModel(events).map(removeAddress);
     if (status === "completed" || status === "failed") {
       usageCache.delete(id);
       usageCache.set(id, { updatedAt, models });
       const [oldest] = usageCache.keys();
-      if (usageCache.size > MOST_KEPT && oldest !== undefined) usageCache.delete(oldest);
+      if (usageCache.size > MAX_CACHED_RUNS && oldest !== undefined) usageCache.delete(oldest);
     }
     return [{ run, models }];
   }
 
   return async (range) => {
     const storedRuns: RunUsage[] = [];
-    let before: string | undefined;
+    let nextPage: string | undefined;
     do {
-      const { runs, next } = await journal.list({ ...range, limit: PAGE, before });
-      for (let first = 0; first < runs.length; first += BATCH) {
-        const batch = await Promise.all(runs.slice(first, first + BATCH).map(readRun));
+      const { runs, next } = await journal.list({ ...range, limit: PAGE_SIZE, before: nextPage });
+      for (let first = 0; first < runs.length; first += BATCH_SIZE) {
+        const batch = await Promise.all(runs.slice(first, first + BATCH_SIZE).map(readRun));
         storedRuns.push(...batch.flat());
         await setImmediate();
       }
-      before = next ?? undefined;
-    } while (before !== undefined);
+      nextPage = next ?? undefined;
+    } while (nextPage !== undefined);
     const removed = (await journal.removedRuns?.(range)) ?? [];
-    const removedRuns = removed.map((run) => ({ run, models: run.models.map(toPublicName) }));
+    const removedRuns = removed.map((run) => ({ run, models: run.models.map(removeAddress) }));
     return [...storedRuns, ...removedRuns];
   };
 }
 
-/** Some ids of models have addresses in them. */
-function toPublicName(used: ModelUsage): ModelUsage {
+/** Removes addresses, which are part of some model ids. */
+function removeAddress(used: ModelUsage): ModelUsage {
   return { ...used, model: used.model && formatModelName(used.model) };
 }

@@ -4,8 +4,8 @@ import type { SpendingLimit } from "../access/policy.ts";
 import type { UserRole, Visibility } from "../access/roles.ts";
 
 /**
- * The access of one person or program, with the limits of the user's spending on all servers that share the journal.
- * Only the hash is kept, so that a leaked file is useless.
+ * Token of a person or program, with the user's spending limits on all servers that share the journal. Only the hash
+ * is stored, so that a leaked file is useless.
  */
 export interface TokenEntry extends SpendingLimit {
   /** The user's name in the runs and reviews made with this token. */
@@ -24,17 +24,17 @@ export interface TokenEntry extends SpendingLimit {
   project?: string;
 }
 
-const SHORTEST = 20;
+const MIN_TOKEN_CHARS = 20;
 
-/** A new token: 256 random bits, so that a plain hash of it can't be guessed back. */
+/** Creates a token of 256 random bits, so that a plain hash of it can't be reversed by guessing. */
 export function newToken(): string {
   return `rostrum_${randomBytes(32).toString("base64url")}`;
 }
 
 /** Hashes a token for the config, so that the config doesn't contain the token. */
 export function hashToken(token: string): string {
-  if (typeof token !== "string" || token.length < SHORTEST) {
-    const message = `expected at least ${SHORTEST} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
+  if (typeof token !== "string" || token.length < MIN_TOKEN_CHARS) {
+    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;

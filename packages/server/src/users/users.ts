@@ -1,6 +1,6 @@
 import type { Wallet } from "@rostrum/core/protocol";
 import {
-  findGreatest,
+  findHighest,
   USER_ROLES,
   VISIBILITIES,
   type UserRole,
@@ -42,7 +42,7 @@ export interface Users {
   /** Returns true if somebody else could sign in under this name. */
   isUser(name: string): boolean;
   /** Every limit in the config, and those of these users. */
-  wallets(others: readonly string[]): Wallet[];
+  wallets(userNames: readonly string[]): Wallet[];
 }
 
 const ANYBODY: User = {
@@ -54,7 +54,7 @@ const ANYBODY: User = {
   wallets: [],
 };
 
-/** The role of a token whose entry names none: what every token allowed before there were roles. */
+/** Default role of a token: the permissions that every token had before there were roles. */
 const TOKEN_ROLE: UserRole = "reviewer";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */
@@ -69,8 +69,8 @@ export function createUsers(
   const defaultSees = policy.sees ?? "all";
   const projects = Object.keys(policy.projects ?? {});
 
-  function createUser(name: string, given: Omit<SignedInUser, "name">): User {
-    const { role, team, sees, project } = given;
+  function createUser(name: string, grant: Omit<SignedInUser, "name">): User {
+    const { role, team, sees, project } = grant;
     const wallets = [
       ...findOwnWallets(name),
       ...findShared("team", team),
@@ -99,10 +99,10 @@ export function createUsers(
     const entries = tokens.filter(({ user }) => user === name);
     const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
     return createUser(name, {
-      role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
+      role: findHighest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
       project: entries.find(({ project }) => project !== undefined)?.project ?? null,
-      sees: findGreatest(
+      sees: findHighest(
         VISIBILITIES,
         entries.map(({ sees }) => sees),
       ),
@@ -164,13 +164,13 @@ export function createUsers(
     forProject,
     projects,
     isUser: (name) => !open && (names.has(name) || verify !== null),
-    wallets(others) {
+    wallets(userNames) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
         ...Object.keys(policy.users ?? {}).flatMap(findOwnWallets),
         ...Object.keys(policy.teams ?? {}).flatMap((team) => findShared("team", team)),
         ...projects.flatMap((project) => findShared("project", project)),
-        ...others.flatMap((name) => byName(name)?.wallets ?? []),
+        ...userNames.flatMap((name) => byName(name)?.wallets ?? []),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
     },

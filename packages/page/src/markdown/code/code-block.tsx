@@ -5,7 +5,7 @@ import { lazyModule, useModule } from "../../parts/use-module.ts";
 
 const highlighter = lazyModule(() => import("./highlight.ts"));
 
-/** Code in a frame of its own: long lines are scrolled, and all of it can be copied. */
+/** A frame for code that scrolls long lines and has a copy button. */
 export function CodeBlock({ language, text }: { language: string; text: string }): VNode {
   const highlight = useModule(highlighter);
   const pieces = useMemo(

@@ -1,16 +1,16 @@
-/** A piece of code, and what it is; `null`: nothing that is marked. */
+/** A piece of code and its kind. Null if it isn't highlighted. */
 export interface CodePiece {
   text: string;
   kind: "comment" | "string" | "number" | "keyword" | "added" | "removed" | null;
 }
 
-/** How a family of languages writes comments and strings. Every pattern takes time proportional to its text. */
+/** Syntax of comments and strings in a family of languages. Every pattern runs in linear time. */
 interface Family {
   languages: string;
   comment: string;
   string: string;
   keywords: ReadonlySet<string>;
-  /** Keywords in capital letters count too. */
+  /** Keywords may be in capital letters. */
   anyCase?: boolean;
 }
 
@@ -58,13 +58,13 @@ const FAMILIES: readonly Family[] = [
 const NUMBER = String.raw`\b\d[\w.]*`;
 const WORD = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
 
-/** More is shown as it is. */
-const LONGEST = 30_000;
+/** Longer code isn't highlighted. */
+const MAX_CODE_CHARS = 30_000;
 
-/** Splits code into pieces. All of them together are the code. */
+/** Splits code into pieces. Joined, they are the code. */
 export function highlightCode(code: string, language: string): CodePiece[] {
   const [name = ""] = language.toLowerCase().split(/[^\w+#]/, 1);
-  if (code.length > LONGEST) return [{ text: code, kind: null }];
+  if (code.length > MAX_CODE_CHARS) return [{ text: code, kind: null }];
   if (name === "diff" || name === "patch") return highlightDiff(code);
   const family = FAMILIES.find(({ languages }) => languages.split(" ").includes(name));
   if (!family) return [{ text: code, kind: null }];

@@ -14,7 +14,7 @@ export function Formula({ tex }: { tex: string }): VNode {
   );
 }
 
-/** A formula on lines of its own, which can be copied as it was written. */
+/** A formula on its own line, with a button that copies its TeX. */
 export function FormulaBlock({ tex }: { tex: string }): VNode {
   return (
     <div class="formula-block">
@@ -26,7 +26,7 @@ export function FormulaBlock({ tex }: { tex: string }): VNode {
   );
 }
 
-/** Shows the TeX as it was written while the renderer loads, and where it can't draw the formula. */
+/** Shows the TeX while the renderer loads, and if it can't draw the formula. */
 function DrawnFormula({ tex, block }: { tex: string; block: boolean }): VNode {
   const loaded = useModule(renderer);
   const place = useRef<HTMLSpanElement>(null);

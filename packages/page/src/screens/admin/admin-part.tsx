@@ -27,20 +27,20 @@ interface WhenLoadedProps<T> {
   children(value: T): VNode;
 }
 
-/** What was loaded, or that it is being loaded, or why it can't be. The last value stays under an error. */
+/** Renders a loaded value, a loading message or an error. The last value stays below an error. */
 export function WhenLoaded<T>({
-  from: { value, error, again },
+  from: { value, error, reload },
   children,
 }: WhenLoadedProps<T>): VNode {
   return (
     <>
-      {error && <Problem again={again}>{error}</Problem>}
+      {error && <Problem retry={reload}>{error}</Problem>}
       {value === null ? !error && <Loading /> : children(value)}
     </>
   );
 }
 
-/** A named figure of a row of them. */
+/** A named figure in a row of figures. */
 export function Figure({ name, children }: { name: string; children: ComponentChildren }): VNode {
   return (
     <div>
@@ -50,16 +50,16 @@ export function Figure({ name, children }: { name: string; children: ComponentCh
   );
 }
 
-/** A moment of the server's, in the reader's time zone. */
-export function When({ at, never = "never" }: { at: string | null; never?: string }): VNode {
+/** A server time in the reader's time zone. */
+export function ServerTime({ at, never = "never" }: { at: string | null; never?: string }): VNode {
   if (at === null) return <span class="dim">{never}</span>;
   return <time dateTime={at}>{formatMoment(Date.parse(at))}</time>;
 }
 
-/** Enough of an id to tell debates apart. */
+/** Characters of an id that suffice to tell debates apart. */
 const SHORT_ID = 8;
 
-/** Leads to a debate of which only the id is known. */
+/** Links to a debate by its id. */
 export function DebateLink({ id }: { id: string }): VNode {
   return (
     <a href={debateHref(id)} title={id}>

@@ -17,7 +17,7 @@ const TABS: Record<AdminTab, { name: string; view: ComponentType }> = {
   server: { name: "Server", view: ServerTab },
 };
 
-/** What the operator of the server needs to know. */
+/** Health, spending, people, audit log and settings of the server, for its operator. */
 export function AdminScreen({ tab }: { tab: AdminTab }): VNode {
   const rights = useRights();
   const { view: Shown } = TABS[tab];

@@ -5,11 +5,11 @@ import { type AuditEntry, type AuditPage, listAudit } from "../../api/admin.ts";
 import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { DebateLink, When, WhenLoaded } from "./admin-part.tsx";
+import { DebateLink, ServerTime, WhenLoaded } from "./admin-part.tsx";
 
 const PAUSE_MS = 250;
 
-/** Who did, or tried to do, what. */
+/** The audit log: actions, attempts and their users. */
 export function AuditTab(): VNode {
   const [typed, setTyped] = useState("");
   const [query, setQuery] = useState({ user: "", act: "", outcome: "" });
@@ -88,7 +88,7 @@ export function AuditTab(): VNode {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { name: "When", cell: ({ at }) => <When at={at} /> },
+  { name: "When", cell: ({ at }) => <ServerTime at={at} /> },
   {
     name: "Who",
     cell: ({ user }) =>
@@ -122,7 +122,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** What can be done over HTTP and is written to the log, in words. */
+/** Descriptions of logged actions. */
 const ACTS: Readonly<Record<string, string>> = {
   sign_in: "sign in",
   ask: "ask a question",

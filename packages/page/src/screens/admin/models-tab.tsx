@@ -28,7 +28,7 @@ import { useRefreshed } from "./use-refreshed.ts";
 const FAILED_SHOWN = 5;
 const DAYS = 7;
 
-/** Models and providers as this server has seen them, and the debates that failed. */
+/** Health of models and providers, and failed debates. */
 export function ModelsTab(): VNode {
   const health = useRefreshed(getHealth, "health");
   return (
@@ -42,9 +42,10 @@ export function ModelsTab(): VNode {
 
 function Health({ health }: { health: AdminHealth }): VNode {
   const { models, panelsDown, since } = health;
-  // A function of the config is its own provider, and stands among the models already.
+  // A function from the config is its own provider and is already listed among the models.
   const providers = health.providers.filter(
-    ({ provider, models: own }) => own.length !== 1 || own[0] !== provider,
+    ({ provider, models: providerModels }) =>
+      providerModels.length !== 1 || providerModels[0] !== provider,
   );
   const sum = (read: (model: AdminModel) => number): number =>
     models.reduce((total, model) => total + read(model), 0);
@@ -156,7 +157,7 @@ interface StateProps {
   lastFailure: LastFailure | null;
 }
 
-/** Whether it replies, and the last failure in the provider's words. */
+/** State of a model, with the provider's last error. */
 function State({ state, failingSince, lastFailure }: StateProps): VNode {
   const { name, words } = STATES[state];
   const since = failingSince === null ? "" : ` since ${formatMoment(Date.parse(failingSince))}`;
@@ -200,7 +201,7 @@ function countFailures({ failures }: AdminModel): number {
   return Object.values(failures).reduce((sum, count) => sum + count, 0);
 }
 
-/** Those that fail come first, then those that are called most. */
+/** Failing models first, then by number of calls. */
 function byUrgency(a: AdminModel, b: AdminModel): number {
   return (
     Number(b.state === "failing") - Number(a.state === "failing") ||
@@ -209,11 +210,11 @@ function byUrgency(a: AdminModel, b: AdminModel): number {
   );
 }
 
-function formatShare(part: number, whole: number): string {
-  return part === 0 ? "0" : `${formatNumber(part)} (${formatPercent(part / whole)})`;
+function formatShare(part: number, total: number): string {
+  return part === 0 ? "0" : `${formatNumber(part)} (${formatPercent(part / total)})`;
 }
 
-/** The latest debates that failed. */
+/** Latest failed debates. */
 function FailedDebates(): VNode {
   const from = new Date().setHours(0, 0, 0, 0) - (DAYS - 1) * 86_400_000;
   const failed = useLoaded(

@@ -7,9 +7,9 @@ import { useLoaded } from "../../feed/use-loaded.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatRoute, NO_FILTERS } from "../../route/route.ts";
-import { AdminPart, DebateLink, When, WhenLoaded } from "./admin-part.tsx";
+import { AdminPart, DebateLink, ServerTime, WhenLoaded } from "./admin-part.tsx";
 
-/** Who may use the server, with which token, and which links people without an account have. */
+/** Users, their tokens, and links for people without an account. */
 export function PeopleTab(): VNode {
   const users = useLoaded(getUsers, "users");
   const shares = useLoaded(listAllShares, "shares");
@@ -27,7 +27,7 @@ export function PeopleTab(): VNode {
                   There are no active links. Open a debate and choose Share to create one.
                 </p>
               ) : (
-                <DataTable label="Links" columns={listShareColumns(shares.again)} rows={active} />
+                <DataTable label="Links" columns={listShareColumns(shares.reload)} rows={active} />
               );
             }}
           </WhenLoaded>
@@ -69,7 +69,7 @@ function UserList({ users, signIn }: AdminUsers): VNode {
               label="Users of the identity provider"
               columns={[
                 { name: "User", cell: ({ user }) => <UserLink user={user} /> },
-                { name: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+                { name: "Last seen", cell: ({ lastSeenAt }) => <ServerTime at={lastSeenAt} /> },
               ]}
               rows={signIn.users}
             />
@@ -88,7 +88,7 @@ const USER_COLUMNS: readonly Column<AdminUser>[] = [
   { name: "Can see", cell: ({ sees }) => SEES[sees] ?? sees },
   { name: "Own limit", cell: (user) => formatLimits(user) || <span class="dim">none</span> },
   { name: "Token", cell: ({ token }) => <code>{token}</code> },
-  { name: "Last seen", cell: ({ lastSeenAt }) => <When at={lastSeenAt} never="not yet" /> },
+  { name: "Last seen", cell: ({ lastSeenAt }) => <ServerTime at={lastSeenAt} never="not yet" /> },
 ];
 
 const SEES: Record<string, string> = {
@@ -101,7 +101,7 @@ function formatName(name: string | null): VNode {
   return name === null ? <span class="dim">–</span> : <>{escapeInvisible(name)}</>;
 }
 
-/** "$2 a day, $20 a month, 500 calls in all" */
+/** Formats "$2 a day, $20 a month, 500 calls in all". */
 function formatLimits({ budget, perDay, perMonth }: AdminUser): string {
   const periods = [
     [perDay, " a day"],
@@ -118,7 +118,7 @@ function formatLimits({ budget, perDay, perMonth }: AdminUser): string {
     .join(", ");
 }
 
-/** Leads to the user's runs. */
+/** Links to the user's runs. */
 function UserLink({ user }: { user: string }): VNode {
   return (
     <a href={formatRoute({ screen: "runs", filters: { ...NO_FILTERS, user } })}>
@@ -127,22 +127,22 @@ function UserLink({ user }: { user: string }): VNode {
   );
 }
 
-function listShareColumns(changed: () => void): Column<Share>[] {
+function listShareColumns(onChange: () => void): Column<Share>[] {
   return [
     {
       name: "Debate",
       cell: ({ debate }) => <DebateLink id={debate} />,
     },
     { name: "Created by", cell: ({ by }) => formatName(by) },
-    { name: "Created", cell: ({ createdAt }) => <When at={createdAt} /> },
-    { name: "Expires", cell: ({ expiresAt }) => <When at={expiresAt} /> },
+    { name: "Created", cell: ({ createdAt }) => <ServerTime at={createdAt} /> },
+    { name: "Expires", cell: ({ expiresAt }) => <ServerTime at={expiresAt} /> },
     {
       name: "",
       cell: ({ id, debate }) => (
         <ActionButton
           class="quiet danger"
           icon="close"
-          act={() => revokeShare(debate, id).then(changed)}
+          act={() => revokeShare(debate, id).then(onChange)}
         >
           Revoke
         </ActionButton>

@@ -9,17 +9,23 @@ import { Icon } from "../../parts/icon.tsx";
 import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
 import { useRefreshed } from "./use-refreshed.ts";
 
-/** The process: version, queue, limits, webhooks, and its settings. */
+/** Version, queue, limits, webhooks and settings of the server process. */
 export function ServerTab(): VNode {
   const server = useRefreshed(getServer, "server");
   return (
     <WhenLoaded from={server}>
-      {(value) => <ServerFacts server={value} changed={server.again} />}
+      {(value) => <ServerFacts server={value} changed={server.reload} />}
     </WhenLoaded>
   );
 }
 
-function ServerFacts({ server, changed }: { server: AdminServer; changed(): void }): VNode {
+function ServerFacts({
+  server,
+  changed: onChange,
+}: {
+  server: AdminServer;
+  changed(): void;
+}): VNode {
   const { debates, webhooks, limits, panels } = server;
   return (
     <>
@@ -34,7 +40,7 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
       <p class="dim small">
         {`Started ${formatMoment(Date.parse(server.startedAt))}, on Node ${server.node}, with the panels ${escapeInvisible(panels.join(", "))}.`}
       </p>
-      <ReloadPart reload={server.reload} changed={changed} />
+      <ReloadPart reload={server.reload} onChange={onChange} />
       <AdminPart title="Limits of the server">
         <dl class="admin-limits">
           {Object.entries(limits).map(([name, value]) => (
@@ -71,13 +77,13 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
   );
 }
 
-/** Takes tokens, panels and limits from their files again, and says what came of it. */
+/** Reloads tokens, panels and limits from their files, and shows the result. */
 function ReloadPart({
   reload: { available, last },
-  changed,
+  onChange,
 }: {
   reload: AdminServer["reload"];
-  changed(): void;
+  onChange(): void;
 }): VNode {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<ReloadOutcome | null>(null);
@@ -90,9 +96,9 @@ function ReloadPart({
     });
     setOutcome(await reloadServer().catch(refused));
     setBusy(false);
-    changed();
+    onChange();
   }
-  const shown = outcome ?? last;
+  const latestOutcome = outcome ?? last;
   return (
     <AdminPart title="Settings">
       <p class="dim">
@@ -108,23 +114,23 @@ function ReloadPart({
           </button>
         </p>
       )}
-      <div role="status">{shown && <Outcome {...shown} />}</div>
+      <div role="status">{latestOutcome && <Outcome {...latestOutcome} />}</div>
     </AdminPart>
   );
 }
 
 function Outcome({ at, error, changed }: ReloadOutcome): VNode {
-  const when = formatMoment(Date.parse(at));
+  const reloadTime = formatMoment(Date.parse(at));
   if (error !== null)
     return (
       <p class="notice notice-failed said">
-        <strong>Reload failed ({when}); the previous settings stay in effect.</strong>{" "}
+        <strong>Reload failed ({reloadTime}); the previous settings stay in effect.</strong>{" "}
         {escapeInvisible(error)}
       </p>
     );
   return (
     <p class="notice notice-reviewed">
-      <strong>Reloaded ({when}).</strong>{" "}
+      <strong>Reloaded ({reloadTime}).</strong>{" "}
       {changed.length === 0
         ? "Nothing has changed."
         : `Changed: ${changed.map((name) => CHANGED[name] ?? name).join(", ")}.`}

@@ -13,13 +13,13 @@ import { AdminPart, Figure, WhenLoaded } from "./admin-part.tsx";
 const GROUPS = ["user", "team", "project"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** What each user, team or project has spent today and this month, next to their limits. */
+/** Spending of each user, team or project today and this month, with their limits. */
 interface Spending {
   today: UsageReport;
   month: UsageReport;
 }
 
-/** Who spends how much, and what is left of every limit. */
+/** Spending, and the remainder of every limit. */
 export function SpendingTab(): VNode {
   const [by, setBy] = useState<Group>("user");
   const spending = useLoaded((signal) => loadSpending(by, signal), by);

@@ -14,7 +14,7 @@ import { SettingsBox } from "../../settings/settings-box.tsx";
 import { ContextList, ContextTools } from "./context-box.tsx";
 import { readDocument, addDocuments } from "./context-documents.ts";
 import { describeRefusal } from "./describe-refusal.ts";
-import { keepDraft, readDraft, NOTHING, type Draft } from "./draft.ts";
+import { storeDraft, readDraft, EMPTY_DRAFT, type Draft } from "./draft.ts";
 import { newKey } from "./new-key.ts";
 import { readPastedFiles } from "./read-pasted-files.ts";
 import { PanelPicker } from "./panel-picker.tsx";
@@ -28,13 +28,13 @@ import "../../style/lists.css";
 
 const LATEST = 50;
 
-/** A question for a panel, and what it may cost, before anything is spent. */
-export function AskScreen({ panel: named }: { panel: string | undefined }): VNode {
+/** Form for a question, with its expected cost before anything is spent. */
+export function AskScreen({ panel: panelName }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
   const [draft, setDraft] = useState<Draft>(readDraft);
   const [busy, setBusy] = useState(false);
-  /** Ctrl+Enter was pressed before the panels had arrived. */
+  /** True if Ctrl+Enter was pressed before the panels had loaded. */
   const [early, setEarly] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const rights = useRights();
@@ -43,11 +43,11 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   const key = useRef(newKey());
   const change = (changes: Partial<Draft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
-  // Before it is painted: what is seen on the page survives a reload.
-  useLayoutEffect(() => keepDraft(draft), [draft]);
+  // Stores the draft before the paint, so that everything visible survives a reload.
+  useLayoutEffect(() => storeDraft(draft), [draft]);
   useEffect(() => {
-    if (named !== undefined) change({ panel: named });
-  }, [named]);
+    if (panelName !== undefined) change({ panel: panelName });
+  }, [panelName]);
 
   const panels = offer.value?.panels ?? [];
   const runs = recent.value?.runs ?? [];
@@ -65,7 +65,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
     setError(null);
     try {
       const { id } = await startDebate(asking, key.current);
-      keepDraft({ ...NOTHING, panel: draft.panel, project: draft.project });
+      storeDraft({ ...EMPTY_DRAFT, panel: draft.panel, project: draft.project });
       go({ screen: "debate", id, view: "debate", cell: null });
     } catch (thrown) {
       setError(await describeRefusal(thrown, asking));
@@ -81,7 +81,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
     change({ question, ...(name !== undefined && isThere ? { panel: name } : {}) });
     field.current?.focus();
   }
-  // Files are read while the draft may change, so everything starts from the draft of that moment.
+  // Reading files takes time in which the draft may change, so each update starts from the latest draft.
   const changeContext = (next: (context: ContextDocument[]) => ContextDocument[]): void =>
     setDraft((before) => ({ ...before, context: next(before.context) }));
   const add = (added: ContextDocument[]): void =>
@@ -111,7 +111,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         class={over ? "ask dropping" : "ask"}
         onSubmit={(event) => void start(event)}
         onKeyDown={(event) => {
-          // From every field, so that it also works after a panel was chosen.
+          // Handled on the form, so that it works in every field.
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void start(event);
         }}
         onPaste={paste}
@@ -162,7 +162,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         <PlanDetails plan={planning.plan} problem={obstacle ?? planning.problem} />
         {error && <Problem>{error}</Problem>}
         {offer.error && (
-          <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+          <Problem retry={offer.reload}>{`The panels can't be loaded. ${offer.error}`}</Problem>
         )}
         <SetupHelp panels={panels} ask={askAgain} />
         {offer.value === null && !offer.error ? (
@@ -188,7 +188,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   );
 }
 
-/** Reserves the place of the panels until they have loaded. */
+/** Reserves the space of the panels while they load. */
 function PanelSkeleton(): VNode {
   return (
     <div class="panel-picker" aria-hidden="true">

@@ -7,12 +7,12 @@ import { formatSize } from "./context-documents.ts";
 
 interface ContextListProps {
   documents: readonly ContextDocument[];
-  /** The document that the server can't read. */
+  /** Document that the server can't read. */
   unreadable: ContextDocument | null;
   remove(document: ContextDocument): void;
 }
 
-/** The files and texts that the panel will read. */
+/** Attached files and texts. */
 export function ContextList({ documents, unreadable, remove }: ContextListProps): VNode {
   return (
     <ul class="context-list" aria-label="Context">
@@ -41,7 +41,7 @@ interface ContextToolsProps {
   addText(text: string): void;
 }
 
-/** Two ways to add context. Files can also be dropped or pasted anywhere in the form. */
+/** Buttons that add context. Files can also be dropped or pasted anywhere in the form. */
 export function ContextTools({ addFiles, addText }: ContextToolsProps): VNode {
   const picker = useRef<HTMLInputElement>(null);
   const [pasting, setPasting] = useState(false);

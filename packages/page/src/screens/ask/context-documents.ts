@@ -1,10 +1,10 @@
 import { formatCount } from "@rostrum/core/export";
 import type { ContextDocument } from "../../api/asking.ts";
 
-/** How many bytes at the start of a file are checked for being text. */
-const LOOKED_AT = 4096;
+/** Bytes at the start of a file that are checked for being text. */
+const CHECKED_BYTES = 4096;
 
-/** A file as a document of the context: as text if it is text, otherwise as its bytes. */
+/** Reads a file as a context document: as text if possible, otherwise as bytes. */
 export async function readDocument(file: File): Promise<ContextDocument> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const document = file.name.slice(0, 200) || "document";
@@ -13,18 +13,20 @@ export async function readDocument(file: File): Promise<ContextDocument> {
     : { document, data: base64(bytes) };
 }
 
-/** Two documents can't have the same name, because they are cited by it. */
+/** Adds documents under unique names, because they are cited by name. */
 export function addDocuments(
   before: readonly ContextDocument[],
   added: readonly ContextDocument[],
 ): ContextDocument[] {
   const all = [...before];
-  for (const each of added) all.push({ ...each, document: findFreeName(each.document, all) });
+  for (const document of added)
+    all.push({ ...document, document: findFreeName(document.document, all) });
   return all;
 }
 
-function findFreeName(name: string, taken: readonly ContextDocument[]): string {
-  const isTaken = (wanted: string): boolean => taken.some(({ document }) => document === wanted);
+function findFreeName(name: string, existing: readonly ContextDocument[]): string {
+  const isTaken = (candidate: string): boolean =>
+    existing.some(({ document }) => document === candidate);
   if (!isTaken(name)) return name;
   const [, stem = name, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
   let number = 2;
@@ -32,7 +34,7 @@ function findFreeName(name: string, taken: readonly ContextDocument[]): string {
   return `${stem} ${number}${ending}`;
 }
 
-/** How much there is of it, for people. */
+/** Formats the size of a document. */
 export function formatSize(each: ContextDocument): string {
   const bytes = "text" in each ? each.text.length : (each.data.length * 3) / 4;
   if (bytes < 1000) return formatCount(Math.round(bytes), "text" in each ? "character" : "byte");
@@ -40,11 +42,11 @@ export function formatSize(each: ContextDocument): string {
 }
 
 function isText(bytes: Uint8Array): boolean {
-  // A PDF may consist of plain characters, but is not text for a reader.
+  // A PDF may consist of plain characters, but isn't readable as text.
   if (new TextDecoder().decode(bytes.subarray(0, 5)) === "%PDF-") return false;
-  if (bytes.subarray(0, LOOKED_AT).includes(0)) return false;
+  if (bytes.subarray(0, CHECKED_BYTES).includes(0)) return false;
   try {
-    // A character may be cut in two at the end of the piece, so the whole file is read.
+    // Decodes the whole file, because the checked part may end within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return true;
   } catch {

@@ -3,18 +3,18 @@ import { ApiError, describeError } from "../../api/api-error.ts";
 import type { Asking, ContextDocument } from "../../api/asking.ts";
 import type { Plan } from "../../api/endpoints.ts";
 
-/** Why a question was refused, in the words of the form. */
+/** Describes why a question was refused, with the labels of the form. */
 export async function describeRefusal(error: unknown, asking: Asking): Promise<string> {
   const document = findUnreadable(error, asking);
   if (document)
     return `${escapeInvisible(document.document)} can't be read. Attach a PDF, an image or a text file, or paste the text.`;
   if (!(error instanceof ApiError)) return describeError(error);
-  // A limit that the user has not entered is the server's.
+  // A limit that the user didn't enter is the server's.
   const isEntered = "budget" in asking && (asking["budget"] as { usd?: number }).usd !== undefined;
   const isUnpriced = error.code === "unpriced" || error.field === "budget.usd";
   if (isUnpriced && !isEntered) return explainUnpriced("a model on this panel");
   if (error.field === null) return describeError(error);
-  // The words load with the settings, and few questions are refused because of one.
+  // Loaded on demand, because few refusals are about a setting.
   const { WORDS } = await import("../../settings/words.ts");
   const label = Object.hasOwn(WORDS, error.field) ? WORDS[error.field]?.label : undefined;
   const message = error.message.replace(`${error.field}: `, "");
@@ -25,14 +25,14 @@ export async function describeRefusal(error: unknown, asking: Asking): Promise<s
   );
 }
 
-/** The document of the context that an error is about; `null`: none. */
+/** Context document that caused the error. Null if none did. */
 export function findUnreadable(error: unknown, { context = [] }: Asking): ContextDocument | null {
   if (!(error instanceof ApiError)) return null;
   const [, index] = /\bcontext\[(\d+)\]/.exec(error.field ?? error.message) ?? [];
   return index === undefined ? null : (context[Number(index)] ?? null);
 }
 
-/** Why a question would be refused, before it is asked; `null`: it wouldn't. */
+/** Describes why a question would be refused, before it is asked. Null if it wouldn't be. */
 export function describePlanRefusal({ refusal, unpriced }: Plan): string | null {
   if (refusal === null) return null;
   if (refusal.code !== "unpriced")

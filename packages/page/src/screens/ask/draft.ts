@@ -1,22 +1,19 @@
 import type { ContextDocument, Settings } from "../../api/asking.ts";
 import type { Entered } from "../../settings/fields.ts";
 
-/**
- * A question that has not been asked yet. It is kept while the reader is on other screens, and when
- * the page is loaded again.
- */
+/** A question that hasn't been asked yet. It survives a visit to other screens and a reload. */
 export interface Draft {
   question: string;
   context: ContextDocument[];
-  /** `null`: the server's default one. */
+  /** Null for the server's default panel. */
   panel: string | null;
-  /** Which project pays; `null`: none is named. */
+  /** Project that pays. Null if none is chosen. */
   project: string | null;
   entered: Entered;
   settings: Settings;
 }
 
-export const NOTHING: Draft = {
+export const EMPTY_DRAFT: Draft = {
   question: "",
   context: [],
   panel: null,
@@ -27,28 +24,28 @@ export const NOTHING: Draft = {
 
 const KEY = "rostrum.draft";
 
-let kept: Draft | null = null;
+let currentDraft: Draft | null = null;
 
 export function readDraft(): Draft {
-  kept ??= readStored();
-  return kept;
+  currentDraft ??= readStored();
+  return currentDraft;
 }
 
-export function keepDraft(draft: Draft): void {
-  kept = draft;
+export function storeDraft(draft: Draft): void {
+  currentDraft = draft;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Files can be larger than the browser stores. The draft is then kept until the page is closed.
+    // Files may exceed the browser's storage. The draft is then lost when the page is closed.
     sessionStorage.removeItem(KEY);
   }
 }
 
 function readStored(): Draft {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
-    return { ...NOTHING, ...found };
+    const storedDraft = JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Partial<Draft>;
+    return { ...EMPTY_DRAFT, ...storedDraft };
   } catch {
-    return NOTHING;
+    return EMPTY_DRAFT;
   }
 }

@@ -12,10 +12,10 @@ interface PanelPickerProps {
   choose(name: string): void;
 }
 
-/** A longer list can be searched. */
-const MANY = 9;
+/** Longer lists have a search field. */
+const MAX_UNSEARCHED = 9;
 
-/** The panels to choose from: what each is for, what a question costs, and whether its models reply. */
+/** Panels to choose from, with their purpose, usual cost and health. */
 export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode {
   const group = useId();
   const [typed, setTyped] = useState("");
@@ -24,16 +24,17 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
   const matches = panels.filter(
     (panel) => panel.name === chosen || searchText(panel).includes(query),
   );
-  const first = all || query !== "" || matches.length <= MANY ? matches.length : MANY;
-  // The chosen one is always shown.
-  const shown = matches.filter((panel, at) => at < first || panel.name === chosen);
+  const first =
+    all || query !== "" || matches.length <= MAX_UNSEARCHED ? matches.length : MAX_UNSEARCHED;
+  // The chosen panel is always visible.
+  const visiblePanels = matches.filter((panel, at) => at < first || panel.name === chosen);
   const chosenPanel = panels.find(({ name }) => name === chosen);
   return (
     <fieldset class="panel-picker">
       <legend>
         Panel <small>who answers, and how they decide</small>
       </legend>
-      {panels.length > MANY && (
+      {panels.length > MAX_UNSEARCHED && (
         <label class="search-field">
           <span class="hidden">Search panels</span>
           <Icon name="search" />
@@ -46,7 +47,7 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
         </label>
       )}
       <div class="panel-cards">
-        {shown.map((panel) => (
+        {visiblePanels.map((panel) => (
           <label class="card panel-card">
             <input
               type="radio"
@@ -63,7 +64,7 @@ export function PanelPicker({ panels, chosen, choose }: PanelPickerProps): VNode
           </label>
         ))}
       </div>
-      {shown.length < matches.length && (
+      {visiblePanels.length < matches.length && (
         <button type="button" class="quiet" onClick={() => setAll(true)}>
           <Icon name="down" />
           {`Show all ${matches.length} panels`}

@@ -14,17 +14,17 @@ import { describePlanRefusal, describeRefusal, findUnreadable } from "./describe
 
 const PAUSE_MS = 300;
 
-/** The plan of a question, or why there is none. All is null until the server has answered. */
+/** Plan of a question, or the problem with it. All fields are null until the server has answered. */
 export interface Planning {
   plan: Plan | null;
   problem: string | null;
-  /** The document that the server can't read. */
+  /** Document that the server can't read. */
   unreadable: ContextDocument | null;
 }
 
 const UNPLANNED: Planning = { plan: null, problem: null, unreadable: null };
 
-/** Plans a question whenever it changes. No model is called. */
+/** Plans a question whenever it changes. Calls no model. */
 export function usePlan(asking: Asking | null): Planning {
   const [planning, setPlanning] = useState<Planning>(UNPLANNED);
   const key = asking && JSON.stringify(asking);
@@ -35,7 +35,7 @@ export function usePlan(asking: Asking | null): Planning {
       const next = await requestPlan(asking, leaving.signal);
       if (!leaving.signal.aborted) setPlanning(next);
     };
-    // The first plan is loaded at once; while the user types, it waits for a pause.
+    // The first plan loads at once. While the user types, planning waits for a pause.
     const timer = setTimeout(() => void ask(), planning === UNPLANNED ? 0 : PAUSE_MS);
     return () => {
       clearTimeout(timer);
@@ -66,7 +66,7 @@ export function PlanCost({ plan }: { plan: Plan | null }): VNode {
   );
 }
 
-/** The calls and tokens of a plan, what speaks against it, and its warnings. Reserves the space of one line. */
+/** Calls, tokens, problems and warnings of a plan. Reserves the height of one line. */
 export function PlanDetails({ plan, problem }: Omit<Planning, "unreadable">): VNode {
   const warnings = problem === null ? (plan?.warnings ?? []) : [];
   return (

@@ -6,7 +6,7 @@ interface ProjectFieldProps {
   choose(project: string | null): void;
 }
 
-/** Which project pays for the debate, where the user may choose. */
+/** Choice of the project that pays, if the user has several. */
 export function ProjectField({ chosen, choose }: ProjectFieldProps): VNode | null {
   const me = useRights()?.me;
   const isFixed = me?.project != null && me.role !== "admin";

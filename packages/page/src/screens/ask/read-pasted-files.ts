@@ -1,8 +1,8 @@
 type Pasted = Pick<DataTransfer, "getData"> & { files: Iterable<File> };
 
 /**
- * Files that were pasted; `null` if it was text, which the field takes itself. Spreadsheets add a picture of
- * the copied cells to their text, and file managers add the file's name as a text.
+ * Returns pasted files. Null for text, which the field handles itself. Text counts unless it contains a file's name:
+ * spreadsheets add a picture of the copied cells to their text, and file managers add the file's name as text.
  */
 export function readPastedFiles(pasted: Pasted | null): File[] | null {
   const files = [...(pasted?.files ?? [])];

@@ -6,19 +6,19 @@ import { formatAge } from "../../record/format-age.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 import { formatTitle } from "../../text/strip-markdown.ts";
 
-const SHOWN = 5;
+const MAX_QUESTIONS = 5;
 
 interface RecentQuestionsProps {
   runs: readonly RunSummary[];
   ask(run: RunSummary): void;
 }
 
-/** The latest questions, each once, with its answer and a button that asks it again. */
+/** Latest questions without repetitions, with their answers and a button to ask again. */
 export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | null {
   const latest = new Map<string, RunSummary>();
   for (const run of runs) if (!latest.has(run.question)) latest.set(run.question, run);
-  const shown = [...latest.values()].slice(0, SHOWN);
-  if (shown.length === 0) return null;
+  const recentRuns = [...latest.values()].slice(0, MAX_QUESTIONS);
+  if (recentRuns.length === 0) return null;
   return (
     <section class="recent">
       <header>
@@ -28,7 +28,7 @@ export function RecentQuestions({ runs, ask }: RecentQuestionsProps): VNode | nu
         </a>
       </header>
       <ul class="card rows">
-        {shown.map((run) => (
+        {recentRuns.map((run) => (
           <li class="recent-run">
             <a href={debateHref(run.id)}>
               <b class="said">{formatTitle(run.question, 160)}</b>

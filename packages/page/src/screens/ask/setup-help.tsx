@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { PanelSummary } from "@rostrum/core/protocol";
 import { escapeInvisible } from "@rostrum/core/support";
 
-/** What to do before language models can be asked. `null`: a panel of language models is ready. */
+/** Steps for setting up language models. Null if a panel of them is ready. */
 export function SetupHelp({
   panels,
   ask,
@@ -58,7 +58,7 @@ function isReady({ missing }: PanelSummary): boolean {
   return missing.length === 0;
 }
 
-/** All of its members are the small networks that come with the package. */
+/** Returns true if all members are the small networks that come with the package. */
 function isDemo({ members }: PanelSummary): boolean {
   return members.every(({ model }) => model.startsWith("embedded"));
 }

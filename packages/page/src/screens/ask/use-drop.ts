@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 
-/** Handlers for an element that takes files. */
+/** Handlers for an element that accepts dropped files. */
 interface DropTarget {
   onDragOver(event: DragEvent): void;
   onDragLeave(event: DragEvent): void;
   onDrop(event: DragEvent): void;
 }
 
-/** Takes files that are dropped; a text that is dropped goes where the browser puts it. */
-export function useDrop(take: (files: File[]) => void): { over: boolean; target: DropTarget } {
+/** Accepts dropped files. Dropped text is left to the browser. */
+export function useDrop(onFiles: (files: File[]) => void): { over: boolean; target: DropTarget } {
   const [over, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
     dataTransfer?.types.includes("Files") ?? false;
@@ -28,7 +28,7 @@ export function useDrop(take: (files: File[]) => void): { over: boolean; target:
         setOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
-        take([...(event.dataTransfer?.files ?? [])]);
+        onFiles([...(event.dataTransfer?.files ?? [])]);
       },
     },
   };

@@ -24,10 +24,10 @@ export interface ComparedRow {
   differs: boolean;
 }
 
-/** Figures that always differ a little. They are shown but not highlighted. */
+/** Figures that always differ a little, so they are not highlighted. */
 const MEASURES: ReadonlySet<string> = new Set(["Tokens out", "Time"]);
 
-/** The rows of the comparison of two runs. */
+/** Rows of the comparison of two runs. */
 export function compareDebates(a: DebateRecord, b: DebateRecord): ComparedRow[] {
   return FACTS.map(([name, fact]) => buildRow(name, fact(a), fact(b)));
 }
@@ -73,7 +73,7 @@ const FACTS: [string, Fact][] = [
   ],
 ];
 
-/** The answer of a debate in words; of a review, how much it found. */
+/** Describes the answer of a debate, or the number of a review's findings. */
 export function describeResult({ answer, unit, findings }: DebateRecord["result"]): string {
   if (findings)
     return findings.length === 0 ? "no findings" : formatCount(findings.length, "finding");

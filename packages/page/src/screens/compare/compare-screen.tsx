@@ -15,14 +15,14 @@ import { compareDebates, describeResult, type ComparedRow } from "./compare-deba
 import { Replies } from "./replies.tsx";
 import "../../style/screens.css";
 
-/** Two debates side by side: what differs first, then the replies, then what is the same. */
+/** Two debates side by side: differences first, then the replies, then common values. */
 export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
   const loaded = useLoaded(() => Promise.all(ids.map(getRecord)), ids.join(" "));
   const [a, b] = loaded.value ?? [];
   return (
     <div class="compare">
       <h1>Two runs side by side</h1>
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {a && b && <Compared ids={ids} records={[a, b]} />}
     </div>
@@ -38,7 +38,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
   const sameQuestion = a.result.question === b.result.question;
   const rows = compareDebates(a, b);
   const differing = rows.filter(({ differs }) => differs);
-  const same = rows.filter(({ differs }) => !differs);
+  const equalRows = rows.filter(({ differs }) => !differs);
   return (
     <>
       {sameQuestion && <Markdown class="compare-question" text={a.result.question} />}
@@ -63,7 +63,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
       <Replies records={[a, b]} />
       <details class="compare-same">
         <summary>Also measured, or the same in both</summary>
-        <Rows rows={same} />
+        <Rows rows={equalRows} />
       </details>
     </>
   );
@@ -73,13 +73,13 @@ interface RunHeadProps {
   letter: string;
   id: string;
   record: DebateRecord;
-  /** The questions differ, so each is shown with its run. */
+  /** True if the questions differ, so that each is shown with its run. */
   question: boolean;
 }
 
 function RunHead({ letter, id, record, question }: RunHeadProps): VNode {
   const { started, status, error, result } = record;
-  // The server's record has the event as it was stored.
+  // Records from the server contain stored events, which have a time.
   const { at } = (started ?? {}) as Partial<StoredEvent>;
   const name =
     readPanelName(started?.metadata).panelName ?? `${started?.panel.length ?? 0} debaters`;

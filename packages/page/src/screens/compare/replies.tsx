@@ -6,7 +6,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { Chip } from "../../parts/chip.tsx";
 import { Markdown } from "../../markdown/markdown.tsx";
 
-/** A debater's last reply in one of the two runs; `null`: it did not reply. */
+/** A debater's last reply in one of the two runs. Null if it didn't reply. */
 interface LastReply {
   position: Position;
   number: number | null;
@@ -18,7 +18,7 @@ interface Pair {
   differs: boolean;
 }
 
-/** What each debater said last in both runs. Those that differ come first. */
+/** Last replies of each debater in both runs. Different ones come first. */
 export function Replies({ records: [a, b] }: { records: [DebateRecord, DebateRecord] }): VNode {
   const pairs = pairReplies(findLastReplies(a), findLastReplies(b));
   return (

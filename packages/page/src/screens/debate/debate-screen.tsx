@@ -23,16 +23,16 @@ import { formatRoute, NO_FILTERS, type Route } from "../../route/route.ts";
 import { go } from "../../route/use-route.ts";
 import type { Actions, Changes } from "../../views/actions.ts";
 import { DebatePage } from "../../views/debate-page.tsx";
-import { keepDraft, NOTHING as NO_DRAFT } from "../ask/draft.ts";
+import { storeDraft, EMPTY_DRAFT as NO_DRAFT } from "../ask/draft.ts";
 import { save } from "./save.ts";
 import { ShareButton } from "./share-button.tsx";
 
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
-/** One debate, live or over, from the server. */
+/** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
-  const { moment, lost, heldBack, queued, error, again } = useDebate(id);
+  const { moment, isDisconnected, isBuffered, queuePlace, error, reload } = useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
   const question = moment?.record.result.question;
@@ -43,7 +43,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     return (
       <div class="no-debate">
         <h1>This debate can't be shown</h1>
-        <Problem again={again}>{error}</Problem>
+        <Problem retry={reload}>{error}</Problem>
         <p class="empty">
           It may have been deleted, or you may not see it. Look for it among{" "}
           <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
@@ -51,7 +51,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         </p>
       </div>
     );
-  if (!moment && heldBack)
+  if (!moment && isBuffered)
     return (
       <Problem>
         The debate runs, but its events don't get through: a proxy between this page and the server
@@ -60,10 +60,14 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
       </Problem>
     );
   if (!moment || !rights)
-    return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+    return (
+      <p class="dim loading">
+        {isDisconnected ? "The server can't be reached; trying again…" : ""}
+      </p>
+    );
   return (
     <>
-      {queued !== null && <QueuePlace place={queued} />}
+      {queuePlace !== null && <QueuePlace place={queuePlace} />}
       <DebatePage
         key={id}
         id={id}
@@ -72,11 +76,11 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         cell={cell}
         passage={passage}
         column={column}
-        lost={lost}
+        lost={isDisconnected}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={again} />,
-          outcome: <OutcomeBox record={moment.record} reload={again} />,
+          review: <ReviewBox record={moment.record} reload={reload} />,
+          outcome: <OutcomeBox record={moment.record} reload={reload} />,
           askAgain: rights.may("ask") ? () => askAgain(moment.record) : null,
           share: <ShareButton id={id} moment={moment} />,
           exportAs: actions.exportAs,
@@ -87,10 +91,10 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   );
 }
 
-/** Opens the question box with the same question and panel, if the panel has a name. */
+/** Opens the Ask screen with the same question and panel, if the panel has a name. */
 function askAgain({ result, started }: DebateRecord): void {
   const { panelName = null } = readPanelName(started?.metadata);
-  keepDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
+  storeDraft({ ...NO_DRAFT, question: result.question, panel: panelName });
   go({ screen: "ask", ...(panelName === null ? {} : { panel: panelName }) });
 }
 
@@ -104,7 +108,7 @@ const ACTS: Record<keyof Changes, Act> = {
   follow: "follow",
 };
 
-/** Without what this user may not do. */
+/** Removes actions that this user may not take. */
 function allowed(changes: Changes, { may }: Rights, owner: string | undefined): Changes {
   const names = Object.keys(ACTS) as (keyof Changes)[];
   const refused = names.filter((name) => !may(ACTS[name], owner));
@@ -143,7 +147,7 @@ function listActions(id: string): Pick<Actions, "exportAs" | "files"> & { change
   };
 }
 
-/** The debate has not begun, because others run first. */
+/** Place of a waiting debate in the queue. */
 function QueuePlace({ place }: { place: number }): VNode {
   return (
     <p class="notice queue-place" role="status">

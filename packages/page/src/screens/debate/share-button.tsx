@@ -7,7 +7,7 @@ import { lazy } from "../../parts/lazy.tsx";
 
 const ShareDialog = lazy(async () => (await import("./share-dialog.tsx")).ShareDialog, "part");
 
-/** Opens what is needed to show a debate to somebody else. */
+/** Opens the dialog that shares a debate. */
 export function ShareButton({ id, moment }: { id: string; moment: Moment }): VNode {
   const [open, setOpen] = useState(false);
   const mayLink = useRights()?.may("share", moment.record.started?.userId) ?? false;

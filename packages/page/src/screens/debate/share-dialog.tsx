@@ -20,12 +20,12 @@ import "../../style/share.css";
 interface ShareDialogProps {
   id: string;
   moment: Moment;
-  /** Whether this user may make links. */
+  /** True if this user may create links. */
   mayLink: boolean;
   close(): void;
 }
 
-/** Shows a debate to somebody else: with a link that ends, or as a file. */
+/** Shares a debate: with a link that expires, or as a file. */
 export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -73,7 +73,7 @@ export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): V
 
 const DAYS = [1, 7, 30, 90];
 
-/** Makes, copies, lists and revokes links. */
+/** Creates, copies, lists and revokes links. */
 function LinkPart({ id }: { id: string }): VNode {
   const shares = useLoaded((signal) => listShares(id, signal), id);
   const [days, setDays] = useState(7);
@@ -82,21 +82,21 @@ function LinkPart({ id }: { id: string }): VNode {
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
 
-  async function make(event: SubmitEvent): Promise<void> {
+  async function createLink(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     setBusy(true);
     setError(null);
     try {
       const { token, url } = await createShare(id, days);
-      const made = url ?? `${new URL(".", document.baseURI).href}#/shared/${token}`;
-      setLink(made);
+      const address = url ?? `${new URL(".", document.baseURI).href}#/shared/${token}`;
+      setLink(address);
       setCopied(
-        await copyText(made).then(
+        await copyText(address).then(
           () => true,
           () => false,
         ),
       );
-      shares.again();
+      shares.reload();
     } catch (thrown) {
       setError(describeError(thrown));
     }
@@ -110,7 +110,7 @@ function LinkPart({ id }: { id: string }): VNode {
       <p class="dim">
         Whoever has the link reads this debate, and nothing else, without an account.
       </p>
-      <form class="share-form" onSubmit={(event) => void make(event)}>
+      <form class="share-form" onSubmit={(event) => void createLink(event)}>
         <label>
           It works for
           <select
@@ -150,11 +150,11 @@ function LinkPart({ id }: { id: string }): VNode {
           </div>
         )}
       </div>
-      {shares.error && <Problem again={shares.again}>{shares.error}</Problem>}
+      {shares.error && <Problem retry={shares.reload}>{shares.error}</Problem>}
       {active.length > 0 && (
         <ul class="share-list" aria-label="Links that work now">
           {active.map((share) => (
-            <ShareItem key={share.id} share={share} changed={shares.again} />
+            <ShareItem key={share.id} share={share} changed={shares.reload} />
           ))}
         </ul>
       )}
@@ -162,7 +162,7 @@ function LinkPart({ id }: { id: string }): VNode {
   );
 }
 
-function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode {
+function ShareItem({ share, changed: onChange }: { share: Share; changed(): void }): VNode {
   const { id, debate, by, createdAt, expiresAt } = share;
   return (
     <li>
@@ -175,7 +175,7 @@ function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode
       <ActionButton
         class="quiet danger"
         icon="close"
-        act={() => revokeShare(debate, id).then(changed)}
+        act={() => revokeShare(debate, id).then(onChange)}
       >
         Revoke
       </ActionButton>
@@ -183,10 +183,10 @@ function ShareItem({ share, changed }: { share: Share; changed(): void }): VNode
   );
 }
 
-/** This page with one debate in it, as one file that needs no server. */
+/** Builds a single file with this page and the debate, which needs no server. */
 async function buildSharedFile(events: readonly StoredEvent[]): Promise<Blob> {
   const template = await (await send(SHARE_TEMPLATE)).text();
-  // By parts and not with `replace`, because a `$` in a reply is not a pattern.
+  // Splits instead of calling `replace`, which would interpret a `$` in a reply.
   const [head = "", tail = ""] = template.split(EVENTS_MARK);
   return new Blob([head, embedEvents(events), tail], { type: "text/html" });
 }

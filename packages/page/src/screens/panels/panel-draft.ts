@@ -7,7 +7,7 @@ export interface PanelDraft {
   name: string;
   purpose: string;
   seats: Seat[];
-  /** A model's id; empty: no judge. */
+  /** Id of a model. Empty for no judge. */
   judge: string;
   entered: Entered;
   settings: Settings;
@@ -22,7 +22,7 @@ export const EMPTY: PanelDraft = {
   settings: {},
 };
 
-/** The members of an existing panel whose models a request may name. */
+/** Members of an existing panel, as far as a request may name their models. */
 export function readDraft(panel: PanelSummary, models: readonly string[]): PanelDraft {
   const offered = (model: string): boolean => models.includes(model);
   return {
@@ -34,7 +34,7 @@ export function readDraft(panel: PanelSummary, models: readonly string[]): Panel
   };
 }
 
-/** The panel as it is written in a config or a request, without empty fields. */
+/** Builds the panel for a config or a request, without empty fields. */
 export function buildConfig({
   seats,
   judge,
@@ -51,12 +51,12 @@ export function buildConfig({
   };
 }
 
-/** A question for the panel as it is now; `null`: it has too few members. */
+/** Builds a question to the unsaved panel. Null if it has too few members. */
 export function buildAsking(draft: PanelDraft, question: string): Asking | null {
   return draft.seats.length < 2 ? null : { ...buildConfig(draft), question };
 }
 
-/** The panel in a config file. JSON values are YAML values, so any text is safe. */
+/** Formats the panel for a config file. JSON values are valid YAML, so any text is safe. */
 export function formatYaml(draft: PanelDraft): string {
   const { debaters, ...settings } = buildConfig(draft);
   const purpose = draft.purpose.trim();
@@ -75,7 +75,7 @@ export function formatYaml(draft: PanelDraft): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** A value on one line. */
+/** Formats a value on one line. */
 function formatFlow(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(formatFlow).join(", ")}]`;
@@ -83,10 +83,10 @@ function formatFlow(value: unknown): string {
   return `{ ${parts.join(", ")} }`;
 }
 
-/** From this many equal members on, their agreement says little: they make the same mistakes. */
+/** Agreement among this many equal members says little, because they make the same mistakes. */
 const MIN_TWINS = 3;
 
-/** What speaks against members that can't differ: the same model with the same instructions. `null`: nothing. */
+/** Warns about members with the same model and the same instructions. Null if there are too few of them. */
 export function warnOfTwins(seats: readonly Seat[]): string | null {
   const groups = Map.groupBy(seats, ({ model, instructions = "" }) =>
     JSON.stringify([model, instructions.trim()]),

@@ -16,33 +16,33 @@ import { Problem } from "../../parts/notice-list.tsx";
 
 interface PanelLearningProps {
   name: string;
-  /** What the panel uses has changed. */
-  changed(): void;
+  /** Called after the panel's calibration has changed. */
+  onChange(): void;
 }
 
-/** What a panel could learn from its own debates, and the versions of what it has learned. */
-export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
-  const { value, error, again } = useLoaded((signal) => getLearning(name, signal), name);
+/** Lessons that a panel could take from its debates, and the versions that it has saved. */
+export function PanelLearning({ name, onChange }: PanelLearningProps): VNode {
+  const { value, error, reload } = useLoaded((signal) => getLearning(name, signal), name);
   const [told, setTold] = useState("");
   if (error)
-    return <Problem again={again}>{`What it has learned can't be loaded. ${error}`}</Problem>;
+    return <Problem retry={reload}>{`What it has learned can't be loaded. ${error}`}</Problem>;
   if (value === null) return <Loading />;
   const { runs, known, missing, versions } = value;
   const [current] = versions;
 
   async function use(version?: number): Promise<void> {
-    const made = await learnPanel(name, version);
-    setTold(`Version ${made.version} is used from the next debate on.`);
-    again();
-    changed();
+    const learned = await learnPanel(name, version);
+    setTold(`Version ${learned.version} is used from the next debate on.`);
+    reload();
+    onChange();
   }
 
   return (
     <div class="panel-learning">
       <p>
         {formatCount(runs, "debate")}, {known} with a known outcome.{" "}
-        {known < ENOUGH &&
-          `With fewer than ${ENOUGH}, it can only learn from who agrees with whom.`}
+        {known < MIN_OUTCOMES &&
+          `With fewer than ${MIN_OUTCOMES}, it can only learn from who agrees with whom.`}
       </p>
       <ul>
         {current && current.milestones.length > 0 && known <= current.rows
@@ -75,12 +75,12 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
   );
 }
 
-/** As the server has it. */
-const ENOUGH = 30;
+/** Known outcomes that learning from outcomes needs, as on the server. */
+const MIN_OUTCOMES = 30;
 
 function describeVersion({ version, rows, unlabelled, by, at, copyOf }: LearnedVersion): string {
-  const who = by === null ? "" : ` by ${escapeInvisible(by)}`;
-  const what = unlabelled ? "without known answers" : "with known answers";
-  const same = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
-  return `Version ${version}: ${formatCount(rows, "question")} ${what}${same}, ${formatMoment(at)}${who}`;
+  const authorWords = by === null ? "" : ` by ${escapeInvisible(by)}`;
+  const labelWords = unlabelled ? "without known answers" : "with known answers";
+  const copyWords = copyOf === undefined ? "" : `, the same as version ${copyOf}`;
+  return `Version ${version}: ${formatCount(rows, "question")} ${labelWords}${copyWords}, ${formatMoment(at)}${authorWords}`;
 }

@@ -7,14 +7,14 @@ import { buildConfig, formatYaml, type PanelDraft } from "./panel-draft.ts";
 
 interface PanelTextProps {
   draft: PanelDraft;
-  /** Whether this user may save panels on the server. */
-  saving: boolean;
-  /** Called when the server has it. */
-  saved(): void;
+  /** True if this user may save panels on the server. */
+  maySave: boolean;
+  /** Called after the server has saved the panel. */
+  onSaved(): void;
 }
 
-/** The panel as YAML, to be copied into a config file, or saved on the server where that is allowed. */
-export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
+/** The panel as YAML for a config file, with a button that saves it on the server if allowed. */
+export function PanelText({ draft, maySave, onSaved }: PanelTextProps): VNode {
   const text = formatYaml(draft);
   const [told, setTold] = useState("");
   async function save(): Promise<void> {
@@ -28,7 +28,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
       ...(purpose === "" ? {} : { purpose }),
     });
     setTold(version === 1 ? "Saved." : `Saved as version ${version}.`);
-    saved();
+    onSaved();
   }
   async function copy(): Promise<void> {
     await copyText(text);
@@ -41,7 +41,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
         {text}
       </pre>
       <p class="row">
-        {saving && (
+        {maySave && (
           <ActionButton class="primary" icon="save" act={save}>
             Save on the server
           </ActionButton>
@@ -54,7 +54,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
         </span>
       </p>
       <p class="dim small">
-        {saving
+        {maySave
           ? "A saved panel can be asked at once. Running debates keep the version they started with. To keep it in the config instead, add it to the panels in rostrum.config.yaml."
           : "Add it to the panels in the server's rostrum.config.yaml. The server reads the file again when it changes."}
       </p>

@@ -24,45 +24,45 @@ import "../../style/ask.css";
 import "../../style/lists.css";
 import "../../style/panels.css";
 
-let kept: PanelDraft = EMPTY;
+let storedDraft: PanelDraft = EMPTY;
 
-/** The panels of the server, and a place to build and try one. */
-export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
+/** Panels of the server, and a form to build and try a new one. */
+export function PanelsScreen({ panel: panelName }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   return (
     <div class="panels">
       <h1>Panels</h1>
       {offer.error && (
-        <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+        <Problem retry={offer.reload}>{`The panels can't be loaded. ${offer.error}`}</Problem>
       )}
       {offer.value === null && !offer.error && <Loading />}
-      {offer.value && <Builder offer={offer.value} named={named} changed={offer.again} />}
+      {offer.value && <Builder offer={offer.value} panelName={panelName} onChange={offer.reload} />}
     </div>
   );
 }
 
 interface BuilderProps {
   offer: Offer;
-  /** The panel to start from. */
-  named: string | undefined;
-  /** The panels of the server have changed. */
-  changed(): void;
+  /** Panel to start from. */
+  panelName: string | undefined;
+  /** Called after the server's panels have changed. */
+  onChange(): void;
 }
 
-function Builder({ offer, named, changed }: BuilderProps): VNode {
+function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   const { panels, models, saving } = offer;
-  const [draft, setDraft] = useState(kept);
+  const [draft, setDraft] = useState(storedDraft);
   const [question, setQuestion] = useState("");
   const key = useRef(newKey());
   const change = (changes: Partial<PanelDraft>): void =>
     setDraft((before) => ({ ...before, ...changes }));
   useEffect(() => {
-    kept = draft;
+    storedDraft = draft;
   }, [draft]);
   useEffect(() => {
-    const start = panels.find(({ name }) => name === named);
+    const start = panels.find(({ name }) => name === panelName);
     if (start) setDraft(readDraft(start, models));
-  }, [named]);
+  }, [panelName]);
   const asking = buildAsking(draft, question);
   const planning = usePlan(asking);
   const warning = warnOfTwins(draft.seats);
@@ -78,7 +78,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
 
   return (
     <>
-      <PanelList {...offer} changed={changed} />
+      <PanelList {...offer} onChange={onChange} />
       <h2 id="build">Build a panel</h2>
       {models.length === 0 ? (
         <p class="empty">
@@ -147,7 +147,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
             </p>
             <PlanDetails {...planning} />
           </div>
-          <PanelText draft={draft} saving={saving} saved={changed} />
+          <PanelText draft={draft} maySave={saving} onSaved={onChange} />
         </div>
       )}
     </>
@@ -155,10 +155,10 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
 }
 
 interface PanelListProps extends Offer {
-  changed(): void;
+  onChange(): void;
 }
 
-function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
+function PanelList({ panels, models, saving, onChange }: PanelListProps): VNode {
   return (
     <ul class="panel-list">
       {panels.map((panel) => (
@@ -180,7 +180,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
               <PanelCalibration
                 name={panel.name}
                 calibration={panel.calibration}
-                changed={changed}
+                onChange={onChange}
               />
             )}
           </div>
@@ -209,7 +209,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
                 }}
                 act={async () => {
                   await deletePanel(panel.name);
-                  changed();
+                  onChange();
                 }}
               >
                 Delete
@@ -223,6 +223,6 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
 }
 
 function describeSaved({ version, by }: NonNullable<PanelSummary["saved"]>): string {
-  const who = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
-  return version === 1 ? who : `${who}, version ${version}`;
+  const savedBy = by === null ? "saved here" : `saved by ${escapeInvisible(by)}`;
+  return version === 1 ? savedBy : `${savedBy}, version ${version}`;
 }

@@ -9,10 +9,7 @@ interface SeatListProps {
   change(seats: Seat[]): void;
 }
 
-/**
- * The members of a panel that is being built: each has a model, and may have a name and
- * instructions.
- */
+/** Members of a panel that is being built: a model each, and optionally a name and instructions. */
 export function SeatList({ seats, models, change }: SeatListProps): VNode {
   const set = (index: number, changes: Partial<Seat>): void =>
     change(seats.map((seat, at) => (at === index ? { ...seat, ...changes } : seat)));

@@ -23,13 +23,13 @@ const AT_ONCE = 50;
 const REFRESH_MS = 15_000;
 
 interface ReviewScreenProps {
-  /** Only those that are assigned to this user. */
+  /** Only debates that are assigned to this user. */
   mine: boolean;
-  changed(): void;
+  onChange(): void;
 }
 
-/** Debates that a person should decide, oldest first. */
-export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
+/** Debates that need a person's decision, oldest first. */
+export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
   const rights = useRights();
   const me = rights?.me?.user ?? null;
   const assignee = mine && me !== null ? { assignee: me } : {};
@@ -41,10 +41,10 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const pending = usePending();
   const settled = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
-    if (settled > 0) changed();
+    if (settled > 0) onChange();
   }, [settled]);
   useEffect(() => {
-    const timer = setInterval(loaded.again, REFRESH_MS);
+    const timer = setInterval(loaded.reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
 
@@ -53,10 +53,10 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const escalated = runs.filter(({ status }) => status !== "waiting");
   const mayDecide = (run: RunSummary): boolean => rights?.may("review", run.user) ?? false;
   const [chosen, setChosen] = useState<string | null>(null);
-  // The first debate is open until the reader opens another one.
+  // The first debate is open until the reader opens another.
   const open = chosen ?? [...waiting, ...escalated].find(mayDecide)?.id ?? null;
   const decided = new Set(pending.map(({ id }) => id));
-  // Whoever undoes a decision finds its form open again.
+  // Undoing a decision opens its form again.
   const before = useRef(decided);
   useEffect(() => {
     const undone = [...before.current].find((id) => !decided.has(id));
@@ -74,9 +74,9 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
       run={run}
       mayDecide={mayDecide(run)}
       open={run.id === open}
-      decided={decided.has(run.id)}
+      isDecided={decided.has(run.id)}
       toggle={() => setChosen(run.id === open ? "" : run.id)}
-      chosen={() => openNext(run.id)}
+      onChosen={() => openNext(run.id)}
     />
   );
   return (
@@ -94,7 +94,7 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
           ))}
         </nav>
       )}
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {loaded.value !== null &&
         (runs.length > 0 ? (
@@ -116,13 +116,12 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   );
 }
 
-/**
- * Runs keep their places while the reader is here, even if they are settled. New ones come last.
- */
+/** Keeps runs in their places while the reader is here, even after a decision. New ones come last. */
 function useQueue(latest: readonly RunSummary[] | undefined): RunSummary[] {
-  const seen = useRef(new Map<string, RunSummary>());
-  for (const run of latest ?? []) if (!seen.current.has(run.id)) seen.current.set(run.id, run);
-  return [...seen.current.values()];
+  const queuedRuns = useRef(new Map<string, RunSummary>());
+  for (const run of latest ?? [])
+    if (!queuedRuns.current.has(run.id)) queuedRuns.current.set(run.id, run);
+  return [...queuedRuns.current.values()];
 }
 
 function NothingToDecide({ mine }: { mine: boolean }): VNode {
@@ -149,22 +148,21 @@ function formatLine(waiting: number, escalated: number): string {
 
 interface ReviewItemProps {
   run: RunSummary;
-  /** Whether this user may decide. */
   mayDecide: boolean;
   open: boolean;
-  /** This user has decided, and can see what became of it. */
-  decided: boolean;
+  /** True if this user has decided, so that the result stays visible. */
+  isDecided: boolean;
   toggle(): void;
-  /** Called when the user has decided. */
-  chosen(): void;
+  /** Called after the user has decided. */
+  onChosen(): void;
 }
 
-/** One debate to be decided: a line, and below it the form while it is open. */
+/** One debate to decide: a line, and below it the form while it is open. */
 function ReviewItem(props: ReviewItemProps): VNode {
-  const { run, mayDecide, open, decided, toggle } = props;
+  const { run, mayDecide, open, isDecided, toggle } = props;
   const id = useId();
   const opened = useRef(false);
-  opened.current ||= open || decided;
+  opened.current ||= open || isDecided;
   const title = formatTitle(run.question, 200);
   const facts = [
     escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
@@ -199,8 +197,8 @@ function ReviewItem(props: ReviewItemProps): VNode {
           </a>
         )}
       </header>
-      <div id={id} hidden={!open && !decided}>
-        {/* What was entered stays, also while another one is open. */}
+      <div id={id} hidden={!open && !isDecided}>
+        {/* Stays mounted while another debate is open, so that its input is kept. */}
         {mayDecide && opened.current && <ReviewBody {...props} />}
       </div>
     </article>
@@ -208,35 +206,39 @@ function ReviewItem(props: ReviewItemProps): VNode {
 }
 
 function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment }): VNode {
-  const now = Date.now();
+  const currentTime = Date.now();
   return (
     <>
       {" · for "}
       <strong class="said">{escapeInvisible(assignee)}</strong>
       {due !== null && (
-        <span class={isOverdue(due, now) ? "overdue" : ""}>{`, ${describeDue(due, now)}`}</span>
+        <span
+          class={isOverdue(due, currentTime) ? "overdue" : ""}
+        >{`, ${describeDue(due, currentTime)}`}</span>
       )}
     </>
   );
 }
 
-function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
-  const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
+function ReviewBody({ run, isDecided, onChosen }: ReviewItemProps): VNode {
+  const { value: record, error, reload } = useLoaded(() => getRecord(run.id), run.id);
   const waitsForOther =
     record !== null &&
     record.waits.length > 0 &&
     record.waits.every((wait) => wait.for !== "review");
   return (
     <>
-      {!decided && <AssignmentBox id={run.id} owner={run.user} />}
-      {record && !decided && <NoticeList notices={listNotices(record)} />}
-      {error && <Problem again={again}>{error}</Problem>}
+      {!isDecided && <AssignmentBox id={run.id} owner={run.user} />}
+      {record && !isDecided && <NoticeList notices={listNotices(record)} />}
+      {error && <Problem retry={reload}>{error}</Problem>}
       {waitsForOther && (
         <p>
           <a href={debateHref(run.id)}>It waits for a person to answer or to continue it.</a>
         </p>
       )}
-      {record && !waitsForOther && <ReviewControl record={record} reload={again} chosen={chosen} />}
+      {record && !waitsForOther && (
+        <ReviewControl record={record} reload={reload} onChosen={onChosen} />
+      )}
     </>
   );
 }

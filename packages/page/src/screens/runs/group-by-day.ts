@@ -1,6 +1,6 @@
 import type { RunSummary } from "@rostrum/core/protocol";
 
-/** The runs of one day, in the reader's time zone. */
+/** Runs of one day, in the reader's time zone. */
 export interface RunDay {
   /** "Today", "Yesterday", or the date. */
   name: string;
@@ -14,7 +14,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
   year: "numeric",
 });
 
-/** Runs by the day on which they began, in their order. */
+/** Groups runs by the day on which they started. Keeps their order. */
 export function groupByDay(runs: readonly RunSummary[], now: number): RunDay[] {
   const today = countDays(now);
   const groups = Map.groupBy(runs, ({ createdAt }) => countDays(createdAt));
@@ -29,7 +29,7 @@ export function groupByDay(runs: readonly RunSummary[], now: number): RunDay[] {
   }));
 }
 
-/** Days since 1970, counted from midnight to midnight where the reader is. */
+/** Days since 1970, in the reader's time zone. */
 function countDays(at: number): number {
   const date = new Date(at);
   return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);

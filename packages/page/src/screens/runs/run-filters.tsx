@@ -6,7 +6,7 @@ import { NO_FILTERS, type RunFilters } from "../../route/route.ts";
 import { replaceRoute } from "../../route/use-route.ts";
 
 const PAUSE_MS = 250;
-/** A degraded or escalated run has finished, so it is a kind of status for people. */
+/** Not a status of its own: degraded and escalated runs have finished. */
 const DOUBTFUL = "doubtful";
 const STATES: [string, string][] = [
   ["", "Any status"],
@@ -19,13 +19,13 @@ const STATES: [string, string][] = [
 
 interface RunFiltersFormProps {
   filters: RunFilters;
-  /** Names to choose from. */
+  /** Panel names to choose from. */
   panels: readonly string[];
-  /** What can be done with the list. */
+  /** Actions on the list. */
   children: ComponentChildren;
 }
 
-/** The search and filters. They are part of the address, so that a link shows the same list. */
+/** Search and filters. They are part of the address, so that a link shows the same list. */
 export function RunFiltersForm({ filters, panels, children }: RunFiltersFormProps): VNode {
   const set = (changes: Partial<RunFilters>): void =>
     replaceRoute({ screen: "runs", filters: { ...filters, ...changes } });
@@ -102,7 +102,7 @@ interface FilterProps {
   set(value: string): void;
 }
 
-/** Typed text is applied after a pause. */
+/** A text filter that is applied after a pause in typing. */
 function TypedFilter({
   label,
   value,
@@ -112,11 +112,11 @@ function TypedFilter({
 }: FilterProps & { placeholder: string; icon: IconName }): VNode {
   const [typed, setTyped] = useState(value);
   const applied = useRef(value);
-  // The other filters may change during the pause.
+  // Other filters may change during the pause.
   const latest = useRef(set);
   latest.current = set;
   useEffect(() => {
-    // Only what others have set: letters may have been typed since this filter was applied.
+    // Takes only values that were set elsewhere, so that newly typed letters aren't lost.
     if (value !== applied.current) setTyped(value);
     applied.current = value;
   }, [value]);

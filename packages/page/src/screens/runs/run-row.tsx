@@ -11,12 +11,12 @@ import { formatTitle } from "../../text/strip-markdown.ts";
 interface RunRowProps {
   run: RunSummary;
   now: number;
-  /** Whether the run is chosen for a comparison; `null`: none is being made. */
+  /** True if the run is selected for comparison. Null outside of a comparison. */
   picked: boolean | null;
   pick(): void;
 }
 
-/** One run in a line. The whole line leads to it. */
+/** A run in one line, which links to it. */
 export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
   const { id, question, createdAt, panel, panelName, user } = run;
   return (
@@ -58,7 +58,7 @@ export function RunRow({ run, now, picked, pick }: RunRowProps): VNode {
   );
 }
 
-/** "≥ $0.02" where the cost of some call is unknown. */
+/** Cost of a run: "≥ $0.02" if the cost of some call is unknown. */
 function RunCost({ run: { costUsd, atLeastUsd } }: { run: RunSummary }): VNode {
   if (costUsd !== null || atLeastUsd === 0)
     return <span class="run-cost">{formatCost(costUsd, atLeastUsd, "unknown")}</span>;
@@ -77,7 +77,7 @@ interface Sign {
   words: string;
 }
 
-/** What needs attention, most urgent first. A run that simply finished has no sign. */
+/** State that needs attention, most urgent first. Null for a run that simply finished. */
 function findSign({ status, stopped, stopReason, escalated, degraded }: RunSummary): Sign | null {
   if (status === "running") return { icon: "pulse", tone: "", words: "Running" };
   if (status === "failed")

@@ -26,18 +26,18 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   const first = useLoaded((signal) => listRuns({ ...query, totals: true }, signal), key);
   const panels = useLoaded(listPanels, "panels");
   const [older, setOlder] = useState<RunPage | null>(null);
-  /** The runs that are chosen for a comparison; `null`: none is being made. */
+  /** Ids selected for comparison. Null outside of a comparison. */
   const [picked, setPicked] = useState<string[] | null>(null);
   const comparing = picked !== null;
   useEffect(() => setOlder(null), [key]);
-  const shown = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
+  const loadedRuns = [...(first.value?.runs ?? []), ...(older?.runs ?? [])];
   const next = older ? older.next : (first.value?.next ?? null);
-  const moving = shown.some((run) => run.status === "running");
+  const hasRunning = loadedRuns.some((run) => run.status === "running");
   useEffect(() => {
-    if (!moving) return undefined;
-    const timer = setInterval(first.again, REFRESH_MS);
+    if (!hasRunning) return undefined;
+    const timer = setInterval(first.reload, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [moving]);
+  }, [hasRunning]);
 
   async function loadOlder(): Promise<void> {
     const page = await listRuns({ ...query, before: next ?? "" });
@@ -48,7 +48,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
       ids?.includes(id) ? ids.filter((each) => each !== id) : [...(ids ?? []), id].slice(-2),
     );
 
-  const now = Date.now();
+  const currentTime = Date.now();
   const filtered = isFiltered(filters);
   return (
     <div class="runs">
@@ -57,7 +57,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
         filters={filters}
         panels={(panels.value?.panels ?? []).map(({ name }) => name)}
       >
-        {(shown.length > 1 || comparing) && (
+        {(loadedRuns.length > 1 || comparing) && (
           <button
             type="button"
             class="quiet"
@@ -69,10 +69,12 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
         )}
       </RunFiltersForm>
       {picked !== null && <CompareBar ids={picked} />}
-      {first.error && <Problem again={first.again}>{first.error}</Problem>}
+      {first.error && <Problem retry={first.reload}>{first.error}</Problem>}
       {first.value === null && !first.error && <WaitingRows />}
-      {first.value !== null && shown.length === 0 && <NoRuns filters={filtered ? filters : null} />}
-      {groupByDay(shown, now).map(({ name, runs }, at, days) => (
+      {first.value !== null && loadedRuns.length === 0 && (
+        <NoRuns filters={filtered ? filters : null} />
+      )}
+      {groupByDay(loadedRuns, currentTime).map(({ name, runs }, at, days) => (
         <section class="run-day" key={name} aria-label={name}>
           <header>
             <h2>{name}</h2>
@@ -84,7 +86,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
               <RunRow
                 key={run.id}
                 run={run}
-                now={now}
+                now={currentTime}
                 picked={picked && picked.includes(run.id)}
                 pick={() => pick(run.id)}
               />
@@ -92,21 +94,21 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
           </ul>
         </section>
       ))}
-      {shown.length > 0 && (
+      {loadedRuns.length > 0 && (
         <p class="runs-foot">
           {next !== null && (
             <ActionButton icon="down" act={loadOlder}>
               Older runs
             </ActionButton>
           )}
-          <span>{formatTotals(first.value?.totals, shown.length)}</span>
+          <span>{formatTotals(first.value?.totals, loadedRuns.length)}</span>
         </p>
       )}
     </div>
   );
 }
 
-/** The days of a filter are in the reader's time zone, and both are included. */
+/** Builds the query. The days of a filter are in the reader's time zone, both included. */
 export function buildQuery(filters: RunFilters): RunSearch {
   const { search, status, doubtful, panel, user, days, from, to } = filters;
   return {
@@ -121,14 +123,14 @@ export function buildQuery(filters: RunFilters): RunSearch {
   };
 }
 
-/** When a day began, some days ago. */
-function findMidnight(ago: number): number {
+/** Midnight some days ago, in the reader's time zone. */
+function findMidnight(daysAgo: number): number {
   const day = new Date();
-  day.setDate(day.getDate() - ago);
+  day.setDate(day.getDate() - daysAgo);
   return day.setHours(0, 0, 0, 0);
 }
 
-/** Holds the place of the list while it loads. */
+/** Reserves the space of the list while it loads. */
 function WaitingRows(): VNode {
   const lengths = [52, 38, 61, 44, 57, 35];
   return (
@@ -140,13 +142,14 @@ function WaitingRows(): VNode {
   );
 }
 
-/** `filters`: those that nothing matches; `null`: nothing has been asked yet. */
+/** `filters`: filters without a match. Null if there are no runs at all. */
 function NoRuns({ filters }: { filters: RunFilters | null }): VNode {
   if (filters) {
-    const what = filters.search === "" ? "these filters" : `“${escapeInvisible(filters.search)}”`;
+    const filterWords =
+      filters.search === "" ? "these filters" : `“${escapeInvisible(filters.search)}”`;
     return (
       <div class="card blank">
-        <h2 class="said">No runs match {what}</h2>
+        <h2 class="said">No runs match {filterWords}</h2>
         <p>
           <button
             type="button"
@@ -204,10 +207,10 @@ function formatSums(runs: readonly RunSummary[]): string {
   )}`;
 }
 
-function formatTotals(totals: RunTotals | undefined, shown: number): string {
-  if (!totals) return `${formatCount(shown, "run")} loaded`;
+function formatTotals(totals: RunTotals | undefined, loadedCount: number): string {
+  if (!totals) return `${formatCount(loadedCount, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
   const cost = formatCost(costUsd, atLeastUsd, "cost unknown");
-  const all = runs > shown ? ` (${formatNumber(shown)} shown)` : "";
+  const all = runs > loadedCount ? ` (${formatNumber(loadedCount)} shown)` : "";
   return `${formatCount(runs, "run")}${all} · ${formatCount(calls, "call")} · ${cost}`;
 }

@@ -23,12 +23,12 @@ interface DayChartProps {
   to: string;
 }
 
-/** What was spent each day, as bars. A day under the pointer is described next to it. */
+/** Spending per day as bars. The day under the pointer is described next to the chart. */
 export function DayChart({ rows, from, to }: DayChartProps): VNode {
-  const known = rows.some(({ costUsd }) => costUsd > 0);
+  const hasCosts = rows.some(({ costUsd }) => costUsd > 0);
   const [chosen, setChosen] = useState<Measure | null>(null);
   const [at, setAt] = useState<number | null>(null);
-  const measure = chosen ?? (known ? "cost" : "calls");
+  const measure = chosen ?? (hasCosts ? "cost" : "calls");
   const days = fillDays(rows, from, to);
   const { name, read } = MEASURES[measure];
   const values = days.map(read);
@@ -73,7 +73,7 @@ export function DayChart({ rows, from, to }: DayChartProps): VNode {
               size: 64,
               values: (_, splits) =>
                 splits.map((value) =>
-                  measure === "cost" ? formatMoney(value) : writeWhole(value),
+                  measure === "cost" ? formatMoney(value) : formatWhole(value),
                 ),
             },
           ],
@@ -104,8 +104,8 @@ function writeDays(_chart: unknown, splits: readonly number[]): string[] {
   return splits.map((seconds) => SHORT_DAY.format(seconds * 1000));
 }
 
-/** Half a call is no tick. */
-function writeWhole(value: number): string {
+/** Hides fractions on an axis of calls. */
+function formatWhole(value: number): string {
   return Number.isInteger(value) ? formatNumber(value) : "";
 }
 

@@ -1,14 +1,14 @@
 import type { UsageRow } from "../../api/endpoints.ts";
 
 const DAY_MS = 86_400_000;
-/** More bars than that can't be told apart. */
-const MOST_DAYS = 400;
+/** More bars couldn't be told apart. */
+const MAX_DAYS = 400;
 
-/** One row for every day of a range, also for those on which nothing was asked. */
+/** Returns one row per day of a range, including days without debates. */
 export function fillDays(rows: readonly UsageRow[], from: string, to: string): UsageRow[] {
   const byDay = new Map(rows.map((row) => [row.key, row]));
   const last = Date.parse(to);
-  const first = Math.max(Date.parse(from), last - (MOST_DAYS - 1) * DAY_MS);
+  const first = Math.max(Date.parse(from), last - (MAX_DAYS - 1) * DAY_MS);
   const days: UsageRow[] = [];
   for (let at = first; at <= last; at += DAY_MS) {
     const key = new Date(at).toISOString().slice(0, 10);

@@ -5,9 +5,9 @@ import type { UsageLimit } from "../../api/endpoints.ts";
 import { Bar } from "../../parts/bar.tsx";
 
 const PARTS = ["usd", "tokens", "calls"] as const;
-const NEARLY = 0.9;
+const NEAR_LIMIT_SHARE = 0.9;
 
-/** The caps of users, teams and projects, and what is left of each. */
+/** Caps of users, teams and projects, and the remainder of each. */
 export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
   return (
     <section class="limits">
@@ -18,11 +18,11 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
         <ul>
           {limits.flatMap((limit) =>
             PARTS.flatMap((part) => {
-              const kept = limit[part];
-              if (!kept) return [];
-              const share = kept.cap === 0 ? 1 : kept.spent / kept.cap;
+              const amounts = limit[part];
+              if (!amounts) return [];
+              const share = amounts.cap === 0 ? 1 : amounts.spent / amounts.cap;
               return [
-                <li class={share >= NEARLY ? "limit limit-near" : "limit"}>
+                <li class={share >= NEAR_LIMIT_SHARE ? "limit limit-near" : "limit"}>
                   <span class="said name">
                     {escapeInvisible(formatName(limit))}
                     {limit.per !== undefined && (
@@ -31,10 +31,10 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
                   </span>
                   <Bar share={share} />
                   <span>
-                    {quantity(part, kept.left)} left of {quantity(part, kept.cap)}
+                    {formatQuantity(part, amounts.left)} left of {formatQuantity(part, amounts.cap)}
                     <span class="dim">
                       {" "}
-                      · {quantity(part, kept.spent)} used{formatReset(limit)}
+                      · {formatQuantity(part, amounts.spent)} used{formatReset(limit)}
                     </span>
                   </span>
                 </li>,
@@ -61,6 +61,6 @@ function formatReset({ resetsAt }: UsageLimit): string {
   return resetsAt === undefined ? "" : `, resets on ${formatMoment(Date.parse(resetsAt))}`;
 }
 
-function quantity(part: (typeof PARTS)[number], amount: number): string {
+function formatQuantity(part: (typeof PARTS)[number], amount: number): string {
   return part === "usd" ? formatMoney(amount) : `${formatNumber(amount)} ${part}`;
 }

@@ -34,14 +34,14 @@ const HEADS: Record<UsageView["by"], string> = {
   model: "Model",
 };
 
-/** What was spent, by day, user, panel or model, and what is left. */
+/** Spending by day, user, panel or model, and the remaining budget. */
 export function UsageScreen({ view }: { view: UsageView }): VNode {
   const { by, ...period } = view;
   const range = findRange(period, Date.now());
   const key = `${range.from} ${range.to}`;
   const loaded = useLoaded((signal) => getUsage(by, range, signal), `${by} ${key}`);
   const daily = useLoaded((signal) => getUsage("day", range, signal), key);
-  // Both at once: the chart stands above the table, and would push it down.
+  // Waits for both, because the chart would push the table down.
   const report = (daily.value ?? daily.error) === null ? null : loaded.value;
   return (
     <div class="usage">
@@ -55,7 +55,7 @@ export function UsageScreen({ view }: { view: UsageView }): VNode {
           />
         </div>
       </header>
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {report === null && !loaded.error && <Loading />}
       {report && report.rows.length === 0 && (
         <div class="card blank">
@@ -85,7 +85,7 @@ export function UsageScreen({ view }: { view: UsageView }): VNode {
   );
 }
 
-/** The days of a period, both included. The server counts its days in UTC. */
+/** First and last day of a period. The server counts days in UTC. */
 export function findRange({ days, from, to }: Period, now: number): { from: string; to: string } {
   const today = formatDay(now);
   if (days === null) return { from: from || "2020-01-01", to: to || today };
@@ -108,7 +108,7 @@ function Totals({ total }: { total: UsageReport["total"] }): VNode {
 }
 
 function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
-  const most = Math.max(...rows.map(({ costUsd }) => costUsd));
+  const maxCost = Math.max(...rows.map(({ costUsd }) => costUsd));
   return (
     <>
       <div class="table-frame">
@@ -141,7 +141,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
                   {formatUsageCost(row)}
                 </td>
                 <td class="usage-bar">
-                  {most > 0 && isKnown(row) && <Bar share={row.costUsd / most} />}
+                  {maxCost > 0 && isKnown(row) && <Bar share={row.costUsd / maxCost} />}
                 </td>
                 <td class="figure" data-name="Debates">
                   {formatNumber(row.debates)}
@@ -159,7 +159,7 @@ function Sums({ report: { by, rows, total } }: { report: UsageReport }): VNode {
       </div>
       {total.costUsd === null && (
         <p class="dim small">
-          {most > 0
+          {maxCost > 0
             ? "“At least”: the cost of some calls is unknown, so the true cost may be higher."
             : "The price of these models is unknown. Costs appear once an admin has set it."}
         </p>
@@ -177,7 +177,7 @@ function Figure({ name, children }: { name: string; children: string }): VNode {
   );
 }
 
-/** A user or a panel leads to its runs. */
+/** Name of a row. Users and panels link to their runs. */
 function RowName({ by, name }: { by: UsageView["by"]; name: string | null }): VNode {
   if (name === null) return <span class="dim">{NAMELESS[by]}</span>;
   if (by === "model") return <>{formatModel(name)}</>;
@@ -198,7 +198,7 @@ const NAMELESS: Record<UsageView["by"], string> = {
   model: "not recorded",
 };
 
-/** Whether at least a part of the cost is known. */
+/** Returns true if at least a part of the cost is known. */
 function isKnown({ costUsd, unknownCalls }: Omit<UsageRow, "key">): boolean {
   return costUsd > 0 || unknownCalls === 0;
 }

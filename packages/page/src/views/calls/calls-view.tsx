@@ -21,15 +21,15 @@ import { describeRole } from "./describe-role.ts";
 import { layOutCalls, type TimeAxis } from "./lay-out-calls.ts";
 import "../../style/calls.css";
 
-/** What each model was sent, what came back, when, how long it took and what it cost. */
+/** Every call of a debate: prompt, reply, time, duration and cost. */
 export function CallsView({ id, moment, numbers }: ViewProps): VNode {
   const { record } = moment;
-  // A running debate has more calls from time to time; a finished one is loaded once.
-  const { value, error, again } = useLoaded(
+  // Reloads while the debate runs; a finished one loads once.
+  const { value, error, reload } = useLoaded(
     (signal) => getCalls(id, signal),
     `${id} ${record.result.usage.calls} ${record.status}`,
   );
-  if (error !== null) return <Problem again={again}>{error}</Problem>;
+  if (error !== null) return <Problem retry={reload}>{error}</Problem>;
   if (value === null) return <Loading />;
   const { calls } = value;
   if (calls.length === 0)
@@ -40,9 +40,11 @@ export function CallsView({ id, moment, numbers }: ViewProps): VNode {
     );
   const sorted = calls.toSorted((a, b) => (a.startedAt ?? Infinity) - (b.startedAt ?? Infinity));
   const axis = layOutCalls(sorted);
-  const numberOf = new Map(listMembers(record, numbers).map(({ name, number }) => [name, number]));
-  const known = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
-  const isKnown = calls.every(({ costUsd }) => costUsd !== null);
+  const answerNumbers = new Map(
+    listMembers(record, numbers).map(({ name, number }) => [name, number]),
+  );
+  const knownCost = calls.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
+  const isCostComplete = calls.every(({ costUsd }) => costUsd !== null);
   return (
     <section class="part calls" aria-labelledby="calls-title">
       <h2 id="calls-title">
@@ -65,13 +67,14 @@ export function CallsView({ id, moment, numbers }: ViewProps): VNode {
             call={call}
             axis={axis}
             index={index}
-            number={numberOf.get(call.member ?? "") ?? null}
+            number={answerNumbers.get(call.member ?? "") ?? null}
           />
         ))}
       </div>
       <p class="dim small">
-        {formatCount(calls.length, "call")} · {formatCost(isKnown ? known : null, known)} ·{" "}
-        {formatDuration(axis.spanMs)} from the first to the last
+        {formatCount(calls.length, "call")} ·{" "}
+        {formatCost(isCostComplete ? knownCost : null, knownCost)} · {formatDuration(axis.spanMs)}{" "}
+        from the first to the last
       </p>
     </section>
   );
@@ -81,7 +84,7 @@ interface CallRowProps {
   call: DebateCall;
   axis: TimeAxis;
   index: number;
-  /** Which answer of the debate its member gave. */
+  /** Number of the member's answer in the debate. */
   number: number | null;
 }
 
@@ -137,7 +140,7 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
   );
 }
 
-/** A prompt as one text, each message under its role. */
+/** Formats a prompt as one text, with each message under its role. */
 function formatPrompt(prompt: DebateCall["prompt"]): string {
   if (prompt === undefined || typeof prompt === "string") return prompt ?? "";
   const messages = [{ role: "system", content: prompt.system }, ...prompt.messages];

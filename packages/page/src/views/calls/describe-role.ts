@@ -1,6 +1,6 @@
 import type { DebateCall } from "../../api/calls.ts";
 
-/** What calls are for, in the words of the page. Others are shown as the server names them. */
+/** Names for the roles of calls. Other roles keep the server's name. */
 const ROLES: Readonly<Record<string, string>> = {
   judge: "Judge",
   comparer: "Comparer",
@@ -12,7 +12,7 @@ const ROLES: Readonly<Record<string, string>> = {
   tool: "Tool",
 };
 
-/** Whose call it is, and in which round, counted from 1. */
+/** Names the member or the purpose of a call, and its round, counted from 1. */
 export function describeRole({ role, member, round }: DebateCall): { name: string; note: string } {
   const place = round === undefined || round === null ? "" : `round ${round + 1}`;
   const words = Object.hasOwn(ROLES, role) ? ROLES[role] : undefined;

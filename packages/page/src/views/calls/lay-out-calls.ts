@@ -1,11 +1,11 @@
 import { formatDuration } from "@rostrum/core/export";
 import type { DebateCall } from "../../api/calls.ts";
 
-/** Where calls stand on one axis of time. Places are shares of its length. */
+/** Positions of calls on a time axis, as shares of its length. */
 export interface TimeAxis {
   spanMs: number;
   ticks: { at: number; words: string }[];
-  /** In the order of the calls; `null`: it isn't known when the call was made. */
+  /** In the order of the calls. Null if the time of a call is unknown. */
   bars: ({ start: number; width: number } | null)[];
 }
 
@@ -16,7 +16,7 @@ const STEPS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500].concat(
   [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600].map((seconds) => seconds * 1000),
 );
 
-/** Puts calls on an axis that begins with the first of them. */
+/** Places calls on an axis that begins with the first call. */
 export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
   const starts = calls.flatMap(({ startedAt }) => startedAt ?? []);
   const first = Math.min(...starts);
@@ -33,7 +33,7 @@ export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
   }));
   return {
     spanMs,
-    // A word at the very end would stand outside of the axis.
+    // A label at the very end would overflow the axis.
     ticks: ticks.filter(({ at }) => at < 0.95),
     bars: calls.map(({ startedAt, durationMs }) =>
       startedAt === null
@@ -43,7 +43,7 @@ export function layOutCalls(calls: readonly TimedCall[]): TimeAxis {
   };
 }
 
-/** Whole seconds, or whole minutes on a long axis. */
+/** Formats whole seconds, or whole minutes on a long axis. */
 function formatTick(ms: number): string {
   if (ms < 1000) return formatDuration(ms);
   return ms < 180_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} min`;

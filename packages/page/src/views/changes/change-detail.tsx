@@ -11,21 +11,21 @@ import { areAlike, compareTexts } from "./compare-texts.ts";
 
 interface ChangeDetailProps {
   change: Change;
-  /** What the panel's rule for seeing each other is called. */
+  /** Name of the panel's rule for what members see of each other. */
   see: string;
   numberOf(answer: string | null): number | null;
   names: DebaterNames;
-  /** The debate. */
+  /** Id of the debate. */
   id: string;
 }
 
-/** One changed answer: the reason given, what a peer had said before, and how the words changed. */
+/** A changed answer: the stated reason, earlier replies of other members, and the changed words. */
 export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailProps): VNode {
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
-  const kept = `${id} change ${after.round} ${after.debater}`;
-  const holders = peers.filter(({ heldIt }) => heldIt);
-  const others = peers.filter(({ heldIt }) => !heldIt);
+  const stateKey = `${id} change ${after.round} ${after.debater}`;
+  const holders = peers.filter(({ gaveNewAnswer }) => gaveNewAnswer);
+  const otherPeers = peers.filter(({ gaveNewAnswer }) => !gaveNewAnswer);
   return (
     <section
       class="change-detail"
@@ -60,15 +60,15 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{escapeInvisible(position.debater)}</bdi> held this answer in round{" "}
             {position.round + 1}
           </p>
-          <Folded name={`${kept} ${position.debater}`} what="what it said">
+          <Folded name={`${stateKey} ${position.debater}`} contentName="what it said">
             <Markdown text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
       ))}
-      {others.length > 0 && (
+      {otherPeers.length > 0 && (
         <details>
           <summary>What the others had said</summary>
-          {others.map(({ position }) => (
+          {otherPeers.map(({ position }) => (
             <blockquote class="peer">
               <p class="dim">{escapeInvisible(position.debater)}</p>
               {chip(position.answer)}
@@ -79,11 +79,11 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       )}
       <h3>How its words changed</h3>
       <DiffView
-        key={kept}
+        key={stateKey}
         before={before ? before.reasoning || before.text : ""}
         after={after.reasoning || after.text}
         names={names}
-        name={kept}
+        name={stateKey}
       />
     </section>
   );
@@ -93,13 +93,12 @@ interface DiffViewProps {
   before: string;
   after: string;
   names: DebaterNames;
-  /** The name under which the page remembers what is open. */
+  /** Key under which the page stores whether the text is open. */
   name: string;
 }
 
 /**
- * Similar texts are shown as one, with deletions struck through and additions underlined; others
- * one after the other.
+ * Shows similar texts as one, with deletions struck through and additions underlined, and others one after the other.
  */
 function DiffView({ before, after, names, name }: DiffViewProps): VNode {
   const pieces = useMemo(
@@ -126,7 +125,7 @@ function DiffView({ before, after, names, name }: DiffViewProps): VNode {
           <h4>{title}</h4>
           <Folded
             name={`${name} ${title}`}
-            what={title === "Before" ? "the earlier reply" : "the later reply"}
+            contentName={title === "Before" ? "the earlier reply" : "the later reply"}
           >
             {text === "" ? (
               <p class="dim">There was no reply.</p>

@@ -12,15 +12,15 @@ import { Flow } from "./flow.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import "../../style/changes.css";
 
-/** Who changed their mind, when, and after what. */
+/** All changed answers, with their reasons. */
 export function ChangesView(props: ViewProps): VNode {
   const { id, moment, numbers, cell, names } = props;
   const { rounds, whatIf } = moment.record.result;
   const { changed } = whatIf;
   if (rounds.length === 0) return <p class="dim">There was no round.</p>;
-  // One change is open from the start: the first, if the address names none.
-  const shown = cell ?? changed[0] ?? null;
-  const change = shown && findChange(rounds, shown);
+  // One change is open from the start: the first, unless the address names another.
+  const openCell = cell ?? changed[0] ?? null;
+  const change = openCell && findChange(rounds, openCell);
   const numberOf = (answer: string | null): number | null =>
     answer === null ? null : findAnswerNumber(rounds, numbers, answer);
   return (
@@ -31,10 +31,10 @@ export function ChangesView(props: ViewProps): VNode {
             ? "Nobody changed their answer"
             : `${formatCount(changed.length, "change")} of mind`}
         </h2>
-        <Flow {...props} cell={shown} />
+        <Flow {...props} cell={openCell} />
         <ul class="change-list">
           {changed.map(({ debater, round, from, to }) => {
-            const current = shown?.round === round && shown.debater === debater;
+            const current = openCell?.round === round && openCell.debater === debater;
             const reason = findPosition(rounds, { round, debater })?.justification;
             return (
               <li class={current ? "current" : ""}>

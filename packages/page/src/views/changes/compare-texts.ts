@@ -1,26 +1,26 @@
 import { diffArrays } from "diff";
 
-/** A piece of the comparison of two texts. */
+/** A piece of the difference between two texts. */
 export interface DiffPiece {
   kind: "same" | "gone" | "new";
   text: string;
 }
 
-/** With more words than this, a full comparison takes too long, so lines are compared. */
-const MANY_WORDS = 3000;
-/** With more edits, the texts have too little in common to show a difference. */
-const MANY_EDITS = 1500;
-/** Fewer common words don't split a change in two, because it reads better as a whole. */
-const FEW_WORDS = 3;
-/** Below this share of common words, both texts are easier to read whole. */
-const ALIKE = 0.4;
+/** Longer texts are compared by lines, because comparing words takes too long. */
+const MAX_COMPARED_WORDS = 3000;
+/** Beyond this many edits, the texts have too little in common to show a difference. */
+const MAX_EDITS = 1500;
+/** Fewer common words don't split a change in two, because one longer change is easier to read. */
+const MIN_COMMON_WORDS = 3;
+/** Below this share of common words, both texts are easier to read in full. */
+const MIN_COMMON_SHARE = 0.4;
 
-/** Deleted and added words between two texts. */
+/** Compares two texts by words. */
 export function compareTexts(before: string, after: string): DiffPiece[] {
-  const isLong = before.length + after.length > MANY_WORDS * 6;
+  const isLong = before.length + after.length > MAX_COMPARED_WORDS * 6;
   const split = (text: string): string[] =>
     text.match(isLong ? /[^\n]*\n|[^\n]+/g : /\s+|\S+/g) ?? [];
-  const changes = diffArrays(split(before), split(after), { maxEditLength: MANY_EDITS });
+  const changes = diffArrays(split(before), split(after), { maxEditLength: MAX_EDITS });
   return joinSlightChanges(
     changes?.map(({ value, added, removed }) => ({
       kind: added ? "new" : removed ? "gone" : "same",
@@ -32,36 +32,36 @@ export function compareTexts(before: string, after: string): DiffPiece[] {
   );
 }
 
-/** Whether two texts have enough in common for a reader to follow their difference. */
+/** Returns true if two texts have enough in common for a readable difference. */
 export function areAlike(pieces: readonly DiffPiece[]): boolean {
   const words = (kinds: readonly DiffPiece["kind"][]): number =>
     pieces.reduce((sum, { kind, text }) => sum + (kinds.includes(kind) ? countWords(text) : 0), 0);
   const longer = Math.max(words(["same", "gone"]), words(["same", "new"]));
-  return longer > 0 && words(["same"]) / longer >= ALIKE;
+  return longer > 0 && words(["same"]) / longer >= MIN_COMMON_SHARE;
 }
 
-/** Makes neighbouring changes one change, with the few common words between them. */
+/** Merges neighboring changes and the few common words between them. */
 function joinSlightChanges(pieces: readonly DiffPiece[]): DiffPiece[] {
   const result: DiffPiece[] = [];
-  let gone = "";
-  let fresh = "";
+  let removedText = "";
+  let addedText = "";
   const flush = (): void => {
-    if (gone !== "") result.push({ kind: "gone", text: gone });
-    if (fresh !== "") result.push({ kind: "new", text: fresh });
-    gone = "";
-    fresh = "";
+    if (removedText !== "") result.push({ kind: "gone", text: removedText });
+    if (addedText !== "") result.push({ kind: "new", text: addedText });
+    removedText = "";
+    addedText = "";
   };
   pieces.forEach(({ kind, text }, at) => {
     const between = at > 0 && at < pieces.length - 1;
-    const slight =
-      kind === "same" && between && !text.includes("\n") && countWords(text) < FEW_WORDS;
-    if (kind === "same" && !slight) {
+    const isSlight =
+      kind === "same" && between && !text.includes("\n") && countWords(text) < MIN_COMMON_WORDS;
+    if (kind === "same" && !isSlight) {
       flush();
       result.push({ kind, text });
       return;
     }
-    if (kind !== "new") gone += text;
-    if (kind !== "gone") fresh += text;
+    if (kind !== "new") removedText += text;
+    if (kind !== "gone") addedText += text;
   });
   flush();
   return result;

@@ -1,8 +1,8 @@
 import type { Round } from "@rostrum/core/protocol";
 
-/** A row of the flow: one answer of the debate, or none. */
+/** A row of the flow: an answer of the debate, or none. */
 export interface Lane {
-  /** `null`: debaters without an answer that counts. */
+  /** Null for debaters without an answer that counts. */
   number: number | null;
   answer: string;
   top: number;
@@ -15,7 +15,7 @@ export interface Stop {
   x: number;
   y: number;
   number: number | null;
-  changed: boolean;
+  isChanged: boolean;
 }
 
 export interface FlowLayout {
@@ -33,7 +33,7 @@ const ROW = 22;
 const GAP = 8;
 const SIDE = 14;
 
-/** The layout with answers as rows and rounds as columns. */
+/** Lays out answers as rows and rounds as columns. */
 export function layOutFlow(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
@@ -58,7 +58,7 @@ export function layOutFlow(
         x: columns[at]?.x ?? 0,
         y: (lane?.top ?? 0) + LABEL + row * ROW + ROW / 2 - 4,
         number,
-        changed: round.positions[member]?.changed ?? false,
+        isChanged: round.positions[member]?.changed ?? false,
       };
     }),
   );
@@ -66,30 +66,30 @@ export function layOutFlow(
   return { lanes, paths, columns, width, height: last ? last.top + last.height : HEAD };
 }
 
-/** One lane per answer, in the order in which they came up, as high as its largest group. */
+/** One lane per answer, in the order of appearance, as high as its largest group. */
 function buildLanes(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
 ): Lane[] {
-  const crowds = new Map<number | null, { answer: string; most: number }>();
+  const groups = new Map<number | null, { answer: string; maxCount: number }>();
   rounds.forEach(({ positions }, at) => {
-    const here = new Map<number | null, number>();
+    const roundCounts = new Map<number | null, number>();
     positions.forEach(({ answer }, member) => {
       const number = numbers[at]?.[member] ?? null;
-      const count = (here.get(number) ?? 0) + 1;
-      here.set(number, count);
-      const known = crowds.get(number);
+      const count = (roundCounts.get(number) ?? 0) + 1;
+      roundCounts.set(number, count);
+      const previous = groups.get(number);
       const words = number === null ? "no answer that counts" : (answer ?? "");
-      crowds.set(number, {
-        answer: known?.answer ?? words,
-        most: Math.max(known?.most ?? 0, count),
+      groups.set(number, {
+        answer: previous?.answer ?? words,
+        maxCount: Math.max(previous?.maxCount ?? 0, count),
       });
     });
   });
   let top = HEAD;
-  const inOrder = [...crowds].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
-  return inOrder.map(([number, { answer, most }]) => {
-    const lane = { number, answer, top, height: LABEL + most * ROW + 2 };
+  const inOrder = [...groups].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
+  return inOrder.map(([number, { answer, maxCount }]) => {
+    const lane = { number, answer, top, height: LABEL + maxCount * ROW + 2 };
     top += lane.height + GAP;
     return lane;
   });

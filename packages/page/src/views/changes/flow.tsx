@@ -11,7 +11,7 @@ import { layOutFlow, type Lane, type Stop } from "./flow-layout.ts";
 
 const LETTER = 7.4;
 
-/** Answers as rows, rounds as columns, one line per debater: who changed to which answer, and when. */
+/** Answers as rows, rounds as columns, and one line per debater, to show who changed to which answer and when. */
 export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   const { rounds } = moment.record.result;
   const frame = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
         })}
         {layout.paths
           .flat()
-          .filter(({ changed }) => changed)
+          .filter(({ isChanged }) => isChanged)
           .map((stop) => (
             <a
               href={debateHref(id, "rounds", stop)}
@@ -71,7 +71,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
   );
 }
 
-/** It is drawn over the lines, which would cross it out. */
+/** Drawn above the lines, which would cross it out. */
 function LaneName({ lane, width }: { lane: Lane; width: number }): VNode {
   const letters = Math.floor((width - 48) / LETTER);
   const mark = lane.number === null ? "–" : formatAnswerNumber(lane.number);
@@ -91,13 +91,13 @@ function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   const middle = (from.x + to.x) / 2;
   const path = `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
   return (
-    <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path}>
+    <path class={`flow-line ${colourClass(to.number)}${to.isChanged ? " moved" : ""}`} d={path}>
       <title>{escapeInvisible(to.debater)}</title>
     </path>
   );
 }
 
-/** The available width, now and after the window is resized. */
+/** Available width. Renders again when the window is resized. */
 function useWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(Math.min(900, innerWidth - 40));
   useEffect(() => {

@@ -5,11 +5,11 @@ import { Chart, styleAxis } from "../../parts/chart.tsx";
 interface AgreementChartProps {
   /** Agreement of each round. */
   shares: readonly number[];
-  /** The line that a rule on agreement would draw. */
+  /** Threshold of a stop rule on agreement. */
   threshold: number;
 }
 
-/** Agreement by round. The figures are in the table next to it. */
+/** Agreement by round. The table next to it has the figures. */
 export function AgreementChart({ shares, threshold }: AgreementChartProps): VNode {
   const rounds = shares.map((_, index) => index);
   return (

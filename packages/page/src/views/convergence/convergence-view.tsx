@@ -11,7 +11,7 @@ import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import "../../style/convergence.css";
 import "../../style/tables.css";
 
-/** How agreement grew, and where another rule would have stopped. */
+/** Agreement by round, and the rounds in which other stop rules would have ended the debate. */
 export function ConvergenceView({ moment, numbers }: ViewProps): VNode {
   const [share, setShare] = useState(0.8);
   const { record } = moment;

@@ -4,18 +4,18 @@ import { shouldStop } from "@rostrum/core/decide";
 import { findMajority } from "@rostrum/core/record";
 import { buildClusters } from "../../record/groups.ts";
 
-/** Where a stop rule would have ended a finished debate. */
+/** Point at which a stop rule would have ended a finished debate. */
 export interface OtherStop {
   name: string;
-  /** `null`: not within the recorded rounds. */
+  /** Null if the rule wouldn't have stopped within the recorded rounds. */
   round: number | null;
-  /** The majority at that point. */
+  /** Majority answer at that point. */
   answer: string | null;
-  /** Calls to debaters up to there. */
+  /** Calls to debaters up to that point. */
   calls: number;
 }
 
-/** Written in full, so that the page needs no table of defaults. */
+/** All fields are set, so that the page needs no table of defaults. */
 export function listStopRules(share: number): [string, Filled<StopObject>][] {
   return [
     ["all agree", { type: "unanimous" }],
@@ -25,7 +25,7 @@ export function listStopRules(share: number): [string, Filled<StopObject>][] {
   ];
 }
 
-/** Applies the rule to the recorded rounds. It says nothing about rounds that never took place. */
+/** Applies the rule to the recorded rounds only. */
 export function findStop(
   name: string,
   rule: Filled<StopObject>,
@@ -33,23 +33,25 @@ export function findStop(
   rounds: readonly Round[],
 ): OtherStop {
   const at = rounds.findIndex((round, index) => {
-    const held = rounds.slice(0, index + 1);
+    const roundsSoFar = rounds.slice(0, index + 1);
     const { agreement: share } = round;
     if (share === null) return false;
-    const state = { question, round: round.index, rounds: held, agreement: share };
+    const state = { question, round: round.index, rounds: roundsSoFar, agreement: share };
     return shouldStop([rule], { ...state, clusters: buildClusters(round) }) !== null;
   });
-  const held = at === -1 ? rounds : rounds.slice(0, at + 1);
-  const last = held.at(-1);
+  const playedRounds = at === -1 ? rounds : rounds.slice(0, at + 1);
+  const last = playedRounds.at(-1);
   return {
     name,
     round: at === -1 ? null : (last?.index ?? null),
     answer: last ? findMajority(last.positions) : null,
-    calls: held.reduce((sum, { positions }) => sum + countCalls(positions), 0),
+    calls: playedRounds.reduce((sum, { positions }) => sum + countCalls(positions), 0),
   };
 }
 
 function countCalls(positions: Round["positions"]): number {
-  const asked = positions.filter(({ status }) => status !== "kept" && status !== "not_asked");
-  return asked.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
+  const calledPositions = positions.filter(
+    ({ status }) => status !== "kept" && status !== "not_asked",
+  );
+  return calledPositions.reduce((sum, { attempts = 1 }) => sum + attempts, 0);
 }

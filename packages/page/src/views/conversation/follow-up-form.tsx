@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { submitOnEnter, useSending } from "./words-form.tsx";
 
-/** Asks the same panel a question that follows this one up. */
+/** Form for a follow-up question to the same panel. */
 export function FollowUpForm({ follow }: { follow(question: string): Promise<void> }): VNode {
   const [question, setQuestion] = useState("");
   const { busy, error, submit } = useSending(async () => {

@@ -3,7 +3,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 import type { Moment } from "../../feed/feed.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 
-/** What a moderator said, and when it was heard. */
+/** Moderator's notes, and the rounds that read them. */
 export function NoteList({ moment }: { moment: Moment }): VNode | null {
   const { notes = [] } = moment.record.result;
   if (notes.length === 0) return null;

@@ -12,12 +12,12 @@ const MAX_RUNS = 24;
 interface ThreadRun {
   id: string;
   question: string;
-  /** `null`: it has none yet. */
+  /** Null if there is no answer yet. */
   answer: string | null;
   at: number | null;
 }
 
-/** All debates that follow one another up, the oldest first, with this one among them. */
+/** Debates that follow up on one another, oldest first, including this one. */
 export function Thread({ record }: { record: DebateRecord }): VNode | null {
   const { id } = record.result;
   const { value: runs } = useLoaded(() => loadThread(record), id);
@@ -46,7 +46,7 @@ export function Thread({ record }: { record: DebateRecord }): VNode | null {
   );
 }
 
-/** Loads the first debate of the thread, and then whatever follows it up. */
+/** Loads the first debate of the thread and all that follow up on it. */
 async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
   const runs = [describeRecord(record)];
   let root = record.result.id;
@@ -57,17 +57,21 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
     root = id;
     parent = earlier?.started?.parent;
   }
-  const known = new Map(runs.map((run) => [run.id, run]));
-  const open = [root];
-  for (let id = open.shift(); id !== undefined && known.size < MAX_RUNS; id = open.shift()) {
+  const runsById = new Map(runs.map((run) => [run.id, run]));
+  const idsToLoad = [root];
+  for (
+    let id = idsToLoad.shift();
+    id !== undefined && runsById.size < MAX_RUNS;
+    id = idsToLoad.shift()
+  ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
-    for (const { id: own, question, answer, createdAt } of followUps.toReversed()) {
-      known.set(own, { id: own, question, answer, at: createdAt });
-      open.push(own);
+    for (const { id: followUpId, question, answer, createdAt } of followUps.toReversed()) {
+      runsById.set(followUpId, { id: followUpId, question, answer, at: createdAt });
+      idsToLoad.push(followUpId);
     }
   }
-  const list = [...known.values()];
-  // Earlier debates have no date in their record; they stand first, in their order.
+  const list = [...runsById.values()];
+  // Earlier debates have no date in their record, so they come first, in their order.
   return list.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 

@@ -6,15 +6,15 @@ import type { Actions } from "../actions.ts";
 import { TurnForm } from "./turn-form.tsx";
 import { WordsForm } from "./words-form.tsx";
 
-/** What a debate needs people for now: a person's turn, or a pause between rounds. */
+/** Forms for people that a running debate waits for: a turn, or a pause between rounds. */
 export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Actions }): VNode {
   const { record } = moment;
   const { waits, started } = record;
   const { speak, say, proceed } = actions;
   return (
     <>
-      {waits.map(({ for: what, name = "", source, round }) => {
-        if (what === "speak") {
+      {waits.map(({ for: action, name = "", source, round }) => {
+        if (action === "speak") {
           if (!speak) return null;
           const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
           return (
@@ -27,7 +27,7 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
             />
           );
         }
-        if (what !== "proceed" || !proceed) return null;
+        if (action !== "proceed" || !proceed) return null;
         const last = round >= (started?.rounds ?? 0);
         const go = (
           <ActionButton icon="play" act={proceed}>
@@ -57,7 +57,7 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
 
 type Rounds = Moment["record"]["result"]["rounds"];
 
-/** Reviews and drafts are texts, and whoever was given a side argues for it: only others state an answer. */
+/** Returns false for reviews, drafts and assigned sides, which state no answer of their own. */
 function givesAnswer(kind: string | undefined, rounds: Rounds, source = ""): boolean {
   if (kind === "findings" || kind === "draft") return false;
   const positions = rounds.flatMap((round) => round.positions);

@@ -8,12 +8,12 @@ import { submitOnEnter, useSending } from "./words-form.tsx";
 interface TurnFormProps {
   title: string;
   record: DebateRecord;
-  /** Whoever argues for a side, reviews or drafts gives no answer of their own. */
+  /** False for people who argue for a side, review or draft: they give no answer of their own. */
   answers: boolean;
   send(words: string): Promise<void>;
 }
 
-/** A person's turn: an answer in a field that fits its kind, and the reasons that the others read. */
+/** A person's turn: a field for the answer, and the reasons that the other members read. */
 export function TurnForm({ title, record, answers, send }: TurnFormProps): VNode {
   const [answer, setAnswer] = useState("");
   const [reasons, setReasons] = useState("");
@@ -52,7 +52,7 @@ export function TurnForm({ title, record, answers, send }: TurnFormProps): VNode
   );
 }
 
-/** Words as the panel reads them: the reasons, then the answer on a line of its own. */
+/** Formats a turn as the panel reads it: the reasons, then the answer on its own line. */
 function writeTurn(reasons: string, answer: string): string {
   const line = answer.trim() === "" ? "" : `Answer: ${answer.trim()}`;
   return [reasons.trim(), line].filter((part) => part !== "").join("\n\n");
@@ -65,7 +65,7 @@ interface AnswerFieldProps {
   setAnswer(answer: string): void;
 }
 
-/** One radio button per option of a choice, a field for a number, or a line for anything else. */
+/** Radio buttons for a choice, a field for a number, or a line for anything else. */
 function AnswerField({ kind, record, answer, setAnswer }: AnswerFieldProps): VNode {
   const group = useId();
   const options =
@@ -107,7 +107,7 @@ function AnswerField({ kind, record, answer, setAnswer }: AnswerFieldProps): VNo
   );
 }
 
-/** A number, and its unit if it has one. */
+/** A number with an optional unit. */
 function NumberField({ setAnswer }: Pick<AnswerFieldProps, "setAnswer">): VNode {
   const [number, setNumber] = useState("");
   const [unit, setUnit] = useState("");

@@ -5,15 +5,15 @@ import "../../style/conversation.css";
 
 interface WordsFormProps {
   title: string;
-  /** What the box is for, for those who can't see it too. */
+  /** Accessible name of the text field. */
   label: string;
   button: string;
   send(words: string): Promise<void>;
-  /** Other things to do instead. */
+  /** Further buttons. */
   children?: ComponentChildren;
 }
 
-/** A box for a person's words. It is empty again when they were sent. */
+/** A form for one text, which is cleared once it has been sent. */
 export function WordsForm({ title, label, button, send, children }: WordsFormProps): VNode {
   const [words, setWords] = useState("");
   const { busy, error, submit } = useSending(async () => {
@@ -47,7 +47,7 @@ export function WordsForm({ title, label, button, send, children }: WordsFormPro
   );
 }
 
-/** Ctrl+Enter sends a form from any of its fields. */
+/** Submits a form on Ctrl+Enter in any of its fields. */
 export function submitOnEnter(event: KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -60,7 +60,7 @@ interface Sending {
   submit(event: SubmitEvent): void;
 }
 
-/** Sends something when a form is submitted, and says if it could not be sent. */
+/** Sends a form on submit, and reports a failure. */
 export function useSending(send: () => Promise<void>): Sending {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -18,7 +18,7 @@ import { QuoteLine } from "../quote-line.tsx";
 import type { ViewProps } from "../view-props.ts";
 import "../../style/verdict.css";
 
-// Few debates have them.
+// Loaded on demand, because few debates have findings.
 const FindingList = lazy(
   async () => (await import("./findings/finding-list.tsx")).FindingList,
   "screen",
@@ -26,11 +26,11 @@ const FindingList = lazy(
 
 const judgmentQuotes = lazyModule(() => import("./judgment-quotes.ts"));
 
-/** The answer beyond its headline, and the reasons for it. Long texts are folded. */
+/** The answer below its headline, and the reasons for it. Long texts are folded. */
 export function AnswerBody(props: ViewProps): VNode | null {
   const { moment } = props;
   const { result } = moment.record;
-  // A tie has no answer, and its reasons are those of one side.
+  // A tie has no answer, and the reasons would be those of one side.
   if (findTie(result)) return null;
   return (
     <section class="part verdict" id="verdict" aria-label="The answer in full" tabIndex={-1}>
@@ -42,7 +42,7 @@ export function AnswerBody(props: ViewProps): VNode | null {
   );
 }
 
-/** A text, a draft, fields or a list of findings; nothing where the headline says all of it. */
+/** A text, a draft, fields or a list of findings. Null if the headline already shows all of it. */
 function AnswerText({ id, moment, names }: ViewProps): VNode | null {
   const { result, started } = moment.record;
   if (result.findings) return <FindingList id={id} result={result} started={started} />;
@@ -60,7 +60,7 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
   if (text.trim() === "") return null;
   return (
     <div class="verdict-answer">
-      <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
+      <Folded name={`${id} answer`} contentName={isDraft ? "the text" : "the answer"}>
         {(open) => (
           <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" names={names} />
         )}
@@ -69,14 +69,14 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
   );
 }
 
-/** The answer without its first line, which is the headline above. */
+/** Removes the first line if the headline shows it. */
 function removeHeadline(answer: string, { headline }: PartialResult): string {
   const text = answer.trim();
   if (headline === null || !text.startsWith(headline)) return headline === text ? "" : text;
   return text.slice(headline.length).trim();
 }
 
-/** What the panel says when it won't answer. It is neither an answer nor a success. */
+/** A panel's refusal, which must not look like an answer. */
 function Declined({ words }: { words: string }): VNode {
   return (
     <div class="verdict-answer declined">
@@ -88,12 +88,12 @@ function Declined({ words }: { words: string }): VNode {
   );
 }
 
-/** Why: the judge's reasons with what it cites, or those of the reply that stands for the answer. */
+/** The judge's reasons with their citations, or those of the reply behind the answer. */
 function Reasons({ id, moment, names }: ViewProps): VNode {
   const { record } = moment;
   const { reasoning, decision, winner } = record.result;
   const { judgment, citations, justification, dissent, method } = decision;
-  // Only citations count. Without any, quotation marks in the judge's prose are marked.
+  // Only without citations are quotation marks in the judge's prose marked.
   const isMarked = judgment !== undefined && citations === undefined;
   const quoting = useModule(judgmentQuotes, isMarked);
   const marked = useMemo(
@@ -111,7 +111,7 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
     <>
       {reasons !== "" && (
         <>
-          <Folded name={`${id} reasons`} what="the reasons">
+          <Folded name={`${id} reasons`} contentName="the reasons">
             {(open) => (
               <Markdown
                 text={open ? reasons : clipBeginning(reasons)}

@@ -2,18 +2,18 @@ import type { DebateRecord } from "@rostrum/core/record";
 import { type VoteDecision, choose, countRecorded, type VotingRule } from "@rostrum/core/decide";
 import { collectBallots } from "../../record/groups.ts";
 
-/** What one rule decides from the votes. */
+/** Result of one rule on the votes. */
 export interface Ruling {
   name: string;
-  /** How it decides, in a sentence. */
-  how: string;
+  /** The rule in a sentence. */
+  description: string;
   choice: VoteDecision;
   answer: string;
-  /** The members who gave this answer. */
-  behind: string[];
+  /** Members who gave this answer. */
+  supporters: string[];
 }
 
-/** Written in full, so that the page needs no table of defaults. */
+/** All fields are set, so that the page needs no table of defaults. */
 const RULES: [string, string, VotingRule][] = [
   ["Majority", "the largest group", { type: "majority", keepLeader: false }],
   [
@@ -26,16 +26,22 @@ const RULES: [string, string, VotingRule][] = [
   ["Most probable answer", "under cautious assumptions about the panel", { type: "posterior" }],
 ];
 
-/** The same ballots under every rule that needs no further call. */
+/** Applies every rule that needs no further call to the same ballots. */
 export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
   const { votes, clusters } = collectBallots(result);
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
   const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });
-  return RULES.map(([name, how, rule]) => {
+  return RULES.map(([name, description, rule]) => {
     const choice = choose(rule, count);
     const cluster = clusters[choice.cluster];
-    const behind = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
-    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind };
+    const supporters = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
+    return {
+      name,
+      description,
+      choice,
+      answer: votes[choice.winner]?.answer ?? "",
+      supporters,
+    };
   });
 }

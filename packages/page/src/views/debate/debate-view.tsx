@@ -11,16 +11,16 @@ import { AnswerBody } from "./answer-body.tsx";
 import { Differences } from "./differences.tsx";
 import { MemberList } from "./member-list.tsx";
 
-// Only a debate that runs has it.
+// Loaded on demand, for running debates.
 const LiveStage = lazy(async () => (await import("./live-stage.tsx")).LiveStage, "part");
-// A shared file has no thread.
+// Loaded on demand: a shared file has no thread.
 const Thread = lazy(async () => (await import("../conversation/thread.tsx")).Thread, "part");
 const FollowUpForm = lazy(
   async () => (await import("../conversation/follow-up-form.tsx")).FollowUpForm,
   "part",
 );
 
-/** The answer in full, where the members differ, and who said what; while a debate runs, what is being written. */
+/** The full answer, the differences, and the members' replies; while a debate runs, the texts being written. */
 export function DebateView(props: ViewProps): VNode {
   const { id, moment, actions } = props;
   const { record } = moment;
@@ -54,14 +54,14 @@ export function DebateView(props: ViewProps): VNode {
   );
 }
 
-/** A debate that nobody replied in has nothing to read; its head says why. */
+/** Without replies there is nothing to read. The head states the reason. */
 function hasReplies(rounds: readonly Round[]): boolean {
   return rounds.some(({ positions }) =>
     positions.some(({ status }) => status !== "failed" && status !== "not_asked"),
   );
 }
 
-/** Warnings that change nothing about the answer. */
+/** Warnings that don't affect the answer. */
 function Remarks({ moment }: ViewProps): VNode | null {
   const { record } = moment;
   const stated = new Set(listNotices(record).map(({ title }) => title));

@@ -9,7 +9,7 @@ import type { ViewProps } from "../view-props.ts";
 
 const FIRST = 3;
 
-/** The points on which answers differ: contradictions first, then what only some of them mention. */
+/** Points on which answers differ: contradictions first, then points that only some of them mention. */
 export function Differences({ moment, numbers, names }: ViewProps): VNode {
   const { record } = moment;
   const members = new Map(
@@ -43,7 +43,7 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
       </ul>
     </li>
   );
-  // A single one is never folded away.
+  // Never folds a single point.
   const count = sorted.length > FIRST + 1 ? FIRST : sorted.length;
   return (
     <section class="part differences" aria-labelledby="differences-title">
@@ -63,10 +63,12 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
   );
 }
 
-function describeCount(conflicts: number, all: number): string {
-  const points = formatCount(all, "point");
+function describeCount(conflicts: number, total: number): string {
+  const points = formatCount(total, "point");
   if (conflicts === 0) return `${points}, no contradiction`;
-  return conflicts === all ? points : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+  return conflicts === total
+    ? points
+    : `${points}, ${formatCount(conflicts, "contradiction")} first`;
 }
 
 /** A name may be long, and the row names them all. */

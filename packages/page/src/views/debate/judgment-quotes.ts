@@ -1,2 +1,2 @@
-/* What a judge quotes in prose is looked up in all that was said, with code that other debates don't need. */
+/* A separate module, because only debates with a judge's prose need the search for its quotes. */
 export { listJudgmentQuotes } from "@rostrum/core/export";

@@ -22,10 +22,10 @@ import { MemberList } from "./member-list.tsx";
 import { StepBar } from "./step-bar.tsx";
 import "../../style/live.css";
 
-/** Rows whose height the judge's text keeps, so that what follows them doesn't move. */
+/** Minimum height of the judge's text, in rows, so that the content below doesn't move. */
 const MAX_ROWS = 6;
 
-/** A debate while it runs: its steps, and what is being written. Everything keeps its height, so that nothing moves. */
+/** A running debate: its steps and the texts being written. All heights are fixed, so that nothing moves. */
 export function LiveStage(props: ViewProps): VNode {
   const { moment } = props;
   const { record, live } = moment;
@@ -81,7 +81,7 @@ interface LiveRowProps extends ViewProps {
   round: number;
 }
 
-/** A member in the round that runs: awaited, writing, or done. It takes the same space in every state. */
+/** A member in the current round: waiting, writing or done. Has the same height in every state. */
 function LiveRow({
   id,
   column,
@@ -98,7 +98,9 @@ function LiveRow({
   const position = record.result.rounds[round]?.positions[member];
   const number = numbers.map((each) => each[member] ?? null).findLast((each) => each !== null);
   const text = live.get(formatLiveKey(round, name));
-  const wait = record.waits.find(({ for: what, source }) => what === "speak" && source === name);
+  const wait = record.waits.find(
+    ({ for: action, source }) => action === "speak" && source === name,
+  );
   const since = findAskedSince(moment.events, round).get(name);
   const row = (
     state: ComponentChildren,
@@ -125,7 +127,7 @@ function LiveRow({
   if (position && position.status !== "not_asked")
     return row(
       <Outcome position={position} />,
-      <Written position={position} isLast={isLastRound(record, round)} names={names} />,
+      <FinishedReply position={position} isLast={isLastRound(record, round)} names={names} />,
       renderLine(position.label ?? position.headline ?? "", names),
     );
   if (text)
@@ -137,7 +139,7 @@ function LiveRow({
     );
   if (wait) return row(`Waits for ${escapeInvisible(wait.name ?? "a person")}`, "");
   if (since === undefined) return row(round === 0 ? "" : "Keeps its answer", "");
-  return row(<Awaited since={since} />, "");
+  return row(<PendingReply since={since} />, "");
 }
 
 function Outcome({ position: { status, changed, round } }: { position: Position }): VNode | null {
@@ -147,13 +149,13 @@ function Outcome({ position: { status, changed, round } }: { position: Position 
   return <span class="tag outline">{round === 0 ? "Done" : "Kept"}</span>;
 }
 
-interface WrittenProps extends Pick<ViewProps, "names"> {
+interface FinishedReplyProps extends Pick<ViewProps, "names"> {
   position: Position;
   isLast: boolean;
 }
 
-/** The beginning of a reply that has come, or why there is none. */
-function Written({ position, isLast, names }: WrittenProps): VNode {
+/** The beginning of a finished reply, or the reason for its failure. */
+function FinishedReply({ position, isLast, names }: FinishedReplyProps): VNode {
   if (position.status === "failed")
     return <p class="live-failure said">{escapeInvisible(describeFailure(position, isLast))}</p>;
   return (
@@ -163,7 +165,7 @@ function Written({ position, isLast, names }: WrittenProps): VNode {
   );
 }
 
-/** Keeps the end of the text visible; earlier lines scroll away. */
+/** Keeps the end of the text visible while earlier lines scroll away. */
 function Stream({ text, names }: { text: string } & Pick<ViewProps, "names">): VNode {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -178,8 +180,8 @@ function Stream({ text, names }: { text: string } & Pick<ViewProps, "names">): V
 
 const SLOW_MS = 20_000;
 
-/** A reply of which nothing has arrived yet, and how long it has been awaited. */
-function Awaited({ since }: { since: number }): VNode {
+/** A reply without any text yet, and its waiting time. */
+function PendingReply({ since }: { since: number }): VNode {
   const isSlow = useNow() - since > SLOW_MS;
   return (
     <span class={isSlow ? "live-slow" : ""}>
@@ -188,7 +190,7 @@ function Awaited({ since }: { since: number }): VNode {
   );
 }
 
-/** What the judge or the router is writing. */
+/** Text that the judge or the router is writing. */
 function LiveText({ moment, names, source }: ViewProps & { source: string }): VNode {
   const text = [...moment.live.values()].find((piece) => piece.source === source)?.text ?? "";
   return (

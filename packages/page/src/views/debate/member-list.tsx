@@ -5,7 +5,7 @@ import { MemberRow } from "./member-row.tsx";
 import { useMemberKeys } from "./use-member-keys.ts";
 import "../../style/members.css";
 
-/** One row per member, which opens to all its replies. */
+/** One row per member, which opens all of its replies. */
 export function MemberList(props: ViewProps): VNode {
   const { started, result } = props.moment.record;
   useMemberKeys(props.id);

@@ -1,12 +1,12 @@
 import type { ViewProps } from "../view-props.ts";
 
-/** What a row of a member gets, and its replies. */
+/** Props of a member's row and of its replies. */
 export interface MemberProps extends ViewProps {
   name: string;
   model: string;
   weight: number;
-  /** Its place in the panel. */
+  /** Index in the panel. */
   member: number;
-  /** Shows one round alone. */
-  only?: number;
+  /** Shows only this round. */
+  onlyRound?: number;
 }

@@ -10,13 +10,17 @@ import type { MemberProps } from "./member-props.ts";
 import { ReplyBody } from "./reply-body.tsx";
 import "../../style/replies.css";
 
-/** All replies of a member, the latest first. What it kept without being asked again is not repeated. */
+/** All replies of a member, latest first. Omits rounds in which it kept its answer without being called. */
 export function MemberReplies(props: MemberProps): VNode {
-  const { moment, member, only } = props;
+  const { moment, member, onlyRound } = props;
   const { rounds } = moment.record.result;
   const replies = rounds.filter(({ index, positions }) => {
     const status = positions[member]?.status ?? "not_asked";
-    return (only === undefined || index === only) && status !== "not_asked" && status !== "kept";
+    return (
+      (onlyRound === undefined || index === onlyRound) &&
+      status !== "not_asked" &&
+      status !== "kept"
+    );
   });
   return (
     <div class="member-replies">

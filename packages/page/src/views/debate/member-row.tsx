@@ -19,22 +19,23 @@ import { readPoints } from "../../record/read-points.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { MemberProps } from "./member-props.ts";
 
-// Many readers open no reply.
+// Loaded on demand, because many readers open no reply.
 const MemberReplies = lazy(
   async () => (await import("./member-replies.tsx")).MemberReplies,
   "part",
 );
 
-/** A member: its latest answer in one line, its answers by round, and behind it all its replies. */
+/** A member: its latest answer in one line and its answers by round. Opens to show its replies. */
 export function MemberRow(props: MemberProps): VNode {
-  const { moment, numbers, names, name, model, weight, member, cell, column, only } = props;
+  const { moment, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
   const { record } = moment;
   const { rounds } = record.result;
-  const shownRounds = only === undefined ? rounds : rounds.filter(({ index }) => index === only);
+  const shownRounds =
+    onlyRound === undefined ? rounds : rounds.filter(({ index }) => index === onlyRound);
   const positions = shownRounds.flatMap(({ positions: list }) => list[member] ?? []);
   const last = positions.findLast(({ status }) => status !== "not_asked");
-  const isNamed = cell?.debater === name && (only === undefined || cell.round === only);
-  const isAddressed = isNamed || (only === undefined && column === name);
+  const isNamed = cell?.debater === name && (onlyRound === undefined || cell.round === onlyRound);
+  const isAddressed = isNamed || (onlyRound === undefined && column === name);
   const printing = usePrinting();
   const [open, setOpen] = useState(isAddressed);
   const box = useRef<HTMLDetailsElement>(null);
@@ -50,7 +51,7 @@ export function MemberRow(props: MemberProps): VNode {
   return (
     <details
       class="member"
-      id={only === undefined ? `member-${member}` : undefined}
+      id={onlyRound === undefined ? `member-${member}` : undefined}
       ref={box}
       open={open || printing}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
@@ -87,7 +88,7 @@ export function MemberRow(props: MemberProps): VNode {
   );
 }
 
-/** A reply in one line: its answer, its findings counted, or that there is none. */
+/** Describes a reply in one line: its answer, the number of its findings, or its absence. */
 function describeReply(position: Position): string {
   const { answer, critique, status, label, headline } = position;
   if (critique) return formatCount(critique.length, "remark");
@@ -105,7 +106,7 @@ function describeReply(position: Position): string {
 
 const MAX_REASON_CHARS = 130;
 
-/** The second line: why it changed its mind or failed, or how its reasons begin. */
+/** The second line: the reason for a change or a failure, or the beginning of the reasons. */
 function describeReason(position: Position, isLast: boolean): string {
   if (position.status === "failed") return describeFailure(position, isLast);
   const words = position.justification ?? readLiveText(readReasons(position));
@@ -113,7 +114,7 @@ function describeReason(position: Position, isLast: boolean): string {
   return plain === position.answer ? "" : clipLine(plain, MAX_REASON_CHARS);
 }
 
-/** The number of the answer in each round. */
+/** Number of the member's answer in each round. */
 function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
   if (rounds.length > 6 || rounds.every((number) => number === null))
     return <span class="member-track" />;

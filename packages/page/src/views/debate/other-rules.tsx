@@ -13,16 +13,16 @@ interface OtherRulesProps extends Pick<ViewProps, "numbers"> {
   record: DebateRecord;
 }
 
-/** The answer that the same votes come to under every rule that needs no further call, and who stands behind it. */
+/** Answers of the same votes under every rule that needs no further call, and the members behind each. */
 export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
   const rulings = applyEveryRule(record);
   if (rulings.length === 0) return <p class="dim">There are no votes to count.</p>;
   return (
     <ul class="rulings">
-      {rulings.map(({ name, how, answer, behind }) => (
+      {rulings.map(({ name, description, answer, supporters }) => (
         <li>
           <p>
-            <strong>{name}</strong> <span class="dim">{how}</span>
+            <strong>{name}</strong> <span class="dim">{description}</span>
           </p>
           <p class="ruling">
             <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />
@@ -30,7 +30,9 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
               <span class="said">
                 {renderLine(shortenAnswer(describeAnswer(answer), { length: 80 }))}
               </span>{" "}
-              <span class="dim">{behind.map((member) => escapeInvisible(member)).join(", ")}</span>
+              <span class="dim">
+                {supporters.map((member) => escapeInvisible(member)).join(", ")}
+              </span>
             </span>
           </p>
         </li>

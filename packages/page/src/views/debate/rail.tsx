@@ -32,7 +32,7 @@ const OtherRules = lazy(async () => (await import("./other-rules.tsx")).OtherRul
 
 const WIDE = "(min-width: 60.01rem)";
 
-/** Figures and facts about a debate: next to it on a wide screen, folded on a narrow one. */
+/** Figures and facts about a debate: beside it on a wide screen, folded on a narrow one. */
 export function Rail(props: ViewProps): VNode {
   const { moment } = props;
   const { record } = moment;
@@ -64,9 +64,9 @@ function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {
     const list = matchMedia(query);
-    const look = (): void => setMatches(list.matches);
-    list.addEventListener("change", look);
-    return () => list.removeEventListener("change", look);
+    const updateMatches = (): void => setMatches(list.matches);
+    list.addEventListener("change", updateMatches);
+    return () => list.removeEventListener("change", updateMatches);
   }, [query]);
   return matches;
 }
@@ -95,19 +95,19 @@ function FactList({ title, rows }: { title: string; rows: readonly Row[] }): VNo
   );
 }
 
-/** Cost, tokens, calls and time; so far, while it runs. */
+/** Cost, tokens, calls and time, so far if the debate runs. */
 function Figures({ moment }: { moment: Moment }): VNode {
   const { record, events } = moment;
   const { result, atLeastUsd, status } = record;
   const { usage, integrity } = result;
-  const again = integrity.clarified > 0 ? `, ${integrity.clarified} asked again` : "";
+  const repeatedCalls = integrity.clarified > 0 ? `, ${integrity.clarified} asked again` : "";
   const span = result.durationMs || (events.at(-1)?.at ?? 0) - (events[0]?.at ?? 0);
   return (
     <FactList
       title={status === "running" ? "So far" : "Details"}
       rows={[
         ["Cost", formatCost(result.costUsd, atLeastUsd)],
-        ["Calls", `${usage.calls}${again}`],
+        ["Calls", `${usage.calls}${repeatedCalls}`],
         [
           "Tokens",
           usage.inputTokens === null && usage.outputTokens === null ? (
@@ -129,7 +129,7 @@ function Figures({ moment }: { moment: Moment }): VNode {
   );
 }
 
-/** How the answer was chosen, and whether other ways would have chosen another. */
+/** Method of the decision, and whether other methods would have chosen another answer. */
 function DecisionFacts({ moment, numbers }: ViewProps): VNode {
   const { record } = moment;
   const { result } = record;
@@ -142,10 +142,10 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
     )?.answer ?? answer;
   const compare = (other: string | null): string => {
     if (other === null) return "No answer";
-    const same =
+    const isSameAnswer =
       other === number ||
       findAnswerNumber(rounds, numbers, other) === findAnswerNumber(rounds, numbers, number);
-    return same ? "Same answer" : "Another answer";
+    return isSameAnswer ? "Same answer" : "Another answer";
   };
   const votes = decision.tally.toSorted((a, b) => b.votes - a.votes);
   const isVote = votes.length > 0 && review === undefined && result.agreement !== null;
@@ -192,7 +192,7 @@ function describeDecider(record: DebateRecord): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Who asked which panel, and when. */
+/** User, panel and time of the question. */
 function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): VNode {
   const { events, record } = moment;
   const { started } = record;
@@ -215,12 +215,12 @@ function Asking({ moment, hasPanels }: { moment: Moment; hasPanels: boolean }): 
   return <FactList title="Asked" rows={rows} />;
 }
 
-/** How the members ranked one another's replies. */
+/** The members' ranking of one another's replies. */
 function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
   const { result } = moment.record;
   const rows = listRanking(result);
   if (rows.length === 0) return null;
-  const most = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
+  const maxPoints = Math.max(...(result.ranking ?? []).map(({ points }) => points), 0);
   return (
     <section class="tally ranking">
       <h2>Ranking</h2>
@@ -228,7 +228,7 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
         {rows.map(({ debater, points, range }, place) => (
           <li>
             <span>{escapeInvisible(debater)}</span>
-            <Bar share={most === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / most} />
+            <Bar share={maxPoints === 0 ? 0 : (result.ranking?.[place]?.points ?? 0) / maxPoints} />
             <span class="tally-count">
               {points} <span class="dim small">{range === "" ? "points" : `(${range})`}</span>
             </span>

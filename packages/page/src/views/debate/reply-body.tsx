@@ -33,17 +33,17 @@ export interface ReplyProps {
   number: number | null;
   record: DebateRecord;
   names: DebaterNames;
-  /** The passage of the reply that the address points at. */
+  /** Passage of the reply that the address names. */
   at: readonly [number, number] | null;
 }
 
-/** A reply in full: the answer, the text, the reason for a change, and the reply as it was received. */
+/** A full reply: the answer, the text, the reason for a change, and the raw reply. */
 export function ReplyBody(props: ReplyProps): VNode {
   const { id, position, number, record, names, at } = props;
   const { text, justification, status, round, debater } = position;
   const isReview = record.started?.rules.answer === "findings";
-  const checked = round === 0 ? [] : findVotedOn(record.result.findings, debater);
-  // A debater may quote anything, so its quotes are only marked.
+  const votedFindings = round === 0 ? [] : findVotedOn(record.result.findings, debater);
+  // A debater may quote anything, so its quotes are only marked, not struck through.
   const citations = useMemo(
     () =>
       findProseQuotes(position, {
@@ -58,7 +58,7 @@ export function ReplyBody(props: ReplyProps): VNode {
     findHref: (citation: Citation) => citationHref(id, citation),
     strike: false,
   };
-  const said = isReview ? readProse(text) : readProse(readReasons(position));
+  const prose = isReview ? readProse(text) : readProse(readReasons(position));
   return (
     <>
       {!isReview && position.critique === undefined && (
@@ -72,9 +72,9 @@ export function ReplyBody(props: ReplyProps): VNode {
       {position.truncated && (
         <p class="notice">The reply was cut off at its output limit, so its end is missing.</p>
       )}
-      {said !== "" && <Markdown text={said} quotes={quotes} names={names} />}
+      {prose !== "" && <Markdown text={prose} quotes={quotes} names={names} />}
       {isReview && round === 0 && <ReportedPoints answer={position.answer} />}
-      {checked.length > 0 && <VoteList debater={debater} findings={checked} />}
+      {votedFindings.length > 0 && <VoteList debater={debater} findings={votedFindings} />}
       {position.critique && <CritiqueList critique={position.critique} />}
       {justification !== undefined && (
         <p class="said because">
@@ -99,12 +99,12 @@ export function ReplyBody(props: ReplyProps): VNode {
           <TextWithPassage text={text} at={at} />
         </details>
       )}
-      <Spent position={position} />
+      <ReplyCost position={position} />
     </>
   );
 }
 
-/** The answer as a label, as fields, or as a text if it is long. */
+/** The answer as a label, as fields, or as text if it is long. */
 function ReplyAnswer({
   position: { answer, reasoning, text },
   number,
@@ -118,14 +118,14 @@ function ReplyAnswer({
       {fields ? (
         <FieldList value={fields} />
       ) : (
-        // A long answer is read as a text; its label only names it.
+        // A long answer is shown as text; its label only names it.
         long && answer !== reasoning && <Markdown text={restoreFence(answer, text)} names={names} />
       )}
     </>
   );
 }
 
-/** What a debater reported before the others checked it. */
+/** Findings of a debater before the others checked them. */
 function ReportedPoints({ answer }: { answer: string | null }): VNode {
   return (
     <ul class="reported">
@@ -139,12 +139,12 @@ function ReportedPoints({ answer }: { answer: string | null }): VNode {
   );
 }
 
-/** The findings of a review that a debater voted on. */
+/** Findings that a debater voted on. */
 function findVotedOn(findings: readonly Finding[] = [], debater: string): Finding[] {
   return findings.filter(({ votes }) => votes.some((vote) => vote.debater === debater));
 }
 
-/** One use of a tool, and what came of it. */
+/** A tool call and its result. */
 function ToolResult({ use }: { use: ToolUse }): VNode {
   return (
     <details>
@@ -154,7 +154,7 @@ function ToolResult({ use }: { use: ToolUse }): VNode {
   );
 }
 
-function Spent({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
+function ReplyCost({ position: { usage, costUsd, status } }: { position: Position }): VNode | null {
   if (!usage || status === "kept") return null;
   return (
     <p class="dim small">
@@ -164,7 +164,7 @@ function Spent({ position: { usage, costUsd, status } }: { position: Position })
   );
 }
 
-/** What a critic says of a draft. Words that don't stand in the draft are struck through. */
+/** A critic's points on a draft. Quotes that aren't in the draft are struck through. */
 function CritiqueList({ critique }: { critique: readonly Critique[] }): VNode {
   return (
     <ol class="remarks">

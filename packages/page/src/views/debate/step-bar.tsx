@@ -4,7 +4,7 @@ import { formatStep } from "../../record/format-round.ts";
 
 const MAX_STEPS = 6;
 
-/** The steps that a debate may take. Later rounds are left out if the panel agrees earlier. */
+/** Steps that a debate may take. Later rounds are skipped if the panel agrees earlier. */
 export function StepBar({ record }: { record: DebateRecord }): VNode {
   const { started, result, phase, completedRounds } = record;
   const planned = Math.max((started?.rounds ?? 0) + 1, result.rounds.length);

@@ -2,7 +2,7 @@ import { useKeys } from "../../parts/use-keys.ts";
 import { debateHref } from "../../route/route.ts";
 import { scrollToPart } from "../scroll-to-part.ts";
 
-/** Reading without a mouse: from member to member, and back to the answer. Enter opens a row, as in every list. */
+/** Keys for reading without a mouse: from member to member, and back to the answer. Enter opens a row. */
 export function useMemberKeys(id: string): void {
   useKeys({
     j: () => moveFocus(1),
@@ -17,7 +17,7 @@ export function useMemberKeys(id: string): void {
   });
 }
 
-/** Without a focus, it starts with the first row. */
+/** Without a focus, starts with the first row. */
 function moveFocus(by: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>("details.member > summary")];
   const row = document.activeElement?.closest("details.member");

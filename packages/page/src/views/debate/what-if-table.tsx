@@ -12,7 +12,7 @@ interface WhatIfTableProps {
   numbers: readonly (readonly (number | null)[])[];
 }
 
-/** What cheaper methods would have answered, computed from the same calls. */
+/** Answers that cheaper methods would have given, computed from the same calls. */
 export function WhatIfTable({ record, numbers }: WhatIfTableProps): VNode {
   const { whatIf, rounds, usage, costUsd } = record.result;
   const rows: [string, WhatIf | undefined][] = [

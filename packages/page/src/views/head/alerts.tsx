@@ -10,7 +10,7 @@ import { keepUnits } from "../../text/keep-units.ts";
 
 const MAX_DETAILS = 1;
 
-/** What must be known next to the answer: degraded, overruled, escalated, stopped or failed. */
+/** Notices next to the answer: degraded, overruled, escalated, stopped or failed. */
 export function Alerts({ id, record }: { id: string; record: DebateRecord }): VNode | null {
   const problems = listProblems(record);
   if (problems.length === 0) return null;
@@ -35,16 +35,16 @@ export function Alerts({ id, record }: { id: string; record: DebateRecord }): VN
 }
 
 function AlertWords({ problem: { title, details } }: { problem: Notice }): VNode {
-  const shown = details.length > MAX_DETAILS ? [] : details;
+  const inlineDetails = details.length > MAX_DETAILS ? [] : details;
   return (
     <>
       <p>
         <strong>{keepUnits(escapeInvisible(title))}</strong>{" "}
-        {shown.map((detail) => (
+        {inlineDetails.map((detail) => (
           <span class="said">{keepUnits(escapeInvisible(detail))}</span>
         ))}
       </p>
-      {shown.length < details.length && (
+      {inlineDetails.length < details.length && (
         <details>
           <summary>{details.length} particulars</summary>
           <ul class="particulars">

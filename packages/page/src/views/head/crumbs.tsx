@@ -14,17 +14,17 @@ const day = new Intl.DateTimeFormat("en-GB", {
 
 interface CrumbsProps {
   moment: Moment;
-  /** The page belongs to a server, which has other runs. */
+  /** True if the page belongs to a server, which has other runs. */
   isThreaded: boolean;
 }
 
-/** Whose debate it is, of which panel, and since when, as far as the record says so. */
+/** User, panel and time of a debate, as far as they are recorded. */
 export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
   const { events, record } = moment;
   const { started } = record;
   const { panelName } = readPanelName(started?.metadata);
   const at = events[0]?.at;
-  const who = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
+  const userPrefix = started?.userId === undefined ? "" : `${escapeInvisible(started.userId)}, `;
   const panel =
     panelName === undefined
       ? formatCount(started?.panel.length ?? 0, "member")
@@ -37,7 +37,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
         </>
       )}
       {panel}
-      {at !== undefined && ` · ${who}${day.format(at)}`}
+      {at !== undefined && ` · ${userPrefix}${day.format(at)}`}
       {started?.parent !== undefined && (
         <>
           {" · "}

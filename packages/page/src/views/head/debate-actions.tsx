@@ -10,11 +10,11 @@ import { scrollToPart } from "../scroll-to-part.ts";
 interface DebateActionsProps {
   moment: Moment;
   actions: Actions;
-  /** The connection to the server is lost. */
+  /** True while disconnected from the server. */
   lost: boolean;
 }
 
-/** The actions on a debate: at most three buttons, the rest in a menu. */
+/** Actions on a debate: at most three buttons, and a menu for the others. */
 export function DebateActions({ moment, actions, lost }: DebateActionsProps): VNode {
   const { status, result } = moment.record;
   const isOver = status === "completed" || status === "failed";

@@ -15,7 +15,7 @@ import { DebateActions } from "./debate-actions.tsx";
 import { SupportLine } from "./support-line.tsx";
 import { Remedy } from "./remedy.tsx";
 
-// Few debates wait for a person, and few are settled by one.
+// Loaded on demand, because few debates wait for a person or are settled by one.
 const TurnBoxes = lazy(
   async () => (await import("../conversation/turn-boxes.tsx")).TurnBoxes,
   "part",
@@ -27,11 +27,11 @@ const MAX_TITLE_CHARS = 220;
 const SHORT_HEADLINE_CHARS = 60;
 
 interface DebateHeadProps extends ViewProps {
-  /** The connection to the server is lost. */
+  /** True while disconnected from the server. */
   lost: boolean;
 }
 
-/** The question, the answer, its support and what is wrong with it: at the same place in every state. */
+/** The question, the answer, its support and its problems, at the same places in every state. */
 export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
   const { moment, actions, numbers, names } = props;
   const { record } = moment;

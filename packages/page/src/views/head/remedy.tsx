@@ -8,7 +8,7 @@ interface RemedyProps {
   actions: Actions | null;
 }
 
-/** What to do about a debate that ended without an answer. */
+/** Advice for a debate that ended without an answer. */
 export function Remedy({ actions }: RemedyProps): VNode | null {
   if (!actions?.askAgain) return null;
   return (

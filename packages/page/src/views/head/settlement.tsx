@@ -13,28 +13,28 @@ interface SettlementProps {
   members: readonly StandingMember[];
 }
 
-/** Why a person decided as they did. What the panel said comes second. */
+/** A person's reasons for their decision, followed by the panel's answer. */
 export function Settlement({ record, members }: SettlementProps): VNode {
   const { result, reviewed } = record;
   const { review, memo, claims, decision } = result;
   const isChanged = review?.verdict !== "confirm";
-  const before = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
-  const row = decision.tally.find(({ answer }) => answer === before);
-  const behind = members.filter(({ name }) => row?.debaters.includes(name));
-  const words = shortenAnswer(describeAnswer(before), { label: row?.label ?? null });
+  const panelAnswer = formatAnswer(reviewed?.panel.answer, reviewed?.panel.unit);
+  const row = decision.tally.find(({ answer }) => answer === panelAnswer);
+  const supporters = members.filter(({ name }) => row?.debaters.includes(name));
+  const words = shortenAnswer(describeAnswer(panelAnswer), { label: row?.label ?? null });
   return (
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
       {review?.groups && (
         <p>The votes were counted again: a person said which answers are the same.</p>
       )}
-      {isChanged && before !== "" && (
+      {isChanged && panelAnswer !== "" && (
         <p class="support">
-          {behind.length > 0 && <Avatars members={behind} />}
+          {supporters.length > 0 && <Avatars members={supporters} />}
           <span>
-            {behind.length > 0 && (
+            {supporters.length > 0 && (
               <strong>
-                {behind.length} of {members.length}{" "}
+                {supporters.length} of {members.length}{" "}
               </strong>
             )}
             The panel’s answer was: <span class="said">{renderLine(words)}</span>

@@ -15,7 +15,7 @@ import type { ViewProps } from "../view-props.ts";
 const MAX_REASON_CHARS = 260;
 const MAX_OPTIONS = 6;
 
-/** The answers of a tie, side by side and of equal size: none of them is the answer. */
+/** The answers of a tie side by side, in equal size, because none of them won. */
 export function TiedOptions({ moment, numbers }: ViewProps): VNode | null {
   const { result } = moment.record;
   const { rounds } = result;

@@ -12,7 +12,7 @@ interface ClaimListProps {
   rounds: readonly Round[];
 }
 
-/** The quotes of one side of a claim. */
+/** Quotes of one side of a claim. */
 function findQuotes({ quotes, opponents }: Claim, against: boolean): Citation[] {
   return quotes.filter(({ debater = "" }) => opponents.includes(debater) === against);
 }
@@ -24,7 +24,7 @@ interface SideProps {
   quotes: readonly Citation[];
 }
 
-/** Who is for a claim or against it, in their own words. */
+/** Quotes for a claim or against it. */
 function Side({ id, name, names, quotes }: SideProps): VNode | null {
   if (names.length === 0 && quotes.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ function Side({ id, name, names, quotes }: SideProps): VNode | null {
   );
 }
 
-/** Every claim with those who hold it, by their own words. A quote leads to its place. */
+/** Claims with quotes of the members who hold them. A quote links to its place. */
 export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): VNode {
   return (
     <section class="claims" aria-labelledby="claims-title">

@@ -15,16 +15,16 @@ interface DocumentsProps {
   passage: PassageAddress | undefined;
 }
 
-/** The context as it was given; the document that a quote leads to is open at its place. */
+/** The context documents. The one that a quote links to is open at its place. */
 export function Documents({ context, passage, files }: DocumentsProps): VNode | null {
   if (context.length === 0) return null;
   return (
     <section class="documents" aria-labelledby="documents-title">
       <h2 id="documents-title">Context</h2>
       {context.map((item, index) => {
-        const given = readOriginalText(item);
-        if (given === null) return <ContextFile file={item as RecordedFile} files={files} />;
-        const { of, text } = given;
+        const original = readOriginalText(item);
+        if (original === null) return <ContextFile file={item as RecordedFile} files={files} />;
+        const { of, text } = original;
         const name = of.document ?? "";
         const quoted = passage !== undefined && passage.document === name;
         return (
@@ -40,20 +40,20 @@ export function Documents({ context, passage, files }: DocumentsProps): VNode | 
 
 interface ContextFileProps {
   file: RecordedFile;
-  /** Loads and saves the file; `null` in a shared page, which doesn't contain its bytes. */
+  /** Loads and saves files. Null in a shared page, which doesn't contain them. */
   files: Files | null;
 }
 
-/** A larger picture takes too long to load for a small preview. */
-const MOST_PREVIEWED = 4_000_000;
+/** Larger images, in bytes, load too slowly for a preview. */
+const MAX_PREVIEW_BYTES = 4_000_000;
 
-/** An image or a PDF of the context: its name, what it is, and a preview of an image. */
+/** An image or a PDF of the context: its name and type, and a preview of an image. */
 function ContextFile({ file, files }: ContextFileProps): VNode {
   const { document: name, mediaType, bytes, sha256 } = file;
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
-    if (files === null || !mediaType.startsWith("image/") || bytes > MOST_PREVIEWED) return;
-    // Without a preview, the name and the button are still there.
+    if (files === null || !mediaType.startsWith("image/") || bytes > MAX_PREVIEW_BYTES) return;
+    // Ignore a failed preview: the name and the button remain.
     files
       .read(sha256)
       .then(asDataUrl)
@@ -78,7 +78,7 @@ function ContextFile({ file, files }: ContextFileProps): VNode {
   );
 }
 
-/** The page's policy shows pictures from its own addresses and from `data:` only. */
+/** The page's policy allows images only from its own origin and from `data:`. */
 function asDataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { citationHref } from "../citation-href.ts";
 import "../../style/memo.css";
 
-/** The memo as a sheet that can be printed. */
+/** The memo as a printable sheet. */
 export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
   const quotes = {
     citations: memo.citations ?? [],

@@ -8,7 +8,7 @@ import { Documents } from "./documents.tsx";
 import { MemoSheet } from "./memo-sheet.tsx";
 import "../../style/memo.css";
 
-/** The memo, what it rests on, and the documents that are quoted. It can be printed. */
+/** The memo, its sources, and the quoted documents. It can be printed. */
 export function MemoView({ id, moment, passage, actions }: ViewProps): VNode {
   const { record } = moment;
   const { memo, claims, unaddressed = [] } = record.result;

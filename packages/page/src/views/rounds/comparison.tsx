@@ -14,7 +14,7 @@ import { findAnswerNumber } from "../../record/find-answer-number.ts";
 import { joinNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 
-/** Which answers of a round count as the same. Absent where all are in the same words. */
+/** Answers of a round that count as the same. Absent if all have the same words. */
 export function Comparison({
   moment,
   numbers,

@@ -8,7 +8,7 @@ interface CruxStepProps extends Pick<ViewProps, "names"> {
   crux: CruxOutcome;
 }
 
-/** The claim that the disagreement turns on: who stood where, and who moved. */
+/** The claim that the disagreement depends on, and the members' stances before and after. */
 export function CruxStep({ crux, names }: CruxStepProps): VNode {
   const sides: [string, readonly string[]][] = [
     ["For", crux.for],

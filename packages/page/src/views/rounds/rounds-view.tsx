@@ -35,7 +35,7 @@ const WhatIfTable = lazy(
   "part",
 );
 
-/** The course of a debate: its rounds, what was compared, who changed their mind, and how agreement grew. */
+/** The course of a debate: rounds, comparisons, changed answers, and agreement over time. */
 export function RoundsView(props: ViewProps): VNode {
   const { moment, numbers, cell } = props;
   const { record } = moment;
@@ -97,7 +97,7 @@ interface FoldProps {
   children: VNode;
 }
 
-/** A part that loads when it is opened. */
+/** A section that loads when it is opened. */
 function Fold({ title, isOpen = false, children }: FoldProps): VNode {
   const [open, setOpen] = useState(isOpen);
   const box = useRef<HTMLDetailsElement>(null);
@@ -119,7 +119,7 @@ function Fold({ title, isOpen = false, children }: FoldProps): VNode {
   );
 }
 
-/** A round, what was found to be the same in it, and the claim that the next one turns on. */
+/** A round, the comparison of its answers, and the claim that the next round is about. */
 function RoundSteps(props: ViewProps & { round: Round }): VNode {
   const { moment, actions, round } = props;
   const { record, events } = moment;
@@ -128,7 +128,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
   const isOver = record.status === "completed" || record.status === "failed";
   const fork = isOver && index > 0 ? actions?.fork : null;
   const crux = findRoundCrux(record.result, index);
-  const asked = positions.filter(
+  const replyCount = positions.filter(
     ({ status }) => status !== "not_asked" && status !== "kept",
   ).length;
   const span = measureRound(events, index);
@@ -139,7 +139,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
         <h2>
           {formatRound(index, record)}
           <small>
-            {formatCount(asked, "reply", "replies")}
+            {formatCount(replyCount, "reply", "replies")}
             {span === null ? "" : ` · ${formatDuration(span)}`}
             {isOpen ? " · running" : ""}
           </small>
@@ -170,7 +170,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
               model={model}
               weight={weight}
               member={member}
-              only={index}
+              onlyRound={index}
             />
           ))}
         </div>
@@ -180,7 +180,7 @@ function RoundSteps(props: ViewProps & { round: Round }): VNode {
   );
 }
 
-/** From the round's start to its end; `null` while it runs. */
+/** Duration of a round in milliseconds. Null while it runs. */
 function measureRound(events: Moment["events"], round: number): number | null {
   const start = events.find(
     (event) => event.type === "debate.round_started" && event.round === round,

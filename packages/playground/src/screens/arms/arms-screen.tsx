@@ -13,17 +13,23 @@ import {
 import { DEFAULTS } from "../../runs/settings.ts";
 import { ReportView } from "../open/report-view.tsx";
 
-/** The current choices, kept while the page is open. */
-let chosen: ArmsSettings = { network: "m", size: 3, seed: 1, form: "two_triples", count: 100 };
+/** Current settings, kept in memory. */
+let storedSettings: ArmsSettings = {
+  network: "m",
+  size: 3,
+  seed: 1,
+  form: "two_triples",
+  count: 100,
+};
 
-/** One network, a vote, a debate and a guarded debate on the same questions, with intervals. */
+/** Compares one network, a vote, a debate and a guarded debate on the same questions, with intervals. */
 export function ArmsScreen(): VNode {
-  const [settings, setSettings] = useState(chosen);
+  const [settings, setSettings] = useState(storedSettings);
   const [run, setRun] = useState(getArmsRun);
   useLayoutEffect(() => watchArms(() => setRun(getArmsRun())), []);
   const change = (changes: Partial<ArmsSettings>): void => {
-    chosen = { ...chosen, ...changes };
-    setSettings(chosen);
+    storedSettings = { ...storedSettings, ...changes };
+    setSettings(storedSettings);
   };
   const { report } = run;
   return (

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import type { Interval } from "@rostrum/eval";
 import { escapeInvisible } from "@rostrum/core/support";
 
-/** The part of an arm's summary that the table shows. */
+/** Part of an arm's summary that the table shows. */
 export interface ShownArm {
   name: string;
   accuracy: Interval;
@@ -18,7 +18,7 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 const points = (share: number): string =>
   `${share > 0 ? "+" : share < 0 ? "−" : ""}${Math.abs(100 * share).toFixed(1)}`;
 
-/** Arms side by side, each with its 95 % interval as figures and as a bar. */
+/** Arms side by side, with 95 % intervals as figures and as bars. */
 export function ArmsTable({ arms }: { arms: readonly ShownArm[] }): VNode {
   return (
     <div class="arms-scroll" tabIndex={0} role="region" aria-label="Arms">

@@ -9,7 +9,7 @@ import { asking } from "./asking.ts";
 import { createHardQuestion, findProblem, QuestionField } from "./question-field.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
 
-/** An arithmetic question for the networks. The text is kept while other screens are open. */
+/** Form for an arithmetic question to the networks. The text survives a visit to other screens. */
 export function AskScreen(): VNode {
   const [form, setForm] = useState(asking.form);
   const [error, setError] = useState<string | null>(null);

@@ -6,7 +6,7 @@ interface Form {
   slow: boolean;
 }
 
-/** The contents of the form, kept while the page is open. */
+/** Contents of the form, kept in memory. */
 export const asking: { form: Form; drawn: number } = {
   form: { question: "What is 97*74*78+23*86*91?", settings: DEFAULTS, slow: true },
   drawn: 0,

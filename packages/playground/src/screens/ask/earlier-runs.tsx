@@ -5,7 +5,7 @@ import { Guarded } from "../../parts/guarded.tsx";
 import { listRuns, type Run } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 
-/** The debates of this tab. */
+/** Debates of this tab. */
 export function EarlierRuns(): VNode | null {
   useRuns();
   const runs = listRuns();

@@ -7,22 +7,22 @@ interface QuestionFieldProps {
   change(question: string): void;
 }
 
-/** Questions on which the networks often disagree. */
+/** Returns a question on which the networks often disagree. */
 export function createHardQuestion(seed: number): string {
   return arithmetic({ form: "two_triples", count: 1, seed })[0]?.question ?? "What is 97*74*78?";
 }
 
-/** Why the networks can't answer it; `null`: they can. */
+/** Reason for which the networks can't answer a question. Null if they can. */
 export function findProblem(question: string): string | null {
   if (question.trim() === "") return "Type a sum.";
   if (question.length > 500) return "Expected at most 500 characters. Shorten the question.";
-  const why = whyNotArithmetic(question);
-  return why === null
+  const reason = whyNotArithmetic(question);
+  return reason === null
     ? null
-    : `The networks can't answer this: ${why}. They do ${LIMITS_IN_WORDS}.`;
+    : `The networks can't answer this: ${reason}. They do ${LIMITS_IN_WORDS}.`;
 }
 
-/** An arithmetic question, with a check while it is typed whether the networks can answer it. */
+/** Field for an arithmetic question that checks whether the networks can answer it. */
 export function QuestionField({ value, change }: QuestionFieldProps): VNode {
   const problem = value.trim() === "" ? null : findProblem(value);
   return (

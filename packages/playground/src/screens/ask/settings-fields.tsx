@@ -7,7 +7,7 @@ interface SettingsFieldsProps {
   change(changes: Partial<Settings>): void;
 }
 
-/** Who debates, and by which rules. */
+/** Choice of the networks and the rules. */
 export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode {
   return (
     <>
@@ -52,19 +52,22 @@ export function SettingsFields({ settings, change }: SettingsFieldsProps): VNode
   );
 }
 
-/** A protocol is a named set of rules; any other rules are a protocol of your own. */
+/** A choice of named protocols. Changing a rule makes it a custom protocol. */
 function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
-  const chosen = Object.entries(PROTOCOLS).find(
+  const protocolName = Object.entries(PROTOCOLS).find(
     ([, { rounds, revise, decide }]) =>
       rounds === settings.rounds && revise === settings.revise && decide === settings.decide,
   )?.[0];
   const names = Object.entries(PROTOCOLS).map(([name, { words }]) => [name, words]);
-  const options = Object.fromEntries([...names, ...(chosen ? [] : [["own", "by your rules"]])]);
+  const options = Object.fromEntries([
+    ...names,
+    ...(protocolName ? [] : [["own", "by your rules"]]),
+  ]);
   return (
     <Choice
       label="Protocol"
       options={options as Record<string, string>}
-      value={chosen ?? "own"}
+      value={protocolName ?? "own"}
       pick={(name) => {
         const protocol = PROTOCOLS[name as keyof typeof PROTOCOLS];
         if (!protocol) return;

@@ -9,7 +9,7 @@ import { findRun } from "../../runs/runs.ts";
 import { useRuns } from "../../runs/use-runs.ts";
 import { RunTools } from "./run-tools.tsx";
 
-/** One debate, with the views of the server's page. */
+/** A debate in the views of the server's page. */
 export function DebateScreen({ place }: { place: Extract<Place, { screen: "debate" }> }): VNode {
   useRuns();
   const run = findRun(place.id);

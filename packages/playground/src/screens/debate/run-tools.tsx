@@ -6,13 +6,13 @@ import { copyText, ActionButton, save } from "@rostrum/page";
 import { getEvents, type Run } from "../../runs/runs.ts";
 import { buildLink } from "../../share/fragment.ts";
 
-/** What can be done with a debate here. */
+/** Actions on a debate in the playground. */
 export function RunTools({ run }: { run: Run }): VNode {
   const [copied, setCopied] = useState(false);
   if (run.busy) {
     return (
       <div class="tools play-tools">
-        <button type="button" onClick={run.hurry}>
+        <button type="button" onClick={run.skipPauses}>
           Show all now
         </button>
         {run.working && (
@@ -51,7 +51,7 @@ export function RunTools({ run }: { run: Run }): VNode {
   );
 }
 
-/** Puts the link into the address bar and into the clipboard. */
+/** Copies the link, and puts it into the address bar. */
 async function copyLink(events: readonly StoredEvent[]): Promise<void> {
   history.replaceState(null, "", await buildLink(events));
   try {

@@ -14,7 +14,7 @@ import { describeError } from "../../describe-error.ts";
 
 interface Form {
   provider: ProviderName;
-  home: string;
+  baseUrl: string;
   key: string;
   models: string;
   question: string;
@@ -22,10 +22,10 @@ interface Form {
   calls: number;
 }
 
-/** Kept only in memory, while the page is open. */
-let kept: Form = {
+/** Contents of the form, kept in memory only because of the key. */
+let storedForm: Form = {
   provider: "openai",
-  home: PROVIDERS.local.home,
+  baseUrl: PROVIDERS.local.baseUrl,
   key: "",
   models: Array.from({ length: 3 }, () => PROVIDERS.openai.example).join("\n"),
   question: "",
@@ -37,16 +37,16 @@ const TITLES = Object.fromEntries(
   Object.entries(PROVIDERS).map(([name, { title }]) => [name, title]),
 ) as Record<ProviderName, string>;
 
-/** A debate among a provider's models, with the visitor's own key. */
+/** Form for a debate among a provider's models, with the visitor's own key. */
 export function ModelsScreen(): VNode {
-  const [form, setForm] = useState(kept);
+  const [form, setForm] = useState(storedForm);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const local = form.provider === "local";
   const narrowed = reachableHost();
   const change = (changes: Partial<Form>): void => {
-    kept = { ...kept, ...changes };
-    setForm(kept);
+    storedForm = { ...storedForm, ...changes };
+    setForm(storedForm);
   };
   const pick = (provider: ProviderName): void => {
     const { example }: Provider = PROVIDERS[provider];
@@ -59,7 +59,7 @@ export function ModelsScreen(): VNode {
     setBusy(true);
     setError(null);
     try {
-      const home = local ? findLocalHome(form.home) : PROVIDERS[form.provider].home;
+      const home = local ? findLocalHome(form.baseUrl) : PROVIDERS[form.provider].baseUrl;
       const models = listModels(form.models);
       if (form.question.trim() === "") throw new Error("Type a question.");
       const key = checkKey(form.key);
@@ -71,7 +71,7 @@ export function ModelsScreen(): VNode {
       }
       const { debateWithKey } = await import("../../models/debate-with-key.ts");
       narrowTo(home);
-      const id = await debateWithKey({ ...form, home, models, key });
+      const id = await debateWithKey({ ...form, baseUrl: home, models, key });
       location.hash = debateHref(id);
     } catch (thrown) {
       setError(describeError(thrown));
@@ -94,8 +94,8 @@ export function ModelsScreen(): VNode {
             Address
             <input
               type="url"
-              value={form.home}
-              onInput={({ currentTarget }) => change({ home: currentTarget.value })}
+              value={form.baseUrl}
+              onInput={({ currentTarget }) => change({ baseUrl: currentTarget.value })}
             />
           </label>
         )}
@@ -155,7 +155,7 @@ export function ModelsScreen(): VNode {
   );
 }
 
-/** The names of models, one per line or separated by commas. */
+/** Splits model names by lines or commas. */
 function listModels(text: string): string[] {
   const models = text
     .split(/[\n,]/)

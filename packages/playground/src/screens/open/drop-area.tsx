@@ -4,11 +4,11 @@ import { Problem } from "@rostrum/page";
 import { describeError } from "../../describe-error.ts";
 import { openFile } from "./opened.ts";
 
-/** Text that is dragged into a field is the browser's business. */
+/** Dragged text is left to the browser. */
 const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.includes("Files") === true;
 
-/** Files can be dropped anywhere on the page. */
+/** Accepts files that are dropped anywhere on the page. */
 export function DropArea({ children }: { children: ComponentChildren }): VNode {
   const [over, setOver] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { describeError } from "../../describe-error.ts";
 import { opened, openFile } from "./opened.ts";
 import { ReportView } from "./report-view.tsx";
 
-/** Opens a file, and shows the report that was opened last. */
+/** Opens files, and shows the last opened report. */
 export function OpenScreen(): VNode {
   const [error, setError] = useState<string | null>(null);
   async function choose(input: HTMLInputElement): Promise<void> {

@@ -3,16 +3,16 @@ import { debateHref } from "@rostrum/page";
 import { readFile } from "../../files/read-file.ts";
 import { openRun } from "../../runs/runs.ts";
 
-/** The report that was opened last. */
+/** Last opened report. */
 export const opened: { report: Snapshot | null } = { report: null };
 
 /** Reads a file and shows its contents. */
 export async function openFile(file: Blob): Promise<void> {
-  const found = await readFile(file);
-  if (found.kind === "debate") {
-    location.hash = debateHref(openRun(found.id, found.moment));
+  const contents = await readFile(file);
+  if (contents.kind === "debate") {
+    location.hash = debateHref(openRun(contents.id, contents.moment));
   } else {
-    opened.report = found.report;
+    opened.report = contents.report;
     location.hash = "#/open";
     dispatchEvent(new HashChangeEvent("hashchange"));
   }

@@ -11,17 +11,17 @@ import { ArmsTable } from "../arms/arms-table.tsx";
 
 interface ReportViewProps {
   report: Snapshot;
-  /** More rows are about to arrive, so only the figures are shown. */
+  /** True while rows are still arriving, when only the figures are shown. */
   live?: boolean;
 }
 
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
-/** A file may contain anything in place of a date. */
-const when = (date: string): string =>
+/** The date comes from a file and may be anything. */
+const formatDate = (date: string): string =>
   Number.isFinite(Date.parse(date)) ? formatMoment(Date.parse(date)) : clipLine(date, 40);
 
-/** The arms of an evaluation, and the questions on which they differ. */
+/** Arms of an evaluation, and the questions on which they differ. */
 export function ReportView({ report, live = false }: ReportViewProps): VNode {
   const names = report.arms.map(({ name }) => name);
   return (
@@ -29,7 +29,7 @@ export function ReportView({ report, live = false }: ReportViewProps): VNode {
       <h2>{live ? "So far" : `Evaluation ${escapeInvisible(report.id)}`}</h2>
       <p class="dim small">
         {formatCount(report.rows.length, "question")}
-        {live ? "" : ` · ${when(report.date)}`}
+        {live ? "" : ` · ${formatDate(report.date)}`}
         {report.stopped ? ` · ${escapeInvisible(report.stopped)}` : ""}
       </p>
       <ArmsTable arms={report.arms} />
@@ -48,14 +48,14 @@ function Differing({
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => setProblem(null), [rows]);
   const differing = rows.filter(({ outcomes }) => {
-    const found = new Set(names.map((name) => outcomes[name]?.right === true));
-    return found.size > 1;
+    const correctness = new Set(names.map((name) => outcomes[name]?.right === true));
+    return correctness.size > 1;
   });
   if (differing.length === 0) return null;
   return (
     <>
       <h3>Where they differ: {formatCount(differing.length, "question")}</h3>
-      {differing.length > MOST_ROWS && <p class="dim small">The first {MOST_ROWS} are shown.</p>}
+      {differing.length > MAX_ROWS && <p class="dim small">The first {MAX_ROWS} are shown.</p>}
       {problem && <Problem>{problem}</Problem>}
       <div
         class="arms-scroll"
@@ -74,7 +74,7 @@ function Differing({
             </tr>
           </thead>
           <tbody>
-            {differing.slice(0, MOST_ROWS).map((row) => (
+            {differing.slice(0, MAX_ROWS).map((row) => (
               <tr>
                 <th scope="row">{clipLine(row.item.question, 300)}</th>
                 <td>{clipLine(row.item.gold, 100)}</td>
@@ -92,12 +92,11 @@ function Differing({
 
 interface OutcomeProps {
   row: SnapshotRow;
-  /** The arm's name. */
   name: string;
   setProblem(message: string | null): void;
 }
 
-/** Right or wrong, with its debate where there is one. */
+/** Right or wrong, with a link to the debate if there is one. */
 function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
   const outcome = row.outcomes[name];
   const words = outcome?.right ? "✓ right" : "✗ wrong";
@@ -110,8 +109,8 @@ function Outcome({ row, name, setProblem }: OutcomeProps): VNode {
         class="quiet"
         onClick={() => {
           try {
-            const found = openRecord(debate as unknown as Record<string, unknown>);
-            location.hash = debateHref(openRun(found.id, found.moment));
+            const opened = openRecord(debate as unknown as Record<string, unknown>);
+            location.hash = debateHref(openRun(opened.id, opened.moment));
           } catch (thrown) {
             setProblem(describeError(thrown));
           }

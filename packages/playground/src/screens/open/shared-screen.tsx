@@ -12,22 +12,22 @@ export function SharedScreen({ packed }: { packed: string }): VNode {
   const [id, setId] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     readLink(packed).then(
       (events) => {
-        if (!here) return;
+        if (!isMounted) return;
         try {
-          const found = readText(JSON.stringify(events));
-          if (found.kind !== "debate") return;
-          setId(openRun(found.id, found.moment));
+          const opened = readText(JSON.stringify(events));
+          if (opened.kind !== "debate") return;
+          setId(openRun(opened.id, opened.moment));
         } catch (thrown) {
           setError(describeError(thrown));
         }
       },
-      (thrown: unknown) => here && setError(describeError(thrown)),
+      (thrown: unknown) => isMounted && setError(describeError(thrown)),
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [packed]);
   if (error) return <Problem>{error}</Problem>;

@@ -30,7 +30,7 @@ export interface DebateReply {
 }
 
 interface JudgeTurn {
-  said: ToolReply;
+  reply: ToolReply;
   model: LanguageModelV4;
 }
 
@@ -60,17 +60,17 @@ export async function runDebateForModel(
       const model =
         wantsMore &&
         judge &&
-        offerTools(judge.model, turnOptions, (said, by) => (judgeTurn = { said, model: by }));
+        offerTools(judge.model, turnOptions, (reply, by) => (judgeTurn = { reply, model: by }));
       return model ? { ...resolved, judge: { ...judge, model } } : resolved;
     },
   );
   // Assigned in a callback, which the compiler doesn't follow.
   const last = judgeTurn as JudgeTurn | null;
-  if (last && last.said.toolCalls.length > 0) {
-    return { result, content: last.said.content, finishReason: TOOL_CALLS, unfinished: last };
+  if (last && last.reply.toolCalls.length > 0) {
+    return { result, content: last.reply.content, finishReason: TOOL_CALLS, unfinished: last };
   }
   const verdict = kind === null ? result.text : JSON.stringify(result.answer);
-  const text = last && responseFormat?.type === "json" ? joinText(last.said.content) : verdict;
+  const text = last && responseFormat?.type === "json" ? joinText(last.reply.content) : verdict;
   return { result, content: [{ type: "text", text }], finishReason: STOP, unfinished: null };
 }
 

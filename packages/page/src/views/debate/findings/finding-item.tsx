@@ -22,11 +22,11 @@ interface FindingItemProps {
   documents: readonly ReviewedDocument[];
 }
 
-/** One finding: how serious it is, where it is, what it says, in which lines, and what the others say of it. */
+/** A finding: its severity, place, claim, quoted lines and votes. */
 export function FindingItem({ id, finding, documents }: FindingItemProps): VNode {
   const { claim, severity, status, quotes, votes, test } = finding;
-  const others = describeOtherSeverities(finding);
-  const spoken = votes.filter(saysMore);
+  const otherSeverities = describeOtherSeverities(finding);
+  const explainedVotes = votes.filter(saysMore);
   const { title, rest } = splitClaim(claim);
   return (
     <li class={`finding finding-${status}`}>
@@ -34,7 +34,7 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
         <span class={`sev sev-${severity}`}>{severity}</span>
         <FindingPlace id={id} finding={finding} />
         <span class={`tag ${STATUS_TONES[status]}`}>{status}</span>
-        {others !== "" && <span>{escapeInvisible(others)}</span>}
+        {otherSeverities !== "" && <span>{escapeInvisible(otherSeverities)}</span>}
         <span class="finding-people said">{escapeInvisible(describePeople(finding))}</span>
       </header>
       <h3 class="finding-claim said">{renderLine(title)}</h3>
@@ -52,9 +52,9 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
           {test.says !== undefined && <pre>{escapeInvisible(test.says)}</pre>}
         </details>
       )}
-      {spoken.length > 0 && (
+      {explainedVotes.length > 0 && (
         <ul class="finding-votes">
-          {spoken.map((vote) => (
+          {explainedVotes.map((vote) => (
             <li>
               <VerdictSign vote={vote.vote} />
               <div>
@@ -73,7 +73,7 @@ export function FindingItem({ id, finding, documents }: FindingItemProps): VNode
 
 const STATUS_TONES = { upheld: "good", contested: "warn", refuted: "" } as const;
 
-/** The lines, as an editor counts them. They lead to the place in the document. */
+/** Line numbers as an editor counts them, linked to the place in the document. */
 function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">): VNode | null {
   const { at, quotes } = finding;
   if (at === null) return null;
@@ -90,17 +90,19 @@ function FindingPlace({ id, finding }: Pick<FindingItemProps, "id" | "finding">)
   );
 }
 
-/** Whether a vote says more than that somebody upholds a finding, which stands at its head. */
+/** Returns true if a vote says more than "upholds", which the finding's head already shows. */
 function saysMore({ vote, reason, severity }: FindingVote): boolean {
   return vote !== "uphold" || reason !== undefined || severity !== undefined;
 }
 
-/** Members that report the same often quote the same. */
+/** Removes duplicate quotes: members that report the same finding often quote the same lines. */
 function listDistinct(quotes: readonly Citation[]): Citation[] {
-  const distinct = [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote]))];
-  const found = distinct.map(([, quote]) => quote);
-  // A passage that is part of another one is shown with it.
-  return found.filter((quote) => !found.some((other) => other !== quote && contains(other, quote)));
+  const byText = [...new Map(quotes.map((quote) => [`${quote.verified} ${quote.text}`, quote]))];
+  const distinctQuotes = byText.map(([, quote]) => quote);
+  // A passage within another one is shown with it.
+  return distinctQuotes.filter(
+    (quote) => !distinctQuotes.some((other) => other !== quote && contains(other, quote)),
+  );
 }
 
 function contains(outer: Citation, inner: Citation): boolean {

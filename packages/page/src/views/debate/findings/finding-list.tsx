@@ -22,7 +22,7 @@ interface FindingListProps {
   started: DebateRecord["started"];
 }
 
-/** What a review found, by file and line. Low and refuted findings are folded. */
+/** Findings of a review, by file and line. Low and refuted ones are folded. */
 export function FindingList({ id, result, started }: FindingListProps): VNode {
   const documents = listDocuments(started);
   const findings = locateFindings(result.findings ?? [], documents);
@@ -48,7 +48,7 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
   );
 }
 
-/** Files in the order of their most serious finding; what has no place comes last. */
+/** Groups findings by file, in the order of their most serious finding. Those without a place come last. */
 function groupByFile(findings: readonly LocatedFinding[]): [file: string, own: LocatedFinding[]][] {
   const standing = listStanding(findings);
   const refuted = findings.filter(({ status }) => status === "refuted");
@@ -65,15 +65,15 @@ interface FileFindingsProps {
   documents: readonly ReviewedDocument[];
 }
 
-/** More medium findings of one file are behind a button. */
+/** Further medium findings of a file are folded. */
 const MAX_MEDIUM = 5;
 
 function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNode {
   const [all, setAll] = useState(false);
   const standing = findings.filter(({ status }) => status !== "refuted");
   const serious = standing.filter(({ severity }) => severity !== "low");
-  const grave = serious.filter(({ severity }) => severity !== "medium").length;
-  const shown = all ? serious : serious.slice(0, grave + MAX_MEDIUM);
+  const graveCount = serious.filter(({ severity }) => severity !== "medium").length;
+  const visibleFindings = all ? serious : serious.slice(0, graveCount + MAX_MEDIUM);
   const low = standing.filter(({ severity }) => severity === "low");
   const refuted = findings.filter(({ status }) => status === "refuted");
   const renderItem = (finding: LocatedFinding): VNode => (
@@ -86,20 +86,22 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
         <span class="dim">{formatCount(findings.length, "finding")}</span>
       </header>
       <div class="card rows">
-        {shown.length > 0 && <ol class="findings rows">{shown.map(renderItem)}</ol>}
-        {shown.length < serious.length && (
+        {visibleFindings.length > 0 && (
+          <ol class="findings rows">{visibleFindings.map(renderItem)}</ol>
+        )}
+        {visibleFindings.length < serious.length && (
           <button type="button" class="quiet more-findings" onClick={() => setAll(true)}>
             <Icon name="down" />
-            {`Show ${serious.length - shown.length} more medium`}
+            {`Show ${serious.length - visibleFindings.length} more medium`}
           </button>
         )}
         {low.length > 0 && (
-          <FoldedFindings count={low.length} what="low">
+          <FoldedFindings count={low.length} adjective="low">
             {low.map(renderItem)}
           </FoldedFindings>
         )}
         {refuted.length > 0 && (
-          <FoldedFindings count={refuted.length} what="refuted">
+          <FoldedFindings count={refuted.length} adjective="refuted">
             {refuted.map(renderItem)}
           </FoldedFindings>
         )}
@@ -110,22 +112,22 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
 
 interface FoldedFindingsProps {
   count: number;
-  what: string;
+  adjective: string;
   children: VNode[];
 }
 
-function FoldedFindings({ count, what, children }: FoldedFindingsProps): VNode {
+function FoldedFindings({ count, adjective, children }: FoldedFindingsProps): VNode {
   return (
     <details class="folded-findings">
       <summary>
-        <b>{`${count} ${what}`}</b> {count === 1 ? "finding" : "findings"}
+        <b>{`${count} ${adjective}`}</b> {count === 1 ? "finding" : "findings"}
       </summary>
       <ol class="findings rows">{children}</ol>
     </details>
   );
 }
 
-/** The texts that were reviewed. */
+/** Texts that were reviewed. */
 function listDocuments(started: DebateRecord["started"]): ReviewedDocument[] {
   return (started?.context ?? []).flatMap((item) => {
     const original = readOriginalText(item);

@@ -9,7 +9,7 @@ export const STATUS_MEANINGS: Record<FindingStatus, string> = {
   refuted: "more refute it with a quote than uphold it",
 };
 
-/** As the members are told. */
+/** The definitions that members get. */
 export const SEVERITY_MEANINGS: Record<Severity, string> = {
   critical: "data lost, security broken or an outage in ordinary use",
   high: "wrong results or a crash in ordinary use",
@@ -25,7 +25,7 @@ const VERDICT_MEANINGS: Record<FindingVerdict, string> = {
   duplicate: "it has the same cause as another finding",
 };
 
-/** What a debater says of a finding, as a sign. Words stand next to it. */
+/** Icon for a vote on a finding. The meaning is next to it in words. */
 export function VerdictSign({ vote }: { vote: FindingVerdict }): VNode {
   return (
     <span class={`verdict-sign sign-${vote}`}>
@@ -34,7 +34,7 @@ export function VerdictSign({ vote }: { vote: FindingVerdict }): VNode {
   );
 }
 
-/** What the signs of votes mean. */
+/** Legend for the icons of votes. */
 export function VerdictKey(): VNode {
   return (
     <dl>

@@ -9,15 +9,12 @@ interface QuotedLinesProps {
   documents: readonly ReviewedDocument[];
 }
 
-/** How many lines are shown before and after a passage. */
-const AROUND = 2;
-/** A longer passage is cut in the middle. */
-const MOST_LINES = 14;
+/** Lines of context before and after a passage. */
+const CONTEXT_LINES = 2;
+/** Longer passages are cut in the middle. */
+const MAX_QUOTED_LINES = 14;
 
-/**
- * A quoted passage in its lines, with their numbers. Words that don't stand where they are said to stand are struck
- * through.
- */
+/** A quoted passage in its numbered lines. Words that aren't at the cited place are struck through. */
 export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
   const source = documents.find(({ document }) => document === (quote.document ?? ""));
   if (!quote.verified || quote.at === null || !source) return <Quoted quote={quote} />;
@@ -43,7 +40,7 @@ export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
   );
 }
 
-/** The words alone, where their lines are not known. */
+/** A quote without its lines, because they are unknown. */
 export function Quoted({ quote: { text, verified, document } }: { quote: Citation }): VNode {
   return (
     <blockquote class="finding-quote said">
@@ -60,15 +57,15 @@ export function Quoted({ quote: { text, verified, document } }: { quote: Citatio
 }
 
 interface QuotedLine {
-  /** From 1, in the file that a diff changes; `null`: the change takes it out, or it is a head of the diff. */
+  /** One-based line in the new version of the file. Null for removed lines and for headers of a diff. */
   number: number | null;
   before: string;
-  /** The part of the line that is quoted. */
+  /** Quoted part of the line. */
   marked: string;
   after: string;
 }
 
-/** The lines of a passage and around it, each with the part that is quoted. */
+/** Splits a passage and its surroundings into lines, each with its quoted part. */
 export function findLines(text: string, [from, to]: readonly [number, number]): QuotedLine[] {
   const lines: (QuotedLine & { start: number; end: number })[] = [];
   const diff = readDiff(text);
@@ -89,6 +86,8 @@ export function findLines(text: string, [from, to]: readonly [number, number]): 
   }
   const first = lines.findIndex(({ end }) => end >= from);
   const last = lines.findLastIndex(({ start: begin }) => begin < to);
-  const shown = lines.slice(Math.max(0, first - AROUND), last + 1 + AROUND);
-  return shown.length <= MOST_LINES + 2 * AROUND ? shown : shown.slice(0, MOST_LINES);
+  const visibleLines = lines.slice(Math.max(0, first - CONTEXT_LINES), last + 1 + CONTEXT_LINES);
+  return visibleLines.length <= MAX_QUOTED_LINES + 2 * CONTEXT_LINES
+    ? visibleLines
+    : visibleLines.slice(0, MAX_QUOTED_LINES);
 }

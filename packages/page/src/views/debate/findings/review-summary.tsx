@@ -3,7 +3,7 @@ import { type Finding, PLAN_VERDICTS, type PartialResult } from "@rostrum/core/p
 import { listStanding, SEVERITIES } from "../../../record/describe-findings.ts";
 import "../../../style/review-summary.css";
 
-/** A review in figures: the verdict on a plan on its scale, findings by severity, and how the members voted. */
+/** A review in figures: the verdict on a plan, findings by severity, and the members' votes. */
 export function ReviewSummary({
   result: { findings = [], verdict },
 }: {

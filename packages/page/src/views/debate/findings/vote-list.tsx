@@ -7,7 +7,7 @@ import { VerdictKey, VerdictSign } from "./finding-words.tsx";
 import { Quoted } from "./quoted-lines.tsx";
 import "../../../style/findings.css";
 
-/** What one debater says of the findings of the others. The claims stand with it, since numbers say nothing. */
+/** A debater's votes on other members' findings, with the claims. */
 export function VoteList({
   debater,
   findings,
