@@ -94,7 +94,7 @@ export function computeSchemaCost(root: Json): SchemaCost {
   ): SubschemaSize {
     const entered = open.get(ref);
     if (entered === at)
-      throw new SchemaRefused(`expected ${ref} to lead to a value, but it refers to itself`);
+      throw new SchemaRefused(`expected ${ref} to lead to a value, but it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
     open.set(ref, at);
     const size = walk(findTarget(root, ref), at, levels, open);
