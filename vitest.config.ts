@@ -39,6 +39,7 @@ function suite(
     test: {
       name,
       include,
+      setupFiles: "test/support/property-seed.ts",
       testTimeout: 90_000,
       hookTimeout: 90_000,
       // On two busy cores a process takes its time; what never comes is still found out.

@@ -16,7 +16,9 @@ const options = await extractDepcruiseOptions(join(ROOT, ".dependency-cruiser.cj
 const { output } = await cruise(SOURCES, options);
 const { modules, summary } = output as ICruiseResult;
 
-const seen = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+const dependenciesByFile = new Map(
+  modules.map(({ source, dependencies }) => [source, dependencies]),
+);
 const files = SOURCES.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !/\.test(-d)?\.ts$/.test(name))
@@ -26,13 +28,13 @@ const files = SOURCES.flatMap((folder) =>
 let unread = 0;
 let imports = 0;
 for (const file of files) {
-  const written = new Set(
+  const importPaths = new Set(
     [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, path]) => path ?? ""),
   );
-  const read = new Set(seen.get(file)?.map(({ module }) => module));
-  imports += written.size;
-  for (const path of written) {
-    if (read.has(path)) continue;
+  const cruisedPaths = new Set(dependenciesByFile.get(file)?.map(({ module }) => module));
+  imports += importPaths.size;
+  for (const path of importPaths) {
+    if (cruisedPaths.has(path)) continue;
     unread += 1;
     console.log(`not read: ${file} → ${path}`);
   }
@@ -40,7 +42,7 @@ for (const file of files) {
 /** Folders of a package that import each other: which of them builds on which can't be seen. */
 const pairs = new Set(
   modules.flatMap(({ source, dependencies }) =>
-    dependencies.map(({ resolved }) => `${folderOf(source)} → ${folderOf(resolved)}`),
+    dependencies.map(({ resolved }) => `${getFolder(source)} → ${getFolder(resolved)}`),
   ),
 );
 const bothWays = [...pairs].filter((pair) => {
@@ -50,7 +52,7 @@ const bothWays = [...pairs].filter((pair) => {
 for (const pair of bothWays) console.log(`back and forth: ${pair}`);
 
 /** `packages/core/src/api/run/run.ts` lies in `packages/core/src/api`, a file next to the folders in itself. */
-function folderOf(file: string): string {
+function getFolder(file: string): string {
   return file.split("/").slice(0, 4).join("/");
 }
 

@@ -34,7 +34,7 @@ const FOUND_BY_ADDRESS = {
  * Contains packages that load Node's modules in the old way (`require`), and what lets them: it is bundled alone, so
  * that nothing else needs that.
  */
-const OLD_WAY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
+const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
 /** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
@@ -77,11 +77,11 @@ const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => 
   },
   // The sources may use what the Node of this repository reads; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
-  plugins: [addressesStay, patternsInAscii, ownNamesOnly],
+  plugins: [forbidModuleUrls, patternsInAscii, ownNamesOnly],
 });
 
 /** A module of a chunk doesn't know where it lies. */
-const addressesStay: Plugin = {
+const forbidModuleUrls: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
     if (Object.values(FOUND_BY_ADDRESS).includes(id) || !/new URL\([^)]*import\.meta/.test(code))
@@ -111,14 +111,14 @@ const ownNamesOnly: Plugin = {
   name: "own-names-only",
   renderChunk(code, { fileName }) {
     if (!fileName.includes("rolldown-runtime")) return null;
-    const mended = code.replace("for (var name in all)", "for (var name of Object.keys(all))");
-    if (mended === code) this.error(`${fileName} no longer lists exports as expected: look at it`);
-    return { code: mended, map: null };
+    const patched = code.replace("for (var name in all)", "for (var name of Object.keys(all))");
+    if (patched === code) this.error(`${fileName} no longer lists exports as expected: look at it`);
+    return { code: patched, map: null };
   },
 };
 
 /** The chunks that are loaded with a file, itself included. */
-function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
+function listLoadedChunks(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
   const loaded = new Set<OutputChunk>();
   const load = (name: string): void => {
     const chunk = output.find(({ fileName }) => fileName === name);
@@ -134,20 +134,20 @@ function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChu
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
 /** What a module needs at once; tables of contents are left out. */
-async function modulesOf(file: string): Promise<Set<string>> {
+async function listLoadedModules(file: string): Promise<Set<string>> {
   const bundle = await rolldown(inputOptions({ module: file }));
   const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
-  const used = [...loadedWith("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
+  const used = [...listLoadedChunks("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
   );
   return new Set(used);
 }
 
 await writeDeclarations(join(PACKAGE, "dist/types"));
-const core = await modulesOf(join(CORE, "api/debate.ts"));
-const engine = await modulesOf(join(CORE, "api/engine.ts"));
-const record = await modulesOf(join(CORE, "record/recorder.ts"));
-const others = await modulesOf(join(PACKAGE, "src/index.ts"));
+const core = await listLoadedModules(join(CORE, "api/debate.ts"));
+const engine = await listLoadedModules(join(CORE, "api/engine.ts"));
+const record = await listLoadedModules(join(CORE, "record/recorder.ts"));
+const rootEntryModules = await listLoadedModules(join(PACKAGE, "src/index.ts"));
 const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));
 const outputOptions: OutputOptions = {
   dir: join(PACKAGE, "dist"),
@@ -174,23 +174,24 @@ const { output } = await bundle.write({
       // Each file costs the loader about 0.3 ms: `Debate` comes in one, and the engine, which is loaded with
       // the first run, in another.
       { name: "core", test: (id) => core.has(id), priority: 1 },
-      { name: "more", test: (id) => others.has(id) },
-      { name: "engine", test: (id) => engine.has(id) && !others.has(id) },
+      { name: "more", test: (id) => rootEntryModules.has(id) },
+      { name: "engine", test: (id) => engine.has(id) && !rootEntryModules.has(id) },
       // Other people's code lies apart from ours, and comes without a source map.
       {
         debugName: "packages",
         name: (id) => basename(findPackageFolder(id) ?? id),
-        test: (id) => findPackageFolder(id) !== null && !others.has(id) && !engine.has(id),
+        test: (id) =>
+          findPackageFolder(id) !== null && !rootEntryModules.has(id) && !engine.has(id),
       },
     ],
   },
 });
-const apart = await (
-  await rolldown(inputOptions(OLD_WAY))
+const commonJsBundle = await (
+  await rolldown(inputOptions(COMMONJS_ENTRY))
 ).write({ ...outputOptions, sourcemap: false });
 cpSync(join(EMBEDDED, "weights"), join(PACKAGE, "weights"), { recursive: true });
 
-const chunks = [...output, ...apart.output].filter(isChunk);
+const chunks = [...output, ...commonJsBundle.output].filter(isChunk);
 const bundled = chunks.flatMap(({ modules }) => Object.keys(modules));
 writeLicenses(join(PACKAGE, "THIRD-PARTY-LICENSES.txt"), bundled);
 for (const { fileName, modules, code } of chunks) {
@@ -199,11 +200,11 @@ for (const { fileName, modules, code } of chunks) {
   writeFileSync(join(PACKAGE, "dist", fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ""));
 }
 
-const root = [...loadedWith("index.js", chunks)];
-const nodes = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
-if (nodes.length > 0) {
+const root = [...listLoadedChunks("index.js", chunks)];
+const nodeImports = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
+if (nodeImports.length > 0) {
   throw new Error(
-    `the root entry loads without Node's modules, but imports ${nodes.map(([, name]) => name).join(", ")}: ` +
+    `the root entry loads without Node's modules, but imports ${nodeImports.map(([, name]) => name).join(", ")}: ` +
       "load them where they are first used",
   );
 }

@@ -19,7 +19,8 @@ import { createReaderFolder, type ReaderFolder } from "./doc-commands/reader-fol
 import { startStandInModels } from "./doc-commands/stand-in-models.ts";
 import { ROOT } from "./lib/root.ts";
 
-const TIMEOUT_MS = 60_000;
+/** All commands of a page take a few seconds; a machine that other work slows down takes longer. */
+const TIMEOUT_MS = 300_000;
 const PROGRAM = join(ROOT, "packages/rostrum/dist/bin.js");
 const args = process.argv.slice(2);
 const listing = args.includes("--list");

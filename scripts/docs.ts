@@ -18,6 +18,7 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "SECURITY.md",
+  "AGENTS.md",
   ...globSync("packages/{*,embedded/training}/README.md", { cwd: ROOT }),
   ...globSync("docs/**/*.md", { cwd: ROOT }),
 ];

@@ -51,8 +51,8 @@ for (let i = 0; i < count; i++) {
   const slow = { ms: msOfReading(reply, previous), reply: reply + previous };
   // The first reads are slow because nothing is compiled yet. A pause of the garbage collector doesn't come twice.
   if (i > 2_000 && perKilobyte(slow) > perKilobyte(slowest)) {
-    const again = msOfReading(reply, previous);
-    if (again < slow.ms) slow.ms = again;
+    const secondMs = msOfReading(reply, previous);
+    if (secondMs < slow.ms) slow.ms = secondMs;
     if (perKilobyte(slow) > perKilobyte(slowest)) slowest = slow;
   }
   previous = reply;

@@ -40,7 +40,7 @@ const panels = {
   demo: { debaters: ["embedded*3"], purpose: "Sums, for free, without a key." },
 };
 
-const ASKED: [user: string, panel: keyof typeof panels, question: string][] = [
+const QUESTIONS: [user: string, panel: keyof typeof panels, question: string][] = [
   ["ada", "quick", "Which moon is the largest in the Solar System?"],
   ["grace", "demo", "What is 17 * 23?"],
   ["ada", "quick", "Which is nearer to the Sun on average: Venus or Mars?"],
@@ -52,8 +52,8 @@ const ASKED: [user: string, panel: keyof typeof panels, question: string][] = [
 const place = findChromium();
 if (place === null) throw new Error("the pictures need Chromium, and there is none here");
 const built = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-const made = await runNode([join(ROOT, "packages/page/build.ts"), built]);
-if (made.code !== 0) throw new Error(made.output);
+const pageBuild = await runNode([join(ROOT, "packages/page/build.ts"), built]);
+if (pageBuild.code !== 0) throw new Error(pageBuild.output);
 
 const tokens: Record<string, string> = { ada: newToken(), grace: newToken() };
 const serving = await serve({
@@ -72,12 +72,13 @@ const serving = await serve({
 });
 const browser = await chromium.launch({ executablePath: place, args: ["--no-sandbox"] });
 try {
-  for (const [user, panel, question] of ASKED) await held(await ask(user, panel, question));
-  const id = await held(await ask("ada", "research", QUESTION));
-  const other = await held(await ask("grace", "quick", QUESTION));
-  const wanted = process.argv.slice(2);
+  for (const [user, panel, question] of QUESTIONS)
+    await waitUntilDone(await ask(user, panel, question));
+  const id = await waitUntilDone(await ask("ada", "research", QUESTION));
+  const other = await waitUntilDone(await ask("grace", "quick", QUESTION));
+  const requestedNames = process.argv.slice(2);
   for (const screen of screensOf(id, other)) {
-    if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
+    if (requestedNames.length > 0 && !requestedNames.includes(screen.name)) continue;
     for (const scheme of ["light", "dark"] as const) await picture(screen, scheme);
   }
 } finally {
@@ -152,7 +153,7 @@ async function ask(user: string, panel: string, question: string): Promise<strin
 }
 
 /** Waits until a debate is over or waits for a person. */
-async function held(id: string): Promise<string> {
+async function waitUntilDone(id: string): Promise<string> {
   for (;;) {
     const response = await fetch(`${serving.url}/debates/${id}`, {
       headers: { authorization: `Bearer ${tokens["ada"]}` },

@@ -39,12 +39,12 @@ for (let at = 0; at < Number(values.count); at++) {
     if (!(error instanceof RostrumError)) throw error;
   });
   const { retries = 0 } = config.limits ?? {};
-  const most = {
+  const plannedLimits = {
     tokens: plan.tokens.max,
     usd: plan.usd.max ?? Infinity,
     ...(retries === 0 ? { calls: plan.calls.max } : {}),
   };
-  for (const [unit, limit] of Object.entries(most)) {
+  for (const [unit, limit] of Object.entries(plannedLimits)) {
     const amount = used[unit as keyof typeof used];
     if (amount > limit * (1 + 1e-12)) exceeded.push(`${seed}: ${amount} of ${limit} ${unit}`);
   }

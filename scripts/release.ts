@@ -1,12 +1,14 @@
 /*
  * What the release workflow asks of the repository. `check v1.2.3`: the package has that version, and the
- * changelog has a section about it. `notes v1.2.3`: prints that section.
+ * changelog has a section about it. `notes v1.2.3`: prints that section. `sbom v1.2.3`: prints what the package
+ * consists of; it needs the build.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { absoluteLinks } from "./lib/absolute-links.ts";
 import { changesOf, unreleasedIn } from "./lib/changelog.ts";
 import { ROOT } from "./lib/root.ts";
+import { describeParts, findBundled, findInstalled, type Lockfile } from "./lib/sbom.ts";
 
 const [act, tag = ""] = process.argv.slice(2);
 const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -16,13 +18,31 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-if (act !== "check" && act !== "notes") fail("expected: npm run release -- check|notes v1.2.3");
-const { version, repository } = JSON.parse(read("packages/rostrum/package.json")) as {
+if (act !== "check" && act !== "notes" && act !== "sbom")
+  fail("expected: npm run release -- check|notes|sbom v1.2.3");
+const { name, license, version, repository } = JSON.parse(
+  read("packages/rostrum/package.json"),
+) as {
+  name: string;
+  license: string;
   version: string;
   repository: { url: string };
 };
 if (tag !== `v${version}`) {
   fail(`expected the tag v${version}, the version in packages/rostrum/package.json, got "${tag}"`);
+}
+if (act === "sbom") {
+  const installed = findInstalled(
+    JSON.parse(read("package-lock.json")) as Lockfile,
+    "packages/rostrum",
+  );
+  const bundled = ["THIRD-PARTY-LICENSES.txt", "dist/page/licenses.txt"].flatMap((file) =>
+    findBundled(read(`packages/rostrum/${file}`)),
+  );
+  console.log(
+    JSON.stringify(describeParts({ name, version, license }, [...installed, ...bundled]), null, 2),
+  );
+  process.exit();
 }
 const changelog = read("CHANGELOG.md");
 const entry = JSON.parse(read("packages/rostrum/server.json")) as {

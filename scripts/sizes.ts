@@ -55,7 +55,7 @@ for (const [name, limit] of Object.entries(LIMITS)) {
   if (name === "Debate") {
     const run = loadedWith(chunks, (chunk) => chunk.isEntry || chunk.name.startsWith("engine"));
     // The bundler's own helpers may lie in the chunk of an optional package that is installed here.
-    const own = run.filter(({ modules }) => Object.keys(modules).some(isOurs));
-    console.log(`  with what a first debate loads: ${sizeOf(own).toFixed(1)} kB`);
+    const ownChunks = run.filter(({ modules }) => Object.keys(modules).some(isOurs));
+    console.log(`  with what a first debate loads: ${sizeOf(ownChunks).toFixed(1)} kB`);
   }
 }

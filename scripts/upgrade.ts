@@ -71,7 +71,8 @@ execFileSync("tar", ["-x", "-C", earlier], { input: archive });
 // Packages have a few dependencies in versions of their own.
 for (const place of [".", "packages/rostrum", "packages/embedded"]) {
   const installed = join(ROOT, place, "node_modules");
-  if (existsSync(installed)) symlinkSync(installed, join(earlier, place, "node_modules"));
+  if (existsSync(installed))
+    symlinkSync(installed, join(earlier, place, "node_modules"), "junction");
 }
 const database = await postgresServer();
 const models = await openAiServer(() => ({ reply: "Answer: 4", until: setTimeout(CALL_MS) }));
@@ -83,22 +84,22 @@ const ids = [...Array(DEBATES).keys()].map((index) => `debate-${index}`);
 try {
   const old = await serve(earlier, config, database.url);
   for (const id of ids.slice(0, DEBATES / 2)) await begin(old, id);
-  const now = await serve(ROOT, config, database.url);
+  const current = await serve(ROOT, config, database.url);
   console.log("this version joined the journal, while the earlier one had debates under way");
   for (const [index, id] of ids.slice(DEBATES / 2).entries()) {
-    await begin(index % 2 === 0 ? old : now, id);
+    await begin(index % 2 === 0 ? old : current, id);
   }
   console.log(
-    `the earlier server sees ${(await listRuns(old)).length} debates, this one ${(await listRuns(now)).length}`,
+    `the earlier server sees ${(await listRuns(old)).length} debates, this one ${(await listRuns(current)).length}`,
   );
-  const gone = once(old.child, "exit");
+  const exit = once(old.child, "exit");
   old.child.kill("SIGTERM");
-  const [code] = (await gone) as [number | null];
+  const [code] = (await exit) as [number | null];
   console.log(`the earlier server was stopped, with exit code ${code}`);
-  let runs = await listRuns(now);
+  let runs = await listRuns(current);
   while (runs.some(({ status }) => status === "running")) {
     await setTimeout(200);
-    runs = await listRuns(now);
+    runs = await listRuns(current);
   }
   const completed = runs.filter(({ status }) => status === "completed").length;
   console.log(`completed                ${completed} of ${DEBATES}`);
@@ -110,8 +111,8 @@ try {
     (error: Error) => error.message.split("\n")[0] ?? "",
   );
   console.log(`the earlier version now  ${refused.replaceAll(database.url, "[database]")}`);
-  now.child.kill("SIGTERM");
-  await once(now.child, "exit");
+  current.child.kill("SIGTERM");
+  await once(current.child, "exit");
 } finally {
   await models.close();
   await database.end();

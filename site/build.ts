@@ -1,6 +1,6 @@
 /*
  * Builds the documentation site into site/dist, for the path in SITE_BASE (default `/`): the pages
- * of docs/, the API reference, the examples with what runs them, the playground, and llms.txt. Then
+ * of docs/, the API reference, the examples with what runs them, the gallery, the playground, and llms.txt. Then
  * checks that every link inside it leads somewhere. Its tools have their own lockfile and are
  * installed first; if that fails, a message says so and nothing is built.
  */
@@ -17,6 +17,7 @@ import { commandsPage } from "./lib/commands-page.ts";
 import { bundleExamples, examples, type Example } from "./lib/examples.ts";
 import { llmsFullTxt, llmsTxt } from "./lib/llms.ts";
 import { llmsProblems } from "./lib/check-llms.ts";
+import { galleryPage, writeGallery } from "./lib/gallery.ts";
 import { promptsPage } from "./lib/prompts-page.ts";
 import { GROUPS } from "./sidebar.ts";
 
@@ -90,6 +91,7 @@ async function madePages(): Promise<Page[]> {
   return [
     { file: "", path: "prompt-texts.md", title: "Texts of the prompts", markdown: texts },
     { file: "", path: "commands.md", title: "Commands", markdown: commands },
+    { file: "", path: "gallery.md", title: "Gallery", markdown: galleryPage() },
   ];
 }
 
@@ -159,6 +161,7 @@ async function prepare(): Promise<Page[]> {
     apiReference(),
     runNode([join(ROOT, "packages/playground/build.ts"), playground]),
     bundleExamples(join(PUBLIC, "examples-run")),
+    writeGallery(join(PUBLIC, "recorded")),
   ]);
   if (built.code !== 0) throw new Error(built.output);
   const docs = [...docsPages(), ...(await madePages())];

@@ -1,6 +1,6 @@
 /*
- * Looks at the built site in Chromium: the playground on the first page works, the search finds, and every
- * example that browsers can run runs to its end. Where there is no Chromium, a line says so.
+ * Looks at the built site in Chromium: the playground on the first page works, the search finds, every debate of the
+ * gallery can be read, and every example that browsers can run runs to its end. Where there is no Chromium, a line says so.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { findChromium } from "../test/browser/support/find-chromium.ts";
 import { serveFolder } from "../test/browser/support/file-server.ts";
 import { axeFindings } from "../test/browser/support/axe.ts";
 import { examples } from "./lib/examples.ts";
+import { EXHIBITS } from "./lib/gallery.ts";
 
 /** Those that take many seconds are tried with the button only by people. */
 const AT_MOST_MS = 60_000;
@@ -61,6 +62,18 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     await page.getByRole("searchbox").fill("keepLeader");
     await page.getByRole("option").first().waitFor();
 
+    await page.goto(`${server.url}gallery`);
+    await page.getByRole("link", { name: "A change of mind" }).click();
+    await page.getByRole("heading", { name: /piano tuners/ }).waitFor();
+    for (const name of Object.keys(EXHIBITS)) {
+      await page.goto(`${server.url}recorded/${name}.html`);
+      await page.locator(".verdict, .finding").first().waitFor();
+      const sideways = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+      assert(!sideways, `the gallery's ${name} scrolls sideways on a phone`);
+      const rules = await axeFindings(page);
+      assert.deepEqual(rules, [], `the gallery's ${name}`);
+    }
+
     const pale: string[] = [];
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
@@ -88,7 +101,9 @@ export async function checkSite(folder: string, base: string): Promise<void> {
     }
     assert.deepEqual(failed, []);
     assert.deepEqual(trouble, []);
-    console.log(`opened in Chromium: the playground, the search, and ${runnable.length} examples`);
+    console.log(
+      `opened in Chromium: the playground, the search, ${Object.keys(EXHIBITS).length} recorded debates, and ${runnable.length} examples`,
+    );
   } finally {
     await browser.close();
     await server.close();

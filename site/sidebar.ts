@@ -1,6 +1,6 @@
 /** The pages of the site by what a reader wants, in order. A page of `docs/` that is in none comes last. */
 export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
-  { title: "Start", pages: ["start", "concepts", "coming-from"] },
+  { title: "Start", pages: ["start", "concepts", "gallery", "coming-from"] },
   { title: "Ask", pages: ["cli", "open-questions", "conversation", "budgets"] },
   { title: "Review", pages: ["reviews", "pull-requests", "editor"] },
   { title: "Plan", pages: ["plans"] },

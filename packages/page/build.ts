@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { writeLicenses } from "../../scripts/lib/licenses.ts";
 import { BROWSERS, pageSettings } from "./page-settings.ts";
-import { EVENTS_MARK } from "./src/share/embed-events.ts";
+import { buildShareTemplate } from "./share-template.ts";
 
 // Always a production build: a test must check the page that users get.
 process.env["NODE_ENV"] = "production";
@@ -35,58 +35,8 @@ const SMALL_PARTS: Rolldown.CodeSplittingGroup = {
 /** Every module of the page and of shared files. */
 const bundled = new Set<string>();
 
-async function shareTemplate(): Promise<string> {
-  const built = (await build({
-    ...common,
-    define: { SHARE_TEMPLATE: '""' },
-    build: {
-      target,
-      write: false,
-      modulePreload: false,
-      rolldownOptions: { input: join(HERE, "src/share.tsx"), output: { codeSplitting: false } },
-    },
-  })) as Rolldown.RolldownOutput;
-  const chunk = built.output.find((file) => file.type === "chunk");
-  const script = chunk?.code ?? "";
-  chunk?.moduleIds.forEach((id) => bundled.add(id));
-  const style = built.output.find((file) => file.type === "asset")?.source ?? "";
-  return templateOf(script.trim(), String(style).trim());
-}
-
-/** Only this script and this style may be used, whatever the debate contains. */
-function templateOf(script: string, style: string): string {
-  if (/<\/(?:script|style)/i.test(script + style))
-    throw new Error("the bundle would end its element");
-  const hash = (text: string): string =>
-    `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>rostrum</title>
-<style>${style}</style>
-</head>
-<body>
-<script type="application/json" id="events">${EVENTS_MARK}</script>
-<script type="module">${script}</script>
-</body>
-</html>
-`;
-}
-
-const template = await shareTemplate();
+const { html: template, modules } = await buildShareTemplate();
+modules.forEach((id) => bundled.add(id));
 const digest = createHash("sha256").update(template).digest("hex").slice(0, 8);
 const name = `assets/share-${digest}.html`;
 const page = (await build({

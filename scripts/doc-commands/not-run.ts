@@ -12,20 +12,23 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
   { command: /^(?:npm|pip) install /, reason: "needs a network" },
   {
     command: /^npx (?:skills|promptfoo|restate-server)/,
-    reason: "needs a network; test/cli and test/eval run these programs",
+    reason: "needs a network; test/cli and test/restate install and run them",
   },
   {
     command: /^(?:claude|codex) /,
     reason: "needs the agent; test/cli installs it and runs these commands",
   },
-  { command: /^inspect /, reason: "needs Inspect; test/eval runs the scorer with stand-ins" },
+  {
+    command: /^inspect /,
+    reason: "needs Inspect; test/server/inspect.test.ts runs the scorer with stand-ins",
+  },
   { command: /raw\.githubusercontent\.com/, reason: "needs a network" },
   { command: /^(?:gh |git add -A && .* git push)/, reason: "needs GitHub" },
   {
     command: /^GITHUB_TOKEN=/,
     reason: "needs GitHub; test/cli/pull-request.test.ts has a stand-in",
   },
-  { command: /^docker /, reason: "needs Docker; test/deploy.test.ts reads the files" },
+  { command: /^docker /, reason: "needs Docker; test/project/deploy.test.ts reads the files" },
   {
     command: /^(?:printf 'POSTGRES_PASSWORD|cp rostrum\.config\.yaml deploy)/,
     reason: "prepares Docker",
@@ -40,7 +43,7 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
   { command: /\| claude -p$/, reason: "needs the agent" },
   {
     command: /command:(?:claude|codex|llm)/,
-    reason: "needs these programs; test/command-models.test.ts has stand-ins",
+    reason: "needs these programs; test/cli/command-models.test.ts has stand-ins",
   },
   { command: /^export \w+=…/, reason: "sets your own key" },
   {
@@ -57,4 +60,5 @@ export const NOT_RUN: readonly { command: RegExp; reason: string }[] = [
 /** Commands that end with another exit code than 0, as their pages say. */
 export const EXIT_CODES: readonly { command: RegExp; code: number }[] = [
   { command: /^rostrum ask --id hard/, code: 2 },
+  { command: /^rostrum review cart\.ts$/, code: 4 },
 ];

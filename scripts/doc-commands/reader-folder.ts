@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import recorded from "./recorded-review.json" with { type: "json" };
 
 export interface Output {
   code: number;
@@ -32,7 +33,7 @@ export function createReaderFolder({
   const folder = join(scratch, name, "project");
   const bin = join(scratch, name, "bin");
   const outputs = join(scratch, name, "outputs");
-  for (const each of [home, folder, bin, outputs]) mkdirSync(each, { recursive: true });
+  for (const directory of [home, folder, bin, outputs]) mkdirSync(directory, { recursive: true });
   const env = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), process.env["PATH"]].join(":"),
@@ -172,7 +173,7 @@ ${run}`,
 function writeProject(folder: string, modelsUrl: string): void {
   const member = (name: string): object => ({
     name,
-    model: `compat:tiny@${modelsUrl}`,
+    model: `compat:${name}@${modelsUrl}`,
     price: { input: 3, output: 15 },
   });
   const panel = { debaters: ["ada", "boole", "curie"].map(member), answer: "auto" };
@@ -195,6 +196,7 @@ function writeProject(folder: string, modelsUrl: string): void {
     }),
     "src/cart.ts": "export const total = () => 0;\n",
     "src/orders/order.ts": "export const order = () => null;\n",
+    "cart.ts": `${recorded.lines.join("\n")}\n`,
     "open.jsonl": `${["cats", "dogs"].map((what) => JSON.stringify({ question: `How many ${what}?`, answers: ["2", "two"] })).join("\n")}\n`,
     "contract.pdf": PDF,
     "plan.md": "1. Stop the old queue.\n2. Start the new one.\n",

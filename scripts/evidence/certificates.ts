@@ -18,7 +18,7 @@ import { certify, type CertifyOptions } from "../../packages/eval/src/index.ts";
 import { binomialAtLeast } from "../../packages/eval/src/statistics/binomial.ts";
 import { calibrationOf, kindOf, panelOf, type Panel, type PanelRow } from "./polls.ts";
 import { readingsOf, usualReads, withoutGaps } from "./readings.ts";
-import { estimateRatio, formatShare } from "./resample.ts";
+import { estimateRatio, formatShare, modelOfSet } from "./resample.ts";
 
 const panels = Number(process.argv[2] ?? 60);
 const ALPHAS = [0.02, 0.05, 0.1];
@@ -60,7 +60,7 @@ function* casesOf(set: string, basis: string, panel: Panel): Generator<Case> {
   const calibration = calibrationOf(panel, basis);
   const judgement = createJudgementFrom(panel.names, kindOf(calibration));
   const tested = panel.tested.slice(0, MOST_TESTED);
-  const names = panel.names.map((name) => `${set} ${name}`);
+  const names = panel.names.map((name) => modelOfSet(set, name));
   for (const alpha of ALPHAS) {
     for (const [way, terms] of Object.entries(WAYS)) {
       const { threshold } = certify(calibration, { alpha, ...terms });

@@ -32,9 +32,13 @@ function drawCounts(count: number, random: () => number): Float64Array {
 /** Models that count as one: the same model with and without tools. */
 const modelFamily = (name: string): string => name.replace(/\+tools$/, "");
 
+/** The name of a model where panels of several sets are taken together: models are drawn within each set. */
+export const modelOfSet = (set: string, name: string): string => `${set}: ${name}`;
+const setOf = (name: string): string => /^(.*?): /.exec(name)?.[1] ?? "";
+
 /**
  * The sum of one value over that of another, with the middle 95 % of what it is when models and questions are drawn anew.
- * `members` are the names of each panel's members; names of different sets must differ.
+ * `members` are the names of each panel's members.
  */
 export function estimateRatio<T extends PanelCase>(
   cases: readonly T[],
@@ -43,7 +47,8 @@ export function estimateRatio<T extends PanelCase>(
   bottom: (each: T) => number = () => 1,
 ): Estimate {
   const random = createRandom("models and questions");
-  const families = [...new Set(members.flat().map(modelFamily))];
+  const sets = [...Map.groupBy(new Set(members.flat().map(modelFamily)), setOf).values()];
+  const families = sets.flat();
   const places = new Map(families.map((name, at) => [name, at]));
   const seats = members.map((names) => names.map((name) => places.get(modelFamily(name)) ?? 0));
   const questions = 1 + cases.reduce((most, { question }) => Math.max(most, question), 0);
@@ -57,7 +62,7 @@ export function estimateRatio<T extends PanelCase>(
     Uint32Array.from(cases, ({ question }) => question),
   ];
   const drawn = Float64Array.from({ length: DRAWS }, () => {
-    const models = drawCounts(families.length, random);
+    const models = sets.flatMap(({ length }) => [...drawCounts(length, random)]);
     // To first order, the product of how often each of its members was drawn: few panels have all of them in a draw.
     const weights = Float64Array.from(seats, (own) =>
       own.reduce((weight, seat) => weight + (models[seat] ?? 0) - 1, 1),

@@ -21,13 +21,6 @@ import {
 import { createRowGrade } from "../../packages/eval/src/grade.ts";
 import "../lib/saved-output.ts";
 import { recordedFile } from "./recorded.ts";
-import {
-  estimateRatio,
-  formatPoints,
-  formatShare,
-  type Estimate,
-  type PanelCase,
-} from "./resample.ts";
 import { statingModels } from "./stated-answer.ts";
 
 const PANELS = Number(process.argv[2] ?? 50);
@@ -35,18 +28,15 @@ const ROWS = Number(process.argv[3] ?? 100);
 const SIZE = 7;
 const TARGET = 0.97;
 
-interface Case extends PanelCase {
+interface Tally {
+  questions: number;
   right: number;
   rightOfAll: number;
   /** Of the member that was best on the rows of the calibration. */
   rightOfBest: number;
-  sure: number;
-}
-
-interface Tally {
-  cases: Case[];
-  panels: string[][];
   calls: number;
+  sure: number;
+  sureAndWrong: number;
   bins: { stated: number; right: number }[];
 }
 
@@ -66,18 +56,20 @@ async function positionsOf(debate: Debate<unknown>, question: string): Promise<P
 
 async function measure(recording: Recording, answer: AnswerKind<unknown>): Promise<Tally> {
   const tally: Tally = {
-    cases: [],
-    panels: [],
+    questions: 0,
+    right: 0,
+    rightOfAll: 0,
+    rightOfBest: 0,
     calls: 0,
+    sure: 0,
+    sureAndWrong: 0,
     bins: Array.from({ length: 10 }, () => ({ stated: 0, right: 0 })),
   };
   const models = statingModels(recording, answer);
   const all = Object.keys(models);
-  const places = new Map(recording.items.map((item, at) => [item, at]));
   for (let panel = 0; panel < PANELS; panel++) {
     const random = createRandom(`panel ${panel}`);
     const names = shuffle(all, random).slice(0, SIZE);
-    tally.panels.push(names);
     const items = shuffle(recording.items, random);
     const debaters = names.map((name) => ({ name, model: models[name] as () => string }));
     const limits = { retries: 0 };
@@ -100,15 +92,15 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
       const result = await resultOf(asking, item.question);
       const isRight = grade(result.answer);
       const { answer: voted, rounds } = await resultOf(whole, item.question);
-      tally.cases.push({
-        panel,
-        question: places.get(item) ?? 0,
-        right: Number(isRight),
-        rightOfAll: Number(grade(voted)),
-        rightOfBest: Number(grade(rounds[0]?.positions[best]?.answer ?? null)),
-        sure: Number(result.stopReason === "decided"),
-      });
+      tally.questions += 1;
+      tally.right += Number(isRight);
+      tally.rightOfAll += Number(grade(voted));
+      tally.rightOfBest += Number(grade(rounds[0]?.positions[best]?.answer ?? null));
       tally.calls += result.usage.calls;
+      if (result.stopReason === "decided") {
+        tally.sure += 1;
+        tally.sureAndWrong += Number(!isRight);
+      }
       const bin = tally.bins[Math.min(9, Math.floor((result.confidence ?? 0) * 10))];
       if (bin) {
         bin.stated += result.confidence ?? 0;
@@ -119,6 +111,7 @@ async function measure(recording: Recording, answer: AnswerKind<unknown>): Promi
   return tally;
 }
 
+const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const SETS = [
   ["gsm8k", "GSM8K", number()],
   ["math-l5", "MATH level 5", math()],
@@ -126,11 +119,9 @@ const SETS = [
   ["mmlu-pro", "MMLU-Pro", choice()],
 ] as const;
 
+console.log(`${PANELS} panels of ${SIZE}, calibrated on ${ROWS} rows, target ${TARGET}\n`);
 console.log(
-  `${PANELS} panels of ${SIZE}, calibrated on ${ROWS} rows, target ${TARGET}; the best member was chosen on the rows of the calibration; [middle 95 % of draws of models and questions]\n`,
-);
-console.log(
-  "| | right | − best member | − majority of all seven | calls per question | ECE | sure of | of these wrong |\n" +
+  "| | right | best member | asking all seven, majority | calls per question | ECE | sure of | of these wrong |\n" +
     "|---|---|---|---|---|---|---|---|",
 );
 for (const [name, title, answer] of SETS) {
@@ -140,20 +131,16 @@ for (const [name, title, answer] of SETS) {
     continue;
   }
   const recording = await recorded(file);
-  const { cases, panels, calls, bins } = await measure(recording, answer);
-  const ece = bins.reduce((sum, bin) => sum + Math.abs(bin.stated - bin.right), 0) / cases.length;
-  const estimate = (value: (each: Case) => number, some = cases): Estimate =>
-    estimateRatio(some, panels, value);
-  const sure = cases.filter((each) => each.sure === 1);
+  const { questions, right, rightOfAll, rightOfBest, calls, sure, sureAndWrong, bins } =
+    await measure(recording, answer);
+  const ece = bins.reduce((sum, bin) => sum + Math.abs(bin.stated - bin.right), 0) / questions;
   const cells = [
-    `${title}, ${cases.length.toLocaleString("en-US")} answers`,
-    formatShare(estimate(({ right }) => right)),
-    formatPoints(estimate(({ right, rightOfBest }) => right - rightOfBest)),
-    formatPoints(estimate(({ right, rightOfAll }) => right - rightOfAll)),
-    (calls / cases.length).toFixed(2),
+    `${title}, ${questions.toLocaleString("en-US")} answers`,
+    ...[right, rightOfBest, rightOfAll].map((each) => percent(each / questions)),
+    (calls / questions).toFixed(2),
     ece.toFixed(3),
-    formatShare(estimate((each) => each.sure)),
-    sure.length === 0 ? "–" : formatShare(estimate(({ right }) => 1 - right, sure)),
+    percent(sure / questions),
+    sure === 0 ? "–" : percent(sureAndWrong / sure),
   ];
   console.log(`| ${cells.join(" | ")} |`);
 }

@@ -121,8 +121,8 @@ for (const set of newerFirst) {
     return gains.length === 0 ? null : estimateRatio(gains, names, ({ gain }) => gain);
   };
   const cells = Object.keys(COLUMNS).map((name) => {
-    const found = estimate(name);
-    return found ? formatPoints(found) : "–";
+    const gain = estimate(name);
+    return gain ? formatPoints(gain) : "–";
   });
   const majority = estimate("vote");
   console.log(

@@ -29,13 +29,13 @@ function escaped(pattern: string): string {
   );
 }
 
-function visit(node: unknown, look: (node: Record<string, unknown>) => void): void {
+function visit(node: unknown, onNode: (node: Record<string, unknown>) => void): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
-    for (const each of node) visit(each, look);
+    for (const child of node) visit(child, onNode);
     return;
   }
   const record = node as Record<string, unknown>;
-  look(record);
-  for (const value of Object.values(record)) visit(value, look);
+  onNode(record);
+  for (const value of Object.values(record)) visit(value, onNode);
 }

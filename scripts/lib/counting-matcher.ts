@@ -131,7 +131,7 @@ class Compiler {
     const inner = this.#element(element, backward);
     const groups = listGroups(element).map((group) => this.#indexGroup(group));
     const repeat = (at: number, count: number, next: Next): boolean => {
-      const again = (): boolean => {
+      const matchOnceMore = (): boolean => {
         if (count >= max) return false;
         const { captures } = this.#context;
         const before = groups.map((index) => captures[index]);
@@ -144,8 +144,8 @@ class Compiler {
         if (!matched) groups.forEach((index, place) => (captures[index] = before[place]));
         return matched;
       };
-      if (count < min) return again();
-      return greedy ? again() || next(at) : next(at) || again();
+      if (count < min) return matchOnceMore();
+      return greedy ? matchOnceMore() || next(at) : next(at) || matchOnceMore();
     };
     return (at, next) => repeat(at, 0, next);
   }
@@ -157,8 +157,8 @@ class Compiler {
       return (at, next) => {
         const { captures } = this.#context;
         const before = [...captures];
-        const holds = inner(at, () => true) !== assertion.negate;
-        if (holds && next(at)) return true;
+        const isFulfilled = inner(at, () => true) !== assertion.negate;
+        if (isFulfilled && next(at)) return true;
         captures.splice(0, captures.length, ...before);
         return false;
       };
@@ -196,8 +196,8 @@ class Compiler {
       this.#context.steps += length + 1;
       const reached = backward ? at - length : at + length;
       if (reached < 0 || reached > text.length) return false;
-      const found = text.slice(Math.min(at, reached), Math.max(at, reached));
-      return fold(found) === fold(text.slice(from, to)) && next(reached);
+      const candidate = text.slice(Math.min(at, reached), Math.max(at, reached));
+      return fold(candidate) === fold(text.slice(from, to)) && next(reached);
     };
   }
 
@@ -215,11 +215,11 @@ class Compiler {
     const { isUnicode } = this;
     const single = new RegExp(`^${node.raw}$`, this.#flags.replace(/[gym]/g, ""));
     // By code unit: 0 is not known yet, 1 fits, 2 doesn't.
-    const known = new Uint8Array(0x10000);
+    const fitCache = new Uint8Array(0x10000);
     const fits = (code: number): boolean => {
       if (code > 0xffff) return single.test(String.fromCodePoint(code));
-      known[code] ||= single.test(String.fromCharCode(code)) ? 1 : 2;
-      return known[code] === 1;
+      fitCache[code] ||= single.test(String.fromCharCode(code)) ? 1 : 2;
+      return fitCache[code] === 1;
     };
     return (at) => {
       context.steps += 1;
@@ -227,7 +227,7 @@ class Compiler {
       const start = !backward ? at : isUnicode && splitsPair(text, at - 1) ? at - 2 : at - 1;
       if (start < 0 || start >= text.length) return -1;
       const code = isUnicode ? (text.codePointAt(start) as number) : text.charCodeAt(start);
-      if (known[code] !== 1 && !fits(code)) return -1;
+      if (fitCache[code] !== 1 && !fits(code)) return -1;
       return backward ? start : start + (code > 0xffff ? 2 : 1);
     };
   }

@@ -29,8 +29,8 @@ export async function writeDeclarations(folder: string): Promise<Map<string, str
   const { code, output } = await runNode([TSC, "-p", project, "--outDir", emitted]);
   if (code !== 0) throw new Error(output);
   const entries = listEntries();
-  const needed = new Set(entries.values());
-  for (const file of needed) {
+  const neededFiles = new Set(entries.values());
+  for (const file of neededFiles) {
     const text = readFileSync(join(emitted, file.replace("/", "/src/")), "utf8");
     const copy = join(folder, file);
     mkdirSync(dirname(copy), { recursive: true });
@@ -39,7 +39,7 @@ export async function writeDeclarations(folder: string): Promise<Map<string, str
       replaceImports(text, (name) => {
         const target = findDeclaration(name, file);
         if (target === null) return name;
-        needed.add(target);
+        neededFiles.add(target);
         const path = relative(dirname(file), target).replaceAll("\\", "/");
         return (path.startsWith(".") ? path : `./${path}`).replace(/\.d\.ts$/, ".js");
       }),

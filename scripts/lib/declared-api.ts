@@ -1,7 +1,7 @@
 import ts from "typescript";
 
 /** One name of an entry. */
-export interface Declared {
+export interface ApiEntry {
   symbol: ts.Symbol;
   declarations: ts.Declaration[];
   /** Its declaration without comments. */
@@ -9,7 +9,7 @@ export interface Declared {
 }
 
 /** By name, sorted. */
-export type Api = Map<string, Declared>;
+export type Api = Map<string, ApiEntry>;
 
 const printer = ts.createPrinter({ removeComments: true });
 
@@ -20,7 +20,7 @@ export function declaredApi(file: ts.SourceFile | undefined, checker: ts.TypeChe
     throw new Error(`expected a module with exports, got ${file?.fileName ?? "no file"}`);
   const api: Api = new Map();
   for (const exported of checker.getExportsOfModule(module)) {
-    const declared = declaredBy(resolved(exported, checker));
+    const declared = describeSymbol(resolveAlias(exported, checker));
     const renamed = exported.name !== declared.symbol.name;
     const text = renamed ? `// exported as ${exported.name}\n${declared.text}` : declared.text;
     api.set(exported.name, { ...declared, text });
@@ -28,28 +28,28 @@ export function declaredApi(file: ts.SourceFile | undefined, checker: ts.TypeChe
   return new Map([...api].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function declaredBy(symbol: ts.Symbol): Declared {
+export function describeSymbol(symbol: ts.Symbol): ApiEntry {
   const declarations = symbol.declarations ?? [];
-  return { symbol, declarations, text: declarations.map(textOf).join("\n") };
+  return { symbol, declarations, text: declarations.map(printDeclaration).join("\n") };
 }
 
-function textOf(declaration: ts.Declaration): string {
+function printDeclaration(declaration: ts.Declaration): string {
   // A variable's statement says that it is constant.
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
 }
 
 /** Symbols that a declaration names and that are declared below a folder. */
-export function mentionsIn(node: ts.Node, checker: ts.TypeChecker, folder: string): ts.Symbol[] {
-  const found = new Set<ts.Symbol>();
+export function listMentions(node: ts.Node, checker: ts.TypeChecker, folder: string): ts.Symbol[] {
+  const symbols = new Set<ts.Symbol>();
   const visit = (child: ts.Node): void => {
-    const name = nameIn(child);
+    const name = findTypeName(child);
     const symbol = name && checker.getSymbolAtLocation(name);
-    if (symbol) found.add(resolved(symbol, checker));
+    if (symbol) symbols.add(resolveAlias(symbol, checker));
     ts.forEachChild(child, visit);
   };
   visit(node);
-  return [...found].filter(
+  return [...symbols].filter(
     ({ flags, declarations = [] }) =>
       (flags & ts.SymbolFlags.TypeParameter) === 0 &&
       declarations.some((declaration) => declaration.getSourceFile().fileName.startsWith(folder)),
@@ -61,13 +61,13 @@ export function isValue({ flags }: ts.Symbol): boolean {
   return (flags & ts.SymbolFlags.Value) !== 0 && (flags & ts.SymbolFlags.Type) === 0;
 }
 
-function nameIn(node: ts.Node): ts.Node | undefined {
+function findTypeName(node: ts.Node): ts.Node | undefined {
   if (ts.isTypeReferenceNode(node)) return node.typeName;
   if (ts.isExpressionWithTypeArguments(node)) return node.expression;
   if (ts.isTypeQueryNode(node)) return node.exprName;
   return ts.isImportTypeNode(node) ? node.qualifier : undefined;
 }
 
-function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
+function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }

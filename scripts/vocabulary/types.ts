@@ -261,8 +261,8 @@ function namesOf(
     ];
   });
   const forms = [...(plain ?? []), ...listed];
-  const said = `${capital(about)} by name. Its setting may follow a colon.`;
-  return `/** ${said} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
+  const description = `${capital(about)} by name. Its setting may follow a colon.`;
+  return `/** ${description} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
 }
 
 function afterColon(field: OptionField): string {

@@ -48,9 +48,10 @@ export default defineConfig({
   themeConfig: {
     nav: [
       { text: "Start", link: "/start" },
+      { text: "Gallery", link: "/gallery" },
       { text: "Examples", link: "/examples/" },
       { text: "API", link: "/api/" },
-      { text: "Playground", link: "/playground" },
+      { text: "Playground", link: "/play/", target: "_self" },
     ],
     sidebar,
     outline: [2, 3],

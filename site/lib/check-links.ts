@@ -11,7 +11,11 @@ const plain = (text: string): string =>
 /** Sentences about links that lead nowhere. */
 export function linkProblems(folder: string, base: string): string[] {
   const pages = globSync("**/*.html", { cwd: folder }).map((name) => name.replaceAll("\\", "/"));
-  const sources = new Map(pages.map((page) => [page, readFileSync(join(folder, page), "utf8")]));
+  const read = (page: string): string => readFileSync(join(folder, page), "utf8");
+  // What a script contains is no link.
+  const sources = new Map(
+    pages.map((page) => [page, read(page).replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")]),
+  );
   const ids = new Map(
     [...sources].map(([page, html]) => [
       page,

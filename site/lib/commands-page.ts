@@ -1,4 +1,4 @@
-import { FLAGGED } from "../../packages/cli/src/options/flags.ts";
+import { FLAGGED_OPTIONS } from "../../packages/cli/src/options/flags.ts";
 import type { CommandModule } from "../../packages/cli/src/commands/new-command.ts";
 import { COMMANDS, type CommandEntry } from "../../packages/cli/src/commands/table.ts";
 import { processIo } from "../../packages/cli/src/io.ts";
@@ -46,7 +46,7 @@ async function loadHelp(entry: CommandEntry, output: Output): Promise<CommandHel
   const command = build({
     output,
     commands: COMMANDS.map(({ name }) => name),
-    named: true,
+    isNamed: true,
     exit: () => undefined,
   });
   const flags = command.options.filter(({ long }) => long !== "--help-all");
@@ -70,7 +70,7 @@ function findShared(commands: readonly CommandHelp[]): Map<string, Option> {
 }
 
 const OPTION_FLAGS = new Set(
-  FLAGGED.flatMap(({ flag: { name } }) => [name, name.replace("--", "--no-")]),
+  FLAGGED_OPTIONS.flatMap(({ flag: { name } }) => [name, name.replace("--", "--no-")]),
 );
 
 /** Whether the page of options explains it. */

@@ -10,6 +10,7 @@ const SOURCES = join(ROOT, "packages/rostrum/src");
 /** Examples that need what only Node has. */
 const NEEDS_NODE: Readonly<Record<string, string>> = {
   "code-with-tests": "it runs programs",
+  "coming-from-codex-plugin": "one of its members is a program",
   "documents-that-disagree": "it reads files",
   "langgraph-contract-review": "LangGraph's `interrupt` needs Node's `async_hooks`",
   "own-journal": "it needs `node:sqlite`",
@@ -45,8 +46,11 @@ export function examples(): Example[] {
 
 const SPELLED: Readonly<Record<string, string>> = {
   "ai sdk": "AI SDK",
+  "codex plugin": "codex-plugin-cc",
+  fusion: "Fusion",
   langgraph: "LangGraph",
-  "own-journal": "it needs `node:sqlite`",
+  "llm council": "llm-council",
+  "pal consensus": "PAL's consensus",
   opentelemetry: "OpenTelemetry",
 };
 

@@ -42,7 +42,7 @@ test("fold(events) is the result exactly, also after a trip through JSON", async
       expect(fold(events).status).toBe(error ? "failed" : "completed");
       expect(fold(events).error?.name).toBe(error?.name);
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 
@@ -155,6 +155,6 @@ test("agreement is the largest cluster over the members asked, votes and positio
         expect(result.integrity.completed).toBeLessThanOrEqual(result.integrity.planned);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeFindings } from "./support/axe.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
-import { versioning, VERSION_QUESTION } from "./support/difference-panel.ts";
-import { planets, QUESTION } from "./support/panels.ts";
+import { degraded, versioning, VERSION_QUESTION } from "./support/difference-panel.ts";
+import { divided, planets, QUESTION } from "./support/panels.ts";
+import { tied } from "./support/reading-panels.ts";
 import { openSite, type Site } from "./support/site.ts";
 
 const NOTE_SHIFTS = `
@@ -40,6 +41,9 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
       panels: {
         planets: planets({ ms: 4, letters: 40, until }),
         version: versioning(until),
+        long: degraded(until),
+        divided: divided(),
+        tied: tied(),
       },
     });
     browser = await openWindow();
@@ -78,6 +82,26 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
     },
   );
 
+  test.each(WINDOWS)(
+    "a long headline and a warning hardly move the rest at $width pixels",
+    async (viewport) => {
+      const page = await browser.context.newPage();
+      await page.setViewportSize(viewport);
+      await page.addInitScript(NOTE_SHIFTS);
+      seen = Promise.withResolvers();
+      const id = await site.start({ question: VERSION_QUESTION, panel: "long" });
+      await page.goto(`${site.url}/#/d/${id}`);
+      await page.locator(".live-stream").first().waitFor();
+      seen.resolve();
+      await page.getByText(/^Degraded/).waitFor();
+      await page.getByRole("button", { name: "Share" }).waitFor();
+      const shifts = (await page.evaluate("window.shifts")) as { value: number; moved: string[] }[];
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, JSON.stringify(shifts)).toBeLessThan(0.05);
+      await page.close();
+    },
+  );
+
   test("it says who shares the answer, where they differ, and who said what", async () => {
     seen = Promise.withResolvers();
     seen.resolve();
@@ -100,6 +124,8 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
       "Reading logs",
       "Lingering majors",
     ]);
+    const kinds = await page.locator(".difference .tag").allTextContents();
+    expect(kinds.slice(0, 3)).toEqual(["Conflict", "Conflict", "Only boole says it"]);
     expect(await about.nth(3).isVisible()).toBe(false);
     await page.getByText("Show 2 more").click();
     expect(await about.nth(3).isVisible()).toBe(true);
@@ -107,6 +133,25 @@ describe.skipIf(!hasBrowser)("the answer comes first", () => {
       [".differences", ".who-said-what"].map((part) => page.locator(part).boundingBox()),
     );
     expect(differences?.y).toBeLessThan(members?.y ?? 0);
+    await page.close();
+  });
+
+  test("while nobody has decided, no rule is named, and only who answered before kept an answer", async () => {
+    seen = Promise.withResolvers();
+    seen.resolve();
+    const page = await browser.context.newPage();
+    for (const [panel, decider] of [
+      ["divided", "Nobody yet"],
+      ["tied", "Nobody: a tie"],
+    ] as const) {
+      const id = await site.hold({ question: QUESTION, panel });
+      await page.goto(`${site.url}/#/d/${id}`);
+      const fact = page.getByText("Decided by", { exact: true }).locator("xpath=following::dd[1]");
+      await expect.poll(() => fact.textContent()).toBe(decider);
+      // South timed out in the first round.
+      if (panel === "divided")
+        expect(await page.locator(".member-end").allTextContents()).toEqual(["Kept", "", "Kept"]);
+    }
     await page.close();
   });
 

@@ -26,8 +26,8 @@ import { smallTargets } from "./support/small-targets.ts";
 const folder = process.env["SCREENS"];
 
 /**
- * Colors don't depend on places, nor places on colors: the widest and the narrowest window are checked for both,
- * and only the colors of the widest once more when they are dark.
+ * Colors don't depend on places, nor places on colors: the widest window is checked for both, and its colors once more
+ * when they are dark; the narrowest one for places; and the one between them only for what sticks out.
  */
 const WIDTHS = [1440, 768, 390];
 
@@ -137,8 +137,9 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
         await openHash(page, path);
         await page.locator(there).first().waitFor();
         await keep(page, `${name}-${width}-light`);
-        const rules = width === 768 ? "of anything but colors" : "all";
-        found.push(...(await axeFindings(page, rules)).map((finding) => `${name}: ${finding}`));
+        const rules = width === 390 ? "of anything but colors" : "all";
+        const broken = width === 768 ? [] : await axeFindings(page, rules);
+        found.push(...broken.map((finding) => `${name}: ${finding}`));
         const wider = (await page.evaluate(
           "document.documentElement.scrollWidth - innerWidth",
         )) as number;

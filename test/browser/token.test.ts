@@ -24,12 +24,18 @@ describe.skipIf(!hasBrowser)("a server that wants a token", () => {
       const dialog = page.getByRole("dialog", { name: "This server needs a token" });
       await dialog.waitFor();
       expect(await axeFindings(page)).toEqual([]);
+      // The backdrop covers the room of a scroll bar, too.
+      const { width = 0 } = page.viewportSize() ?? {};
+      const takeEdge = (): Promise<Buffer> =>
+        page.screenshot({ clip: { x: width - 8, y: 400, width: 4, height: 4 } });
+      const dimmed = await takeEdge();
       await dialog.getByLabel("Token", { exact: true }).fill("not the right one");
       await dialog.getByRole("button").click();
       await dialog.getByText("The server does not know that token.").waitFor();
       await dialog.getByLabel("Token", { exact: true }).fill(token);
       await dialog.getByRole("button").click();
       await page.getByText(/usually \d+ calls/).waitFor();
+      expect((await takeEdge()).equals(dimmed)).toBe(false);
       await page.getByLabel("Question").fill(QUESTION);
       await askButton(page).click();
       await page.locator(".headline:not(.pending)").waitFor();

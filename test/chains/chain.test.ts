@@ -333,7 +333,7 @@ describe("hostile code", () => {
     const state: Record<string, unknown> = {};
     state["self"] = state;
     await expect(chain({ ...base, start: state as never })).rejects.toThrow(
-      "start.self: expected a value that JSON can hold, got an object that contains itself",
+      "start.self: expected a JSON value, got an object that contains itself",
     );
   });
 

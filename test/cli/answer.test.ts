@@ -22,6 +22,14 @@ test("the answer alone goes to stdout, everything else to stderr", async () => {
   expect(stderr).not.toMatch(CONTROLS);
 });
 
+test("cheaper methods that give the same answer are not listed", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(home, asking("agree", "Capital of France?"));
+  expect(stdout).toBe("Paris\n");
+  expect(stderr).toContain("decided by  majority vote");
+  expect(stderr).not.toContain("would have answered");
+});
+
 test("--full prints the whole reply, --quiet says nothing beside it", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("agree", "--full", "--quiet", "Capital?"));

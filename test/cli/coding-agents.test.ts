@@ -19,11 +19,16 @@ const AGENTS: [program: string, command: string, listed: RegExp][] = [
 ];
 
 /** Runs one of the programs in a home of its own, and returns everything that it prints. */
-async function runAgent(folder: string, home: Home, line: string): Promise<string> {
+async function runAgent(
+  folder: string,
+  home: Home,
+  line: string,
+  cwd = home.folder,
+): Promise<string> {
   const [command = "", ...args] = line.split(" ");
   const file = join(folder, "node_modules/.bin", command);
   const env = { ...home.env(), TERM: "dumb", NO_COLOR: "1", DISABLE_AUTOUPDATER: "1" };
-  const options = { cwd: home.folder, env, timeout: 90_000 };
+  const options = { cwd, env, timeout: 90_000 };
   const { stdout, stderr } = await run(file, args, options).catch((error: unknown) =>
     Object(error),
   );
@@ -47,7 +52,7 @@ describe("each coding agent itself lists our server after one command, and not a
   });
 });
 
-/** What a person types to install the plugin or the skill from a clone, and what the program says at last. */
+/** What a person types in a clone to install the plugin or the skill, and what the program says at last. */
 const PLUGINS: [what: string, lines: string[], said: RegExp][] = [
   [
     "the marketplace is valid for Claude Code",
@@ -62,7 +67,7 @@ const PLUGINS: [what: string, lines: string[], said: RegExp][] = [
   [
     "Claude Code installs the plugin, and its server starts",
     [
-      `claude plugin marketplace add ${ROOT}`,
+      "claude plugin marketplace add ./",
       "claude plugin install rostrum@rostrum",
       "claude mcp list",
     ],
@@ -70,10 +75,10 @@ const PLUGINS: [what: string, lines: string[], said: RegExp][] = [
   ],
   [
     "Codex installs the plugin with its server",
-    [`codex plugin marketplace add ${ROOT}`, "codex plugin add rostrum@rostrum", "codex mcp list"],
+    ["codex plugin marketplace add ./", "codex plugin add rostrum@rostrum", "codex mcp list"],
     /rostrum +node .*OPENAI_API_KEY.*enabled/,
   ],
-  ["skills finds the skill", [`skills add ${ROOT} --list`], /Found 1 skill[^]*rostrum/],
+  ["skills finds the skill", ["skills add . --list"], /Found 1 skill[^]*rostrum/],
 ];
 
 describe("the plugin and the skill of this repository", () => {
@@ -82,7 +87,7 @@ describe("the plugin and the skill of this repository", () => {
     using home = newHome();
     await rostrum(home, ["setup"]);
     let last = "";
-    for (const line of lines) last = await runAgent(folder, home, line);
+    for (const line of lines) last = await runAgent(folder, home, line, ROOT);
     expect(last).toMatch(said);
   });
 });

@@ -122,9 +122,9 @@ test("in CI, and where an agent starts us, keys of the folder are not used witho
   const { stdout } = await rostrum(home, ["doctor"], { env: { CI: "true" } });
   expect(stdout).toContain("in CI it is read with --trust only");
   await rostrum(home, ["mcp"]);
-  expect(getEnvFileOutcome().taken).toEqual([]);
+  expect(getEnvFileOutcome().loaded).toEqual([]);
   await rostrum(home, ["mcp", "--trust"]);
-  expect(getEnvFileOutcome().taken).toEqual(["OPENAI_API_KEY"]);
+  expect(getEnvFileOutcome().loaded).toEqual(["OPENAI_API_KEY"]);
 });
 
 test("a .env elsewhere, or one that is a folder, is not read", async () => {

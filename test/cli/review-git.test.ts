@@ -128,11 +128,15 @@ describe("rostrum review in a repository", () => {
   });
 
   test.each([
-    ["a name of nothing", ["nowhere"], "there is no file, folder or commit nowhere"],
-    ["an unknown base", ["--base", "nowhere"], 'base: expected a commit, got "nowhere"'],
-    ["two commits", ["HEAD", "main"], "expected one commit or range, got HEAD, main"],
-    ["two changes", ["--staged", "HEAD"], "expected one of staged, base and a commit or range"],
-    ["standard input in a change", ["--staged", "-"], "- is standard input"],
+    ["a name of nothing", ["nowhere"], "There is no file, folder or commit nowhere here"],
+    ["an unknown base", ["--base", "nowhere"], 'base: there is no commit, branch or tag "nowhere"'],
+    ["two commits", ["HEAD", "main"], "Expected one commit or range, got 2: HEAD, main"],
+    [
+      "two changes",
+      ["--staged", "HEAD"],
+      "expected only one of staged, base and a commit or range",
+    ],
+    ["standard input in a change", ["--staged", "-"], '"-" is standard input'],
     ["a path outside", ["--base", "main", ".."], "expected a path inside"],
   ])("%s is an error that says so", async (_what, args, words) => {
     const { code, stderr } = await reviewIn(repository.folder, ...args);

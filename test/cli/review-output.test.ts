@@ -209,12 +209,15 @@ test("a plan may come from standard input; what doesn't go with it is refused", 
   const piped = await rostrum(home, args, { input: "1. Ship.\n" });
   expect([piped.code, piped.stdout]).toEqual([0, ""]);
   const empty = await rostrum(home, args, { input: " \n" });
-  expect([empty.code, empty.stderr]).toEqual([1, expect.stringContaining("expected a plan")]);
+  expect([empty.code, empty.stderr]).toEqual([
+    1,
+    expect.stringContaining("There is no plan to review"),
+  ]);
   writeFileSync(home.file("plan.md"), "1. Ship.\n");
   for (const [more, words] of [
     [["plan.md", "--fail-on", "low"], "--fail-on is not for plans"],
-    [["plan.md", "--staged"], "--plan reviews a plan: leave the files"],
-    [["plan.md", "code.ts"], "--plan reviews a plan: leave the files"],
+    [["plan.md", "--staged"], "--plan reviews a plan and nothing else"],
+    [["plan.md", "code.ts"], "--plan reviews a plan and nothing else"],
   ] as const) {
     const { code, stderr } = await rostrum(home, [...args, ...more]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(words)]);

@@ -194,15 +194,15 @@ test("nothing found exits with 0 and prints nothing", async () => {
 });
 
 test.each([
-  ["nothing named outside of git", [], "this folder is in no git repository"],
-  ["a missing file", ["missing.ts"], "there is no file missing.ts"],
+  ["nothing named outside of git", [], "there is no git repository here"],
+  ["a missing file", ["missing.ts"], "There is no file or folder missing.ts here"],
   ["a folder", ["."], "expected a file, got the folder ."],
   ["an empty file", ["empty.ts"], "empty.ts is empty"],
   ["a binary file", ["binary"], "expected a text, got a binary file in binary"],
   ["other bytes", ["latin1"], "expected a text in UTF-8"],
   ["a huge file", ["huge.ts"], "expected at most 1,000,000 characters"],
-  ["another answer", ["--answer", "number", "average.ts"], "leave --answer out"],
-  ["two forms", ["--json", "--sarif", "average.ts"], "give one of them"],
+  ["another answer", ["--answer", "number", "average.ts"], "--answer is not for reviews"],
+  ["two forms", ["--json", "--sarif", "average.ts"], "give only one of them"],
   ["a wrong severity", ["--fail-on", "bad", "average.ts"], "Allowed choices are low"],
 ])("%s is an error that says so", async (_what, args, words) => {
   using home = newHome();

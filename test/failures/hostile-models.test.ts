@@ -74,7 +74,7 @@ describe("nothing that comes from a model ends a paid debate", () => {
         const model = (later ? async () => reply() : reply) as Model;
         expectWhole(await holdWith(model));
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -90,7 +90,7 @@ describe("nothing that comes from a model ends a paid debate", () => {
         ) as Model;
         expectWhole(await holdWith(model));
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
   });
 
@@ -150,7 +150,7 @@ describe("nothing that comes from a model ends a paid debate", () => {
           expectWhole(await holdWith(model as unknown as Model, {}, streamed));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -180,7 +180,7 @@ describe("nothing that comes from a model ends a paid debate", () => {
         if (result instanceof RostrumError) throw result;
         expectPlain(result);
       }),
-      { numRuns: 200 },
+      { numRuns: 80 },
     );
   });
 

@@ -117,7 +117,7 @@ describe("a damaged journal says what to do, in our own words", () => {
           expectTold(errors);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     expect(refused).toBeGreaterThan(0);
   }, 120_000);
@@ -140,7 +140,7 @@ describe("a damaged journal says what to do, in our own words", () => {
             expect(fold(stored.events).result.stopReason).not.toBe("unfinished");
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   }, 120_000);
 

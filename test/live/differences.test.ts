@@ -1,13 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import {
-  fold,
-  memoryJournal,
-  toHtml,
-  toJson,
-  toMarkdown,
-  type DebateConfig,
-  type DebateResult,
-} from "rostrum";
+import { fold, memoryJournal, toHtml, toJson, toMarkdown, type DebateConfig } from "rostrum";
 import { localHost } from "rostrum/mcp";
 import { describe, expect, test } from "vitest";
 import { formatDifferenceLines, formatSummary } from "../../packages/cli/src/report/lines.ts";
@@ -79,7 +71,7 @@ describe.skipIf(!here)(
       const overMcp = first?.type === "text" ? first.text : "";
       const { id } = structuredContent as { id: string };
       const record = fold((await journal.read(id))?.events ?? []);
-      const result = record.result as DebateResult<unknown>;
+      const result = record.result;
 
       const largest = byPosition.groups.reduce((a, b) => (b.items.length > a.items.length ? b : a));
       expect(result.agreement).toBeCloseTo(largest.items.length / answers.length, 12);

@@ -146,7 +146,7 @@ test("without retries no debate makes more calls than its plan says, nor fewer t
         if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 
@@ -207,7 +207,7 @@ test("with sides and in reviews no debate makes more calls than its plan says, n
       expect(result?.usage.calls).toBe(calls);
       if (!failed) expect(calls).toBeGreaterThanOrEqual(plan.calls.min);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

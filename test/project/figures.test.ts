@@ -71,7 +71,7 @@ test("the figures of README.md and docs/evidence.md are those of their saved out
 
 test.each([
   ["README.md", /\d(?= % of the known|0 %, while)/g, 1],
-  ["docs/evidence.md", /\d(?=(?: %)?<!-- [\w-]+: )/g, 4],
+  ["docs/evidence.md", /\d(?=\.\d %? ?\[)/g, 50],
 ])("any edited figure in %s is found", (page, pattern, least) => {
   const text = readFileSync(join(ROOT, page), "utf8");
   const figures = [...text.matchAll(pattern)];
@@ -88,4 +88,27 @@ test("a figure that README.md got without a saved output is found", () => {
   expect(evidenceProblems({ "README.md": `${text}\nIt is 12.5 % better.\n` })).toContainEqual(
     expect.stringContaining('"12.5" is not in'),
   );
+});
+
+/** Lower and upper bound of each row's interval, in the column of this heading. */
+function intervals(output: string, heading: string, row: RegExp): number[][] {
+  const lines = readFileSync(join(ROOT, "docs/evidence", output), "utf8").split("\n");
+  const cells = (line: string): string[] => line.split("|").map((cell) => cell.trim());
+  return lines.flatMap((line, at) => {
+    if (!row.test(line)) return [];
+    const head = lines.slice(0, at).findLast((each) => cells(each).includes(heading)) ?? "";
+    const cell = cells(line)[cells(head).indexOf(heading)] ?? "";
+    const [, interval = ""] = /\[(.+?)\]/.exec(cell) ?? [];
+    return [interval.split(",").map((bound) => Number(bound.replace("−", "-")))];
+  });
+}
+
+test("what README.md says without figures holds: a vote of three beats no best member, and debate no vote", () => {
+  const votes = intervals("panels.txt", "vote − best member", /^\| [\w-]+, 3 /);
+  expect(votes.length).toBeGreaterThan(8);
+  expect(votes.filter(([low = 1]) => low > 0)).toEqual([]);
+  expect(votes.filter(([, high = 1]) => high < 0).length, "several are worse").toBeGreaterThan(2);
+  const debates = intervals("debates.txt", "classic", /^\| MATH, 4 agents \| [+−]/);
+  expect(debates).toHaveLength(1);
+  expect(debates[0]?.[0]).toBeLessThan(0);
 });

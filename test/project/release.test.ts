@@ -5,6 +5,12 @@ import { parse } from "yaml";
 import { absoluteLinks } from "../../scripts/lib/absolute-links.ts";
 import { changesOf, unreleasedIn } from "../../scripts/lib/changelog.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
+import {
+  describeParts,
+  findBundled,
+  findInstalled,
+  type Lockfile,
+} from "../../scripts/lib/sbom.ts";
 
 const HOME = "git+https://example.com/a/b.git";
 
@@ -55,6 +61,35 @@ test.each([
   );
   expect(named).not.toEqual([]);
   expect(new Set(named)).toEqual(new Set([engines.node]));
+});
+
+test("the list of parts has what is installed and what is bundled, with versions and licenses", () => {
+  const lock = JSON.parse(read("package-lock.json")) as Lockfile;
+  const installed = findInstalled(lock, "packages/rostrum");
+  const { dependencies } = JSON.parse(read("packages/rostrum/package.json"));
+  const names = installed.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+  // A dependency of a dependency; and none that only tests have.
+  expect(names).toContain("@ai-sdk/provider-utils");
+  expect(names).not.toContain("vitest");
+  expect(installed.filter(({ version, license }) => !version || !license)).toEqual([]);
+  const line = "-".repeat(80);
+  const bundled = findBundled(
+    `Code of:\n\n${line}\n\n@a/b 1.2.3 (MIT)\n\nText 2 (c)\n\n${line}\n\nc 2.0.0 (ISC)\n`,
+  );
+  expect(bundled.map(({ name, version, license }) => [name, version, license])).toEqual([
+    ["@a/b", "1.2.3", "MIT"],
+    ["c", "2.0.0", "ISC"],
+  ]);
+  const own = { name: "rostrum", version: "1.0.0", license: "MIT" };
+  expect(describeParts(own, bundled)).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { purl: "pkg:npm/rostrum@1.0.0" } },
+    components: [
+      { purl: "pkg:npm/%40a/b@1.2.3", licenses: [{ expression: "MIT" }] },
+      { name: "c" },
+    ],
+  });
 });
 
 test("the job that may publish runs nothing of the repository and of its dependencies", () => {

@@ -1,7 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { JournalError, memoryJournal, sqliteJournal, type RunStore } from "rostrum";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { agreeing, called, refusal, split } from "./support/call.ts";
 import { ownFolder } from "./support/process.ts";
 
@@ -25,15 +25,15 @@ test("a debate that could not be resumed while the disk was full is resumed when
   const { journal, full, refused } = fillable();
   const before = called({ journal });
   const id = await before.start({ question: "Q?", panel: "split", onEscalate: "wait" });
-  await vi.waitUntil(async () => (await journal.list({ status: "waiting" })).runs.length === 1);
+  await expect.poll(async () => (await journal.list({ status: "waiting" })).runs).toHaveLength(1);
   await before.server.close();
   const lines: string[] = [];
   const after = called({ journal, panels: { agreeing, split }, log: (line) => lines.push(line) });
   full(true);
   expect(await after.server.resume()).toEqual([]);
-  await vi.waitUntil(() => refused() >= 2, { timeout: 60_000 });
+  await expect.poll(refused).toBeGreaterThanOrEqual(2);
   full(false);
-  await vi.waitUntil(() => lines.includes(`resuming ${id}`), { timeout: 60_000 });
+  await expect.poll(() => lines).toContain(`resuming ${id}`);
   const told = lines.filter((line) => line.includes("will be resumed later"));
   expect(told, "said once, however often it was tried").toHaveLength(1);
   const review = await after.post(`/debates/${id}/review`, { verdict: "correct", answer: "2" });

@@ -257,7 +257,7 @@ describe("reviews of the repository of a local server's folder", () => {
     });
     expect([isError, JSON.stringify(content)]).toEqual([
       true,
-      expect.stringContaining("expected a commit"),
+      expect.stringContaining("there is no commit"),
     ]);
   });
 

@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { memoryJournal, sqliteJournal, type ModelFunction, type RunStore } from "rostrum";
 import { hashToken, newToken, type ServeOptions, type Serving } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { gate, says } from "./support/models.ts";
+import { gate, says, type Gate } from "./support/models.ts";
 import { ownFolder } from "./support/process.ts";
 import { listening } from "./support/socket.ts";
 
@@ -34,6 +34,22 @@ function counted(answers: readonly string[]): {
 /** The official client as anybody makes it: two retries. */
 const client = ({ url }: Serving, more: ConstructorParameters<typeof OpenAI>[0] = {}): OpenAI =>
   new OpenAI({ baseURL: `${url}/v1`, apiKey: ada, ...more });
+
+/** Its requests time out soon after the debate has begun, however long that takes. */
+function impatient(server: Serving, held: Gate, maxRetries?: number): OpenAI {
+  return client(server, {
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    fetch: async (input, init) => {
+      const given = new AbortController();
+      const gone = held.asked(2).then(async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        given.abort();
+        throw new Error("the request timed out");
+      });
+      return Promise.race([fetch(input, { ...init, signal: given.signal }), gone]);
+    },
+  });
+}
 
 async function debatesIn(journal: RunStore): Promise<{ id: string; status: string }[]> {
   return (await journal.list()).runs;
@@ -142,7 +158,7 @@ describe("a request that its client repeats", () => {
     const journal = memoryJournal();
     const panels = { panel: { debaters: [held.model, held.model], rounds: 0 } };
     const server = await listening({ panels, journal, auth: { tokens } });
-    const asking = client(server, { timeout: 100 }).chat.completions.create({
+    const asking = impatient(server, held).chat.completions.create({
       model: "panel",
       messages,
     });
@@ -171,10 +187,8 @@ describe("a request that its client repeats", () => {
       }),
     );
     const [first, second] = servers as [Serving, Serving];
-    const impatient = client(first, { timeout: 100, maxRetries: 0 });
-    await expect(impatient.chat.completions.create({ model: "panel", messages })).rejects.toThrow(
-      "timed out",
-    );
+    const asked = impatient(first, held, 0).chat.completions.create({ model: "panel", messages });
+    await expect(asked).rejects.toThrow("timed out");
     // The client's own retry, which a load balancer has sent elsewhere.
     const headers = { "x-stainless-retry-count": "1" };
     const back = client(second).chat.completions.create({ model: "panel", messages }, { headers });
@@ -199,8 +213,7 @@ describe("a request that its client repeats", () => {
     const journal = memoryJournal();
     const panels = { panel: { debaters: [held.model, held.model], rounds: 0 } };
     const server = await listening({ panels, journal, limits: { leaveMs: 0 } });
-    const impatient = client(server, { timeout: 100, maxRetries: 0 });
-    const asked = impatient.chat.completions.create({ model: "panel", messages });
+    const asked = impatient(server, held, 0).chat.completions.create({ model: "panel", messages });
     await expect(asked).rejects.toThrow("timed out");
     await expect.poll(() => debatesIn(journal)).toMatchObject([{ status: "failed" }]);
     held.open();

@@ -13,11 +13,11 @@ export interface ConnectProxy extends AsyncDisposable {
 export async function startConnectProxy(
   lead: { port: number } | { status: number },
 ): Promise<ConnectProxy> {
-  const asked: ConnectProxy["asked"] = [];
+  const connectRequests: ConnectProxy["asked"] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
   server.on("connect", (request, client: Socket) => {
-    asked.push({
+    connectRequests.push({
       target: request.url ?? "",
       authorization: request.headers["proxy-authorization"],
     });
@@ -38,7 +38,7 @@ export async function startConnectProxy(
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    asked,
+    asked: connectRequests,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

@@ -22,7 +22,8 @@ export async function installPrivately(
   const isThere = (): boolean => existsSync(join(folder, "node_modules", proof));
   if (isThere()) return folder;
   cpSync(from, folder, { recursive: true });
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  await run(npm, [act, "--no-audit", "--no-fund"], { cwd: folder }).catch(() => undefined);
+  // On Windows, npm is a file that only a shell can run.
+  const options = { cwd: folder, shell: process.platform === "win32" };
+  await run("npm", [act, "--no-audit", "--no-fund"], options).catch(() => undefined);
   return isThere() ? folder : null;
 }

@@ -107,11 +107,11 @@ export async function debateOf(journal: RunStore, user: string): Promise<string>
   const run = await journal.open(id, {});
   const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
   const entry = entries.find((each) => each.user === user);
-  const who = { userId: user, ...(entry ? { teamId: entry.team } : {}) };
+  const owner = { userId: user, ...(entry ? { teamId: entry.team } : {}) };
   const failed = { type: "debate.failed", calls: [], debateId: id, at: 2, seq: 1 };
   const error = { name: "AbortError", code: "aborted", message: "it was cancelled" };
   await run.appendEvents([
-    { ...event, ...who },
+    { ...event, ...owner },
     { ...failed, error },
   ] as unknown as StoredEvent[]);
   await run.close("failed");
@@ -125,9 +125,9 @@ export function refusalOf(
   sees: Visibility,
   onDebate: boolean,
 ): 403 | 404 | null {
-  const seen = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
-  if (reach === "none" || (seen && reach === "own" && whose !== "own")) return 403;
-  return seen || !onDebate ? null : 404;
+  const isVisible = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
+  if (reach === "none" || (isVisible && reach === "own" && whose !== "own")) return 403;
+  return isVisible || !onDebate ? null : 404;
 }
 
 export function pathFor(pattern: string, id: string): string {
@@ -144,10 +144,10 @@ export function pathFor(pattern: string, id: string): string {
 export async function refuseAll(server: RostrumServer, journal: RunStore): Promise<number> {
   const send = async (token: string | null, method: string, path: string): Promise<number> => {
     const headers = { "content-type": "application/json", accept: "application/json" };
-    const given = token === null ? {} : { authorization: `Bearer ${token}` };
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     const { status, body } = await server.app.request(`http://127.0.0.1${path}`, {
       method: method === "ALL" ? "POST" : method,
-      headers: { ...headers, ...given },
+      headers: { ...headers, ...authorization },
       ...(method === "GET" ? {} : { body: "{}" }),
     });
     await body?.cancel();
@@ -155,7 +155,7 @@ export async function refuseAll(server: RostrumServer, journal: RunStore): Promi
   };
   const latest = async (user?: string): Promise<object | undefined> =>
     (await journal.service?.listActs({ user, limit: 1 }))?.acts[0];
-  let tried = 0;
+  let refusedCount = 0;
   for (const [route, row] of guarded) {
     const [method = "", pattern = ""] = route.split(" ");
     const onDebate = pattern.includes(":id");
@@ -170,19 +170,19 @@ export async function refuseAll(server: RostrumServer, journal: RunStore): Promi
         const refused = refusalOf(row[ROLES.indexOf(role)], whose, sees, onDebate);
         if (refused === null) continue;
         const id = onDebate ? await debateOf(journal, owner) : "";
-        const said = `${route} as ${user} on a debate of ${owner}`;
-        expect(await send(token, method, pathFor(pattern, id)), said).toBe(refused);
-        expect(await latest(user), said).toMatchObject({
+        const label = `${route} as ${user} on a debate of ${owner}`;
+        expect(await send(token, method, pathFor(pattern, id)), label).toBe(refused);
+        expect(await latest(user), label).toMatchObject({
           user,
           outcome: "refused",
           status: refused,
           debate: onDebate ? id : null,
           code: refused === 404 ? "not_visible" : "forbidden",
         });
-        tried += 1;
+        refusedCount += 1;
         if (!onDebate) break;
       }
     }
   }
-  return tried;
+  return refusedCount;
 }

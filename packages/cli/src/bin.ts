@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Any Node can read this file, however old: it contains only the version check, in syntax that all of them know.
-const needed = [22, 16];
+// Contains only the version check, in syntax that every Node can parse, so that an old one gets a message.
+const required = [22, 16];
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major > needed[0]! || (major === needed[0] && minor >= needed[1]!)) {
+if (major > required[0]! || (major === required[0] && minor >= required[1]!)) {
   void import("./main.ts").then(({ main }) => main());
 } else {
   process.stderr.write(
-    `rostrum needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n`,
+    `rostrum needs Node ${required.join(".")} or newer; this is ${process.versions.node}.\n`,
   );
   process.exitCode = 1;
 }

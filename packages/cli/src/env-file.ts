@@ -5,27 +5,27 @@ import { findTrustState, isCi, type TrustRequest } from "./trust/require-trust.t
 
 export const ENV_FILE = ".env";
 
-/** What became of the variables in the file, by name. */
+/** Names of the file's variables, by what happened to them. */
 export interface EnvFileOutcome {
   /** Set from the file. */
-  taken: readonly string[];
-  /** Not set, because they say where prompts go and the file is not trusted with that. */
+  loaded: readonly string[];
+  /** Not set, because they decide where prompts are sent and the file is not trusted. */
   refused: readonly string[];
 }
 
-let outcome: EnvFileOutcome = { taken: [], refused: [] };
+let outcome: EnvFileOutcome = { loaded: [], refused: [] };
 
 export function getEnvFileOutcome(): EnvFileOutcome {
   return outcome;
 }
 
 /**
- * Reads keys from `.env` in the current folder only. Variables that are already set stay. A variable that says where a
- * provider is reached counts only if the file is trusted with it: a folder from a stranger must not send your prompts and
- * keys to their address. Other variables, such as Node's own, are ignored.
+ * Reads keys from `.env` in the current folder only. Variables that are already set stay. A provider's address is
+ * used only if the file is trusted: a stranger's folder must not redirect your prompts and keys. Other variables, such as
+ * Node's own, are ignored.
  *
- * A stranger's key would have prompts answered, and kept, in their account. Where nobody chose the folder with the file in
- * mind, in CI and where an agent starts us, the file is read only with `--trust`.
+ * With a stranger's key, your prompts would be answered and stored in their account. In CI, and where an agent starts
+ * rostrum, nobody chose the folder with this file in mind, so it is read only with `--trust`.
  */
 export async function readEnvFile(
   isGranted: boolean | undefined,
@@ -36,7 +36,7 @@ export async function readEnvFile(
   const file = isRead ? await readEnvRequest() : null;
   const isTrusted = file !== null && (isGranted === true || findTrustState(file) === "trusted");
   const keys = new Set(Object.values(providers).flatMap((provider) => provider.keys));
-  const taken: string[] = [];
+  const loaded: string[] = [];
   const refused = new Map<string, string>();
   for (const [name, value] of Object.entries(file?.variables ?? {})) {
     const isAddress = file?.permissions.some(({ path }) => path === name) === true;
@@ -44,42 +44,42 @@ export async function readEnvFile(
     if (isAddress && !isTrusted) refused.set(name, explainRefusal(name, file?.path ?? ""));
     else if (isAddress || keys.has(name) || name.startsWith("ROSTRUM_KEY_")) {
       process.env[name] = value;
-      taken.push(name);
+      loaded.push(name);
     }
   }
   refuseAddressVariables(refused);
-  outcome = { taken, refused: [...refused.keys()] };
+  outcome = { loaded, refused: [...refused.keys()] };
 }
 
 function explainRefusal(name: string, path: string): string {
-  const how = isCi()
+  const advice = isCi()
     ? "set it outside the file, or add --trust"
     : 'run "rostrum trust" there, add --trust for this run, or set it outside the file';
-  return `${name} in ${path} says where prompts go, and that file is not trusted: if it is yours, ${how}`;
+  return `${name} in ${path} says where prompts go, and that file is not trusted: if it is yours, ${advice}`;
 }
 
-/** The file with its variables, and those that need trust. `text` is what is remembered: not the keys. */
+/** The file's variables, and those that need trust. `text`, by which trust is remembered, contains no keys. */
 export interface EnvRequest extends TrustRequest {
   variables: Record<string, string | undefined>;
 }
 
-/** `null`: there is no file that can be read. */
+/** Null when there is no readable file. */
 export async function readEnvRequest(): Promise<EnvRequest | null> {
   const path = join(process.cwd(), ENV_FILE);
   const variables = readVariables(path);
   if (variables === null) return null;
   const { providers } = await import("@rostrum/core/registry");
   const addresses = Object.values(providers).flatMap((provider) => provider.addresses ?? []);
-  const found = addresses.flatMap((name) => {
+  const permissions = addresses.flatMap((name) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     return value === undefined ? [] : [{ path: name, need: "address" as const, what: value }];
   });
-  return { path, text: JSON.stringify(found), permissions: found, variables };
+  return { path, text: JSON.stringify(permissions), permissions, variables };
 }
 
 function readVariables(path: string): Record<string, string | undefined> | null {
   try {
-    // Anything else, such as a pipe, could be read forever.
+    // Reading a pipe or a device could block forever.
     return statSync(path).isFile() ? parseEnv(readFileSync(path, "utf8")) : null;
   } catch {
     return null;

@@ -1,14 +1,14 @@
 import { BudgetExceededError } from "@rostrum/core/support";
 import type { PartialResult } from "@rostrum/core/protocol";
 
-/** Exit codes that a script can branch on. */
+/** Exit codes that scripts can branch on. */
 export const EXIT = {
   answered: 0,
   error: 1,
   /** Answered, but degraded or escalated. */
   doubtful: 2,
   budget: 3,
-  /** A finding of a review stands that is as serious as `--fail-on` says. */
+  /** A review has a finding at or above the severity of `--fail-on`. */
   findings: 4,
 } as const;
 

@@ -4,37 +4,41 @@ import { extname } from "node:path";
 import type { InputStream } from "./io.ts";
 import { describeFileError, formatPath, UserError } from "./user-error.ts";
 
-/** No question, config or list is longer, and no model reads as much. */
-const MOST_BYTES = 100_000_000;
+/** Far more than any question, config or model needs. */
+const MAX_BYTES = 100_000_000;
 
-/** Reads a text in UTF-8; `flag` names the option that the path came from. */
+/** Reads a UTF-8 text file. `flag` names the option in error messages. */
 export async function readTextFile(path: string, flag: string): Promise<string> {
-  return decode(await readBinaryFile(path, flag, MOST_BYTES), flag, path);
+  return decode(await readBinaryFile(path, flag, MAX_BYTES), flag, path);
 }
 
-/** Reads a file, a pipe or a device of at most so many bytes. */
-export async function readBinaryFile(path: string, flag: string, most: number): Promise<Buffer> {
+/** Reads a file, pipe or device, up to a size limit. */
+export async function readBinaryFile(
+  path: string,
+  flag: string,
+  maxBytes: number,
+): Promise<Buffer> {
   try {
     await using file = await open(path);
-    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, most);
+    return await readBytes(file.createReadStream({ autoClose: false }), flag, path, maxBytes);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   }
 }
 
-/** Reads a text in UTF-8 from standard input. */
+/** Reads UTF-8 text from standard input. */
 export async function readInput(stdin: InputStream, flag: string): Promise<string> {
   const place = "standard input";
-  return decode(await readBytes(stdin, flag, place, MOST_BYTES), flag, place);
+  return decode(await readBytes(stdin, flag, place, MAX_BYTES), flag, place);
 }
 
-/** Reads a file of JSON or YAML, by its extension. */
+/** Reads a JSON or YAML file, by its extension. */
 export async function readDataFile(path: string, flag: string): Promise<unknown> {
   return parseDataFile(await readTextFile(path, flag), path);
 }
 
-/** Reads the text of a file of JSON or YAML. */
+/** Parses the text of a JSON or YAML file, by its extension. */
 export async function parseDataFile(text: string, path: string): Promise<unknown> {
   try {
     if (extname(path) === ".json") return JSON.parse(text);
@@ -42,13 +46,13 @@ export async function parseDataFile(text: string, path: string): Promise<unknown
     return parse(text);
   } catch (error) {
     const format = extname(path) === ".json" ? "JSON" : "YAML";
-    // The lines after the first one show a part of the file.
+    // Later lines of the message quote the file, which may contain secrets.
     const [reason = ""] = (error instanceof Error ? error.message : "").split("\n");
     throw new UserError(`${formatPath(path)} is not valid ${format}.`, [reason.replace(/:$/, "")]);
   }
 }
 
-/** `null`: the text is not JSON. */
+/** Null when the text is not JSON. Wrapped, because the value itself may be null. */
 function parseJson(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) as unknown };
@@ -57,23 +61,23 @@ function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-/** Reads a file of JSON. The message doesn't quote the file, because it may have secrets in it. */
+/** Reads a JSON file. Errors don't quote the file, because it may contain secrets. */
 export async function readJsonFile(
   path: string,
   flag: string,
-  wanted: string,
-  isWanted: (value: unknown) => boolean = () => true,
+  expected: string,
+  isExpected: (value: unknown) => boolean = () => true,
 ): Promise<unknown> {
   const text = await readTextFile(path, flag);
   const parsed = parseJson(text);
-  if (parsed !== null && isWanted(parsed.value)) return parsed.value;
-  const came = parsed === null ? "a text that is not JSON" : "JSON of another form";
-  throw new UserError(`${flag}: expected ${wanted} in ${path}, got ${came}`);
+  if (parsed !== null && isExpected(parsed.value)) return parsed.value;
+  const actual = parsed === null ? "a text that is not JSON" : "JSON of another form";
+  throw new UserError(`${flag}: expected ${expected} in ${path}, got ${actual}`);
 }
 
 /**
- * Writes a file as a whole: a process that is stopped half way leaves the old one, and a link in a folder of somebody
- * else is replaced, not followed.
+ * Writes a file atomically: an interrupted process leaves the old one. A symbolic link in a stranger's folder is
+ * replaced, not followed.
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
@@ -87,20 +91,20 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Counts what it reads, because some pipes and devices never end. */
+/** Counts while it reads, because some pipes and devices never end. */
 export async function readBytes(
   source: AsyncIterable<string | Uint8Array>,
   flag: string,
   place: string,
-  most: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
     size += bytes.length;
-    if (size > most) {
-      const words = `${most / 1_000_000} MB`;
+    if (size > maxBytes) {
+      const words = `${maxBytes / 1_000_000} MB`;
       throw new UserError(`${flag}: expected at most ${words}, got more in ${place}`);
     }
     chunks.push(bytes);

@@ -10,7 +10,7 @@ export interface OutputStream extends Writable {
   rows?: number;
 }
 
-/** What a command reads, writes and listens to: the process's own streams, or those of a test. */
+/** Streams and signals of a command: those of the process, or of a test. */
 export interface CliIo {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
@@ -31,7 +31,7 @@ export function processIo(): CliIo {
   };
 }
 
-/** Ctrl-C and other signals that end a process: the first stops cleanly, the second at once. */
+/** Handles signals that end a process, such as Ctrl-C: the first one stops cleanly, the second one at once. */
 export interface Interrupts extends Disposable {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;
@@ -47,12 +47,13 @@ export interface ProcessSignals {
 export const processSignals: ProcessSignals = {
   on: (name, listener) => process.on(name, listener),
   off: (name, listener) => process.off(name, listener),
-  raise: (name) => process.kill(process.pid, name),
+  // Windows can't send itself a SIGHUP, which it gets when its window is closed.
+  raise: (name) => process.kill(process.pid, process.platform === "win32" ? "SIGTERM" : name),
 };
 
 const SIGNALS: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** `except`: signals that mean something else to a command. */
+/** `except` lists signals that have another meaning for the command. */
 export function catchInterrupts(
   signals: ProcessSignals,
   onFirst: (name: NodeJS.Signals) => void,
@@ -61,9 +62,9 @@ export function catchInterrupts(
   const ending = SIGNALS.filter((name) => !except.includes(name));
   const controller = new AbortController();
   function dispose(): void {
-    for (const name of ending) signals.off(name, caught);
+    for (const name of ending) signals.off(name, handleSignal);
   }
-  function caught(name: NodeJS.Signals): void {
+  function handleSignal(name: NodeJS.Signals): void {
     if (controller.signal.aborted) {
       dispose();
       signals.raise(name);
@@ -72,11 +73,11 @@ export function catchInterrupts(
     onFirst(name);
     controller.abort(new Error(`stopped by ${name}`));
   }
-  for (const name of ending) signals.on(name, caught);
+  for (const name of ending) signals.on(name, handleSignal);
   return { signal: controller.signal, [Symbol.dispose]: dispose };
 }
 
-/** Calls back at every signal of a kind, until it is disposed of. */
+/** Listens to a signal until disposed. */
 export function onSignal(
   signals: ProcessSignals,
   name: NodeJS.Signals,

@@ -1,7 +1,6 @@
 import { processIo } from "./io.ts";
 import { runCli } from "./run-cli.ts";
 
-/** The command line of this process. */
 export async function main(): Promise<void> {
   hideKnownWarnings();
   const code = await runCli(process.argv.slice(2), processIo());
@@ -9,8 +8,8 @@ export async function main(): Promise<void> {
   process.exit(code);
 }
 
-/** Hides Node 22's warnings about SQLite and type stripping, because users can't do anything about them. */
-const KNOWN = /SQLite|Type Stripping/i;
+/** Node 22's warnings about SQLite and type stripping, which users can't act on. */
+const HIDDEN_WARNINGS = /SQLite|Type Stripping/i;
 
 export function hideKnownWarnings(): void {
   const emit = process.emitWarning.bind(process) as (...args: unknown[]) => void;
@@ -20,7 +19,7 @@ export function hideKnownWarnings(): void {
     const type =
       typeof options === "string" ? options : (options as { type?: string } | undefined)?.type;
     const name = warning instanceof Error ? warning.name : type;
-    if (name === "ExperimentalWarning" && KNOWN.test(text)) return;
+    if (name === "ExperimentalWarning" && HIDDEN_WARNINGS.test(text)) return;
     emit(warning, ...rest);
   };
 }

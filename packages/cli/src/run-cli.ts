@@ -7,8 +7,8 @@ import { clipLine } from "@rostrum/core/support";
 import { describeFileError, UserError } from "./user-error.ts";
 
 /**
- * Runs the command line: from arguments to the exit code, with all output written. Everything beyond
- * help and version is loaded when it is needed.
+ * Runs a command from its arguments to the exit code, with all output written. Everything beyond help and version is
+ * loaded on demand.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCode> {
   const output = createOutput(io);
@@ -17,17 +17,17 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<ExitCo
     await dispatch(argv, {
       output,
       commands: COMMANDS.map(({ name }) => name),
-      named: true,
-      exit: (wanted) => {
-        code = wanted;
+      isNamed: true,
+      exit: (exitCode) => {
+        code = exitCode;
       },
     });
   } catch (error) {
-    code = await report(error, output, argv);
+    code = await reportError(error, output, argv);
   }
   await output.flush();
-  if (output.lost === null) return code;
-  output.say(`error: ${describeFileError(output.lost, "standard output")}`);
+  if (output.stdoutError === null) return code;
+  output.say(`error: ${describeFileError(output.stdoutError, "standard output")}`);
   return EXIT.error;
 }
 
@@ -39,25 +39,30 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
     print(`${packageVersion()}\n`);
     return;
   }
-  const asked = first === "help" ? rest[0] : undefined;
+  const helpTopic = first === "help" ? rest[0] : undefined;
   const bare = argv.length === 0 && context.output.io.stdin.isTTY === true;
-  if (first === "--help" || first === "-h" || bare || (first === "help" && asked === undefined)) {
+  if (
+    first === "--help" ||
+    first === "-h" ||
+    bare ||
+    (first === "help" && helpTopic === undefined)
+  ) {
     print(formatRootHelp());
     return;
   }
-  if (asked !== undefined && rest.length === 1)
-    return runCommand(find(asked) ?? ASK, ["--help"], context);
-  const entry = find(first);
+  if (helpTopic !== undefined && rest.length === 1)
+    return runCommand(findCommand(helpTopic) ?? ASK, ["--help"], context);
+  const entry = findCommand(first);
   if (entry) return runCommand(entry, rest, context);
-  // Before the flags are read, because those of the command that was meant are unknown here.
+  // Must come before the flags are parsed: `ask` doesn't know the flags of the command that was meant.
   const { refuseMistypedCommand } = await import("./commands/mistyped-command.ts");
   refuseMistypedCommand(argv, context.commands);
-  return runCommand(ASK, argv, { ...context, named: false });
+  return runCommand(ASK, argv, { ...context, isNamed: false });
 }
 
-const ASK = find("ask") as CommandEntry;
+const ASK = findCommand("ask") as CommandEntry;
 
-function find(name: string | undefined): CommandEntry | undefined {
+function findCommand(name: string | undefined): CommandEntry | undefined {
   return COMMANDS.find((entry) => entry.name === name);
 }
 
@@ -83,7 +88,7 @@ function checkFolder(): void {
   }
 }
 
-/** With --json, errors are JSON too, whatever is wrong with the rest of the line. */
+/** With --json, errors are JSON too, even if other flags are wrong. */
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return argv.slice(0, end < 0 ? argv.length : end).includes("--json");
@@ -91,18 +96,22 @@ function wantsJson(argv: readonly string[]): boolean {
 
 const quote = (words: string): string => JSON.stringify(clipLine(words, 200));
 
-/** What looks like a question, and is read as a flag. */
+/** Finds an argument that looks like a question but is parsed as a flag. */
 function findDashedQuestion(argv: readonly string[]): string | undefined {
   return argv.find((word) => /^-(?:\d|(?!-[\w-]+=).*\s)/.test(word));
 }
 
-async function report(error: unknown, output: Output, argv: readonly string[]): Promise<ExitCode> {
+async function reportError(
+  error: unknown,
+  output: Output,
+  argv: readonly string[],
+): Promise<ExitCode> {
   const { CommanderError } = await import("commander");
   const parsing = error instanceof CommanderError;
   // Asking for help is not an error.
   if (parsing && error.exitCode === 0) return EXIT.answered;
   const { formatErrorJson, sayError } = await import("./report/error.ts");
-  // The parser has already printed what is wrong.
+  // Commander has printed its own errors already.
   if (!parsing) sayError(error, output);
   const question = parsing ? findDashedQuestion(argv) : undefined;
   if (question !== undefined)

@@ -1,14 +1,14 @@
 import { basename, dirname } from "node:path";
 
-/** A path as the user would write it: files of the current folder by their name alone. */
+/** Formats a path for messages: files of the current folder by name alone. */
 export function formatPath(path: string): string {
   return dirname(path) === process.cwd() ? basename(path) : path;
 }
 
-/** An error that the user can fix. It is shown as one message, without a stack. */
+/** An error that the user can fix. Printed as one message, without a stack. */
 export class UserError extends Error {
   override readonly name: string = "UserError";
-  /** What to do about it, one line each. */
+  /** Ways to fix it, one line each. */
   readonly hints: readonly string[];
 
   constructor(message: string, hints: readonly string[] = [], options?: { cause?: unknown }) {
@@ -29,7 +29,7 @@ const FILE_ERRORS: Readonly<Record<string, (path: string) => string>> = {
   ENAMETOOLONG: (path) => `the name is too long: ${path}`,
 };
 
-/** Why a file can't be read or written, in words instead of a system call's name. */
+/** Explains why a file can't be read or written, without names of system calls. */
 export function describeFileError(error: unknown, path: string): string {
   const { code = "", message } = error as NodeJS.ErrnoException;
   return FILE_ERRORS[code]?.(path) ?? `${path}: ${message}`;

@@ -14,8 +14,8 @@ export type Arm =
   /** The vote of as many independent answers as another arm's calls, tokens or money buy. */
   | { type: "equal_vote"; name?: string; of: string; by: "calls" | "tokens" | "usd" }
   /**
-   * One member gets what another arm spent, in calls, tokens or money: as many of its own answers as that buys, and
-   * their vote. What debate must beat.
+   * One member spends what another arm spent, in calls, tokens or money, on answers of its own, and they vote. The
+   * baseline that a debate must beat.
    */
   | {
       type: "one_model";
@@ -30,19 +30,19 @@ export type Arm =
   | { type: "self_revise"; name?: string; rounds?: number }
   /** A debate with any config. */
   | { type: "debate"; name?: string; config?: Partial<DebateConfig<never>> }
-  /** The same, but the peers' replies are about other questions. */
+  /** A debate in which peers' replies are swapped for replies to other questions. */
   | { type: "placebo"; name?: string; config?: Partial<DebateConfig<never>> }
   /** A judge picks among independent answers. */
   | { type: "judge_best_of_n"; name?: string }
   /** Members are asked one by one until the answer is sure. */
   | { type: "sequential"; name?: string; calibration?: Calibration; target?: number }
-  /** Right if any independent answer is right: what a perfect judge would reach. */
+  /** Right if any independent answer is right: the accuracy of a perfect judge. */
   | { type: "oracle"; name?: string };
 
 /** An arm with the name under which a report lists it. */
 export type NamedArm = Arm & { name: string };
 
-/** Arms of one evaluation, each with its own name. */
+/** Gives each arm a unique name, by default after its type. */
 export function nameArms(arms: readonly Arm[]): NamedArm[] {
   const named: NamedArm[] = [];
   for (const [index, arm] of arms.entries()) {

@@ -17,18 +17,18 @@ import { runArm } from "./run-arm.ts";
 import { openSamples, type Samples } from "./samples.ts";
 import { summarizeRows, type EvalReport } from "./summary.ts";
 
-/** How far an evaluation has come. */
+/** Progress of an evaluation. */
 export interface EvalProgress {
-  /** Questions that all members have answered on their own, out of `total`: this comes first. */
+  /** Questions with all independent answers, out of `total`. This phase comes first. */
   answered: number;
   /** Finished questions, out of `total`. */
   done: number;
   total: number;
-  /** Real calls so far, shared samples counted once. */
+  /** Calls made so far; shared samples count once. */
   calls: number;
   usd: number | null;
   elapsedMs: number;
-  /** At the pace so far. */
+  /** Estimated from the pace so far. */
   leftMs: number;
 }
 
@@ -39,11 +39,11 @@ export interface EvalOptions {
   items: readonly EvalItem[];
   panel: DebateConfig<never>;
   arms: readonly Arm[];
-  /** Most US dollars to spend on real calls. At the cap, the evaluation ends with the finished questions. */
+  /** Spending limit in US dollars. When reached, the evaluation ends with the finished questions. */
   maxCost?: number;
-  /** A model that grades answers, where the rules are not certain or by a rubric. Default: rules alone. */
+  /** Model that grades by a rubric, or where the rules are uncertain. Default: rules alone. */
   grade?: GradeOptions;
-  /** Questions at once. Default 8. */
+  /** Questions in parallel. Default 8. */
   concurrency?: number;
   journal?: Journal;
   signal?: AbortSignal;
@@ -60,30 +60,30 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
   const { id = "eval", journal, maxCost: maxUsd } = options;
   const answer = panel.answer as AnswerKind<unknown> | undefined;
   const samples = await openSamples(id, journal, maxUsd);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const limit = pLimit(concurrency);
   const rows: EvalRow[] = [];
-  let answered = 0;
+  let answeredCount = 0;
   let grader: Grader | null = null;
   try {
-    // A model without a known price can't be capped, so it is refused before any call.
+    // Refuses a model without a known price before any call, because its spending can't be limited.
     samples.share(resolveConfig(panel));
     for (const arm of arms) {
       if ("config" in arm) samples.share(resolveConfig({ ...panel, ...arm.config }));
     }
     grader = options.grade ? createGrader(options.grade, panel, samples, options.signal) : null;
     const independent = await askAll(options, samples, limit, () => {
-      answered += 1;
+      answeredCount += 1;
       progress();
     });
-    const held = [...independent.keys()];
+    const answeredIndexes = [...independent.keys()];
     await Promise.all(
-      held.map((index, place) =>
+      answeredIndexes.map((index, place) =>
         limit(async () => {
           if (samples.stopReason() !== null) return;
-          const next = held[(place + 1) % held.length] ?? index;
+          const next = answeredIndexes[(place + 1) % answeredIndexes.length] ?? index;
           const row = await askArms(index, next);
-          // A row that ran out of money is left out.
+          // A row that hit the spending limit is incomplete.
           if (samples.stopReason() !== null) return;
           rows.push(row);
           progress();
@@ -93,28 +93,28 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
 
     async function askArms(index: number, next: number): Promise<EvalRow> {
       const item = items[index] as EvalItem;
-      const own = independent.get(index) as DebateResult<unknown>;
+      const independentResult = independent.get(index) as DebateResult<unknown>;
       const before = new Map<string, ArmOutcome>();
       const ask = async (arm: NamedArm, graded: GradedAnswer[] = []): Promise<void> => {
-        const asked = runArm(arm, {
+        const pendingOutcome = runArm(arm, {
           panel,
           item,
           grade: createRowGrade({ item, graded }, answer),
-          independent: own,
-          elsewhere: independent.get(next) as DebateResult<unknown>,
+          independent: independentResult,
+          otherQuestion: independent.get(next) as DebateResult<unknown>,
           before,
           share: samples.share,
           secret: samples.secret,
           signal: options.signal,
         });
-        const outcome = await asked.catch((error: unknown) => {
+        const outcome = await pendingOutcome.catch((error: unknown) => {
           rethrowUnlessOneDebate(error);
           return createFailedOutcome(error);
         });
         before.set(arm.name, outcome);
       };
       for (const arm of arms) await ask(arm);
-      const row = { item, independent: own, outcomes: Object.fromEntries(before) };
+      const row = { item, independent: independentResult, outcomes: Object.fromEntries(before) };
       if (grader === null) return row;
       const graded = await grader.grade(item, listAnswers(row), answer);
       // The oracle picks by these grades; it makes no call.
@@ -138,18 +138,18 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
 
   function progress(): void {
     const { calls, usd } = samples.spent();
-    const elapsedMs = performance.now() - begun;
+    const elapsedMs = performance.now() - startedAt;
     const done = rows.length;
     const total = items.length;
     // Every question is processed twice, once for round 0, once for the arms; a vote takes no time.
     const all = arms.every(({ type }) => type === "vote") ? total : 2 * total;
-    const finished = Math.min(all, answered + done);
+    const finished = Math.min(all, answeredCount + done);
     const leftMs = (elapsedMs / Math.max(1, finished)) * (all - finished);
-    options.onProgress?.({ answered, done, total, calls, usd, elapsedMs, leftMs });
+    options.onProgress?.({ answered: answeredCount, done, total, calls, usd, elapsedMs, leftMs });
   }
 }
 
-/** Round 0 of every question first: the placebo needs another question's answers. */
+/** Runs round 0 of every question first: the placebo needs another question's answers. */
 async function askAll(
   { items, panel, signal }: EvalOptions,
   samples: Samples,
@@ -181,7 +181,7 @@ async function askAll(
   return new Map([...results].sort(([a], [b]) => a - b));
 }
 
-/** One failed debate is a wrong answer; an abort and a wrong config end the evaluation. */
+/** A failed debate counts as a wrong answer; an abort or an invalid config ends the evaluation. */
 function rethrowUnlessOneDebate(error: unknown): void {
   if (error instanceof AbortError || error instanceof ConfigError) throw error;
 }

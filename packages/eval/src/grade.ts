@@ -4,10 +4,10 @@ import { listGolds, type EvalItem } from "./datasets/item.ts";
 import { wrapAnswer, readKnown } from "./read-known.ts";
 import { stringifyAnswer, type EvalRow, type Grade, type GradedAnswer } from "./outcome.ts";
 
-/** What the rules say of an answer. */
+/** Grade by rules alone, without a model. */
 export interface RulesGrade {
   right: boolean;
-  /** The rules are near certain, so no model has to be asked. */
+  /** True if the rules are reliable here, so that no model needs to grade. */
   certain: boolean;
 }
 
@@ -23,8 +23,8 @@ export function createRulesGrade(
   return (answer) => {
     const wrong = { right: false, certain: true };
     if (answer === null || answer === undefined || truths.length === 0) return wrong;
-    const said = typeof answer === "string" ? answer : JSON.stringify(answer);
-    const value = reader.read(wrapAnswer(said), said);
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    const value = reader.read(wrapAnswer(text), text);
     if (value === null) return wrong;
     const right = truths.some((truth) => isSameAnswer(reader, value, truth));
     const settled = new Set(truths.map((truth) => reader.settle?.(value.value, truth.value)));
@@ -33,33 +33,33 @@ export function createRulesGrade(
   };
 }
 
-/** Every answer that a row's figures rest on: of arms, of votes, and of each member in each round. */
+/** Lists all answers that affect a row's figures: of arms, of votes, and of each member in each round. */
 export function listAnswers({ independent, outcomes }: EvalRow): string[] {
   const debates = [independent, ...Object.values(outcomes).flatMap(({ debate }) => debate ?? [])];
-  const said = debates.flatMap(({ answer, rounds }) => [
+  const debateAnswers = debates.flatMap(({ answer, rounds }) => [
     stringifyAnswer(answer),
     ...rounds.flatMap(({ positions }) => positions.map((position) => position.answer)),
   ]);
-  const all = [...Object.values(outcomes).map(({ answer }) => answer), ...said];
+  const all = [...Object.values(outcomes).map(({ answer }) => answer), ...debateAnswers];
   return [...new Set(all.filter((answer) => answer !== null))];
 }
 
-/** The row with the grades that a grader gave. */
+/** Applies a grader's grades to a row. */
 export function applyGrades(row: EvalRow, graded: GradedAnswer[]): EvalRow {
-  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
+  const gradeByAnswer = new Map(graded.map(({ answer, right }) => [answer, right]));
   const outcomes = Object.entries(row.outcomes).map(([name, outcome]) => {
-    const right = known.get(outcome.answer ?? "") ?? outcome.right;
+    const right = gradeByAnswer.get(outcome.answer ?? "") ?? outcome.right;
     return [name, { ...outcome, right }] as const;
   });
   return { ...row, outcomes: Object.fromEntries(outcomes), graded };
 }
 
-/** The grade of a row's answers: a grader's, where it was asked about one, else the rules'. */
+/** Grades a row's answers by the model's grade if there is one, else by the rules. */
 export function createRowGrade(
   { item, graded = [] }: Pick<EvalRow, "item" | "graded">,
   kind: AnswerKind<unknown> | undefined,
 ): Grade {
-  const known = new Map(graded.map(({ answer, right }) => [answer, right]));
+  const gradeByAnswer = new Map(graded.map(({ answer, right }) => [answer, right]));
   const rules = createRulesGrade(item, kind);
-  return (answer) => known.get(stringifyAnswer(answer) ?? "") ?? rules(answer).right;
+  return (answer) => gradeByAnswer.get(stringifyAnswer(answer) ?? "") ?? rules(answer).right;
 }

@@ -1,4 +1,4 @@
-/* What a server learns about a panel from its runs, loaded when somebody asks for it. */
+/* Calibration from a server's own runs, loaded on first use. */
 export { calibrate } from "./calibration/calibrate.ts";
 export { certify, type CertifyOptions } from "./calibration/certify.ts";
 export { listMilestones, listMissingRows } from "./calibration/milestones.ts";

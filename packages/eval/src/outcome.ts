@@ -1,10 +1,10 @@
 import { addTokens, type DebateResult, type WhatIf } from "@rostrum/core/protocol";
 import type { EvalItem } from "./datasets/item.ts";
 
-/** Whether an answer is a known one, read and compared as the debate does it. */
+/** Returns true if an answer equals a known one, read and compared as the debate does. */
 export type Grade = (answer: unknown) => boolean;
 
-/** What one arm answered to one question, and what that arm alone would have used. */
+/** Answer of one arm to one question, and what that arm alone would have used. */
 export interface ArmOutcome {
   answer: string | null;
   right: boolean;
@@ -17,7 +17,7 @@ export interface ArmOutcome {
   truncated: number;
   /** Share of members that gave the leading answer; `null` for a single member. */
   agreement: number | null;
-  /** The debate behind it, to look at. */
+  /** The debate behind the answer. */
   debate: DebateResult<unknown> | null;
   error?: string;
 }
@@ -45,7 +45,7 @@ const NOTHING_KNOWN = {
   debate: null,
 } as const;
 
-/** The same definition that every debate's `whatIf` uses. */
+/** Uses the definition behind every debate's `whatIf`. */
 export function createWhatIfOutcome(
   { answer, calls, tokens, usd }: WhatIf,
   grade: Grade,
@@ -54,7 +54,7 @@ export function createWhatIfOutcome(
   return { ...NOTHING_KNOWN, answer, right: grade(answer), calls, tokens, usd, ...more };
 }
 
-/** An arm that failed: it counts as wrong. */
+/** Outcome of a failed arm, which counts as wrong. */
 export function createFailedOutcome(error: unknown): ArmOutcome {
   const nothing = { answer: null, right: false, calls: 0, tokens: null, usd: null };
   const words = error instanceof Error ? error.message : String(error);
@@ -80,9 +80,9 @@ export interface EvalRow {
 /** An answer that a model has graded. */
 export interface GradedAnswer {
   answer: string;
-  /** How the answer counts: by the model, or by the rules if the model failed or contradicted itself. */
+  /** Final grade: the model's, or the rules' if the model failed or contradicted itself. */
   right: boolean;
-  /** What the rules would say. */
+  /** Grade by the rules, without the model. */
   rules: boolean;
   /** The model's grades with the answers in one order and in the opposite order; `null`: unusable. */
   model: (boolean | null)[];

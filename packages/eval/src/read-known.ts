@@ -1,7 +1,7 @@
 import { readReply } from "@rostrum/core/answers";
 import type { Reading } from "@rostrum/core/protocol";
 
-/** An answer that was read before: it is kept unchanged. */
+/** Wraps an answer that has been read already. */
 export const wrapAnswer = (answer: string | null): Reading => ({
   answer,
   reasoning: "",

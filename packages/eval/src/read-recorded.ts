@@ -10,17 +10,17 @@ import {
 
 /** Options of `readRecorded()`. */
 export interface ReadRecordedOptions {
-  /** How the answer is read. Default `auto`. */
+  /** Kind of the answer. Default `auto`. */
   answer?: AnswerKind<unknown> | AnswerKind;
-  /** The question, where it is known: `choice` and `number` look at it. */
+  /** The question, if known: `choice` and `number` use it. */
   question?: string;
 }
 
-/** What was found in a recorded reply. */
+/** Answer read from a recorded reply. */
 export interface RecordedAnswer {
   /** The answer in words, as a debate shows it. */
   answer: string;
-  /** The same as a value of its kind. For `auto` and `text`, the words. */
+  /** The answer as a value of its kind. For `auto` and `text`, the words. */
   value: unknown;
 }
 
@@ -38,30 +38,32 @@ export function readRecorded(
   const read = (reading: Reading, from: string): RecordedAnswer | null => {
     const { answer } = reading;
     if (reader === null) return answer === null ? null : { answer, value: answer };
-    const found = reader.read(reading, from);
-    return found && { answer: found.wording, value: found.value };
+    const parsed = reader.read(reading, from);
+    return parsed && { answer: parsed.wording, value: parsed.value };
   };
   const readFirst = (phrases: readonly string[]): RecordedAnswer | null => {
     for (const words of phrases.flatMap((phrase) => narrowAnswer(phrase, kind))) {
-      const found = words === "" ? null : read(readKnown(words), words);
-      if (found !== null) return found;
+      const recordedAnswer = words === "" ? null : read(readKnown(words), words);
+      if (recordedAnswer !== null) return recordedAnswer;
     }
     return null;
   };
   const strict = readReply(text);
   const asDebated = read(strict, text);
-  // A reply that is its own answer as a whole may still announce one.
+  // A reply that was read as a whole or by its line may still announce an answer.
   const isMarked = asDebated !== null && strict.from !== "whole" && strict.from !== "line";
   if (isMarked) return asDebated;
   const name = getKindName(kind);
-  const listEnds = Object.hasOwn(ENDS, name) ? ENDS[name] : undefined;
-  // A value of a schema, a review, a draft or a caller's own kind is read as a whole.
-  if (listEnds === undefined) return asDebated;
-  return readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(listEnds(text));
+  const listCandidates = Object.hasOwn(CANDIDATE_SENTENCES, name)
+    ? CANDIDATE_SENTENCES[name]
+    : undefined;
+  // Values of a schema, reviews, drafts and custom kinds are only read as a whole.
+  if (listCandidates === undefined) return asDebated;
+  return readFirst(findStatedAnswers(text)) ?? asDebated ?? readFirst(listCandidates(text));
 }
 
-/** The sentences that an answer of each kind is looked for in, where nothing announces it. */
-const ENDS: Readonly<Record<string, (text: string) => string[]>> = {
+/** Sentences to search for an answer of each kind, if nothing announces it. */
+const CANDIDATE_SENTENCES: Readonly<Record<string, (text: string) => string[]>> = {
   number: findClosingSentences,
   math: findClosingSentences,
   choice: (text) => [...findClosingSentences(text), findOpeningSentence(text)],

@@ -12,7 +12,7 @@ import type { NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { createOutcome, createWhatIfOutcome, type ArmOutcome, type Grade } from "./outcome.ts";
 
-/** Everything an arm may use for one question. */
+/** Inputs of an arm for one question. */
 export interface ArmContext {
   panel: DebateConfig<never>;
   item: EvalItem;
@@ -20,7 +20,7 @@ export interface ArmContext {
   /** The panel's independent answers to this question. */
   independent: DebateResult<unknown>;
   /** The independent answers to another question, for the placebo. */
-  elsewhere: DebateResult<unknown>;
+  otherQuestion: DebateResult<unknown>;
   /** Outcomes of the arms above this one. */
   before: ReadonlyMap<string, ArmOutcome>;
   share(resolved: ResolvedConfig): ResolvedConfig;
@@ -36,7 +36,7 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
     case "single":
       return scoreMember(first[arm.member ?? 0], grade);
     case "best_member":
-      // The best member is known only when all questions are finished: see the report.
+      // The best member is known only after all questions: see `chooseBestMember`.
       return scoreMember(first[0], grade);
     case "vote":
       return createOutcome(independent, grade);
@@ -51,8 +51,8 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
       );
     case "one_model": {
       const member = arm.member ?? 0;
-      const own = describeSingle(first[member]);
-      const k = countAffordable(arm, context, own[arm.by], 1);
+      const memberCost = describeSingle(first[member]);
+      const k = countAffordable(arm, context, memberCost[arm.by], 1);
       return runDebate(context, { rounds: 0 }, (resolved) => repeatMembers(resolved, [member], k));
     }
     case "one_model_effort":
@@ -72,17 +72,17 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
         stop: "never",
         revise: "everyone",
         see: () => [],
-        prompts: LOOK_AGAIN,
+        prompts: SELF_REVISION_PROMPTS,
       });
     case "debate":
       return runDebate(context, { ...arm.config });
     case "placebo":
       return runDebate(context, { ...arm.config }, (resolved) => ({
         ...resolved,
-        // The same member's answer to another question.
+        // Substitutes the same member's answer to another question.
         substitute: (position) => {
           const seat = resolved.members.findIndex(({ name }) => name === position.debater);
-          const other = context.elsewhere.rounds[0]?.positions[seat];
+          const other = context.otherQuestion.rounds[0]?.positions[seat];
           return other ? { ...other, debater: position.debater, round: position.round } : position;
         },
       }));
@@ -101,12 +101,12 @@ export async function runArm(arm: NamedArm, context: ArmContext): Promise<ArmOut
   }
 }
 
-/** Unless the arm says otherwise, it uses what the panel's own sequential poll has learned. */
+/** Settings of the panel's own sequential poll, as defaults for the arm. */
 function readOwnPoll({ poll }: ArmContext["panel"]): Partial<SequentialPoll> {
   return typeof poll === "object" && poll.type === "sequential" ? poll : {};
 }
 
-const LOOK_AGAIN: Partial<PromptSet> = {
+const SELF_REVISION_PROMPTS: Partial<PromptSet> = {
   revision: ({ own }) =>
     `Your last answer was:\n${own}\n\nGo through the problem once more, check each step, and give an ` +
     `updated answer.`,
@@ -149,7 +149,7 @@ function repeatMembers(
   };
 }
 
-/** How many answers another arm's spending on this question would have bought, where some of them cost this much. */
+/** Number of answers that another arm's spending on this question buys, given the cost of some answers. */
 function countAffordable(
   { of, by }: Extract<NamedArm, { by: string }>,
   { before }: ArmContext,
@@ -161,7 +161,7 @@ function countAffordable(
   return Math.max(1, Math.round((spent * answers) / cost));
 }
 
-/** The same members with room for all output tokens of another arm's debate, and with more effort. */
+/** Gives members more effort, and room for all output tokens of another arm's debate. */
 function addEffort(resolved: ResolvedConfig, other: ArmOutcome | undefined): ResolvedConfig {
   const tokens = other?.debate?.usage.outputTokens ?? 0;
   return {

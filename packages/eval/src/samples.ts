@@ -16,18 +16,18 @@ import type { Caller } from "@rostrum/core/protocol";
 import type { Pricing } from "@rostrum/core/protocol";
 import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "@rostrum/core/models";
 
-/** Replies that all arms share: the same request with the same seed is made and paid for once. */
+/** Replies shared by all arms: the same request with the same seed is made and paid for once. */
 export interface Samples {
-  /** The secret of all debates of the evaluation: requests can be shared only if their fences are the same. */
+  /** Secret of all debates of the evaluation: requests are equal only if their fences are. */
   secret: string;
   /**
-   * Lets every model of a config use the shared replies: debaters, judge, router and fallbacks. With `own`, what
-   * these models take is also counted there.
+   * Makes all models of a config use the shared replies: debaters, judge, router and fallbacks. Their spending is also
+   * added to `extraTotals`.
    */
-  share(resolved: ResolvedConfig, own?: Spent): ResolvedConfig;
-  /** Why no further call may be made, if the money is spent. */
+  share(resolved: ResolvedConfig, extraTotals?: Spent): ResolvedConfig;
+  /** Message of the exceeded spending limit; `null` while calls may be made. */
   stopReason(): string | null;
-  /** Calls really made, failed ones included, and what they cost. */
+  /** Calls made, including failed ones, and their cost. */
   spent(): Spent;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Spent {
   usd: number | null;
 }
 
-/** `maxUsd`: most US dollars to spend on real calls. */
+/** `maxUsd` limits the spending on calls. */
 export async function openSamples(
   id: string,
   journal: Journal | undefined,
@@ -45,9 +45,9 @@ export async function openSamples(
 ): Promise<Samples> {
   const inputs = addSecret({}, createSecret());
   const run = (await journal?.open(`${id}.samples`, inputs)) ?? null;
-  const hold = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
+  const reservations = maxUsd === undefined ? null : createBudget({ usd: maxUsd }).open();
   const replies = new Map<string, Promise<ModelReply>>();
-  let over: string | null = null;
+  let capMessage: string | null = null;
   const totals: Spent = { calls: 0, usd: 0 };
   if (run) {
     for (const [key, { outcome }] of run.stored.steps) {
@@ -57,13 +57,13 @@ export async function openSamples(
 
   function shareReplies(caller: Caller, counts: readonly Spent[]): Caller {
     const { model, pricing } = caller;
-    if (hold && pricing === null) {
+    if (reservations && pricing === null) {
       throw new ConfigError("maxCost", `expected a known price for ${model.id}, got none`);
     }
     const generate = (request: ModelRequest): Promise<ModelReply> => {
       const key = computeKey(model, request);
-      const known = replies.get(key);
-      if (known) return known;
+      const sharedReply = replies.get(key);
+      if (sharedReply) return sharedReply;
       const reply = call(caller, request, key, counts);
       replies.set(key, reply);
       // A failure is not a sample, so the next request tries again.
@@ -104,23 +104,25 @@ export async function openSamples(
     counts: readonly Spent[],
   ): (cost: CallCost) => CallCost {
     const worst = estimateWorst(promptTokens(system, messages), maxOutputTokens, pricing);
-    const shortage = hold?.reserve(worst) ?? null;
+    const shortage = reservations?.reserve(worst) ?? null;
     if (shortage !== null) {
-      over ??= new BudgetExceededError(shortage).message;
+      capMessage ??= new BudgetExceededError(shortage).message;
       throw new ModelError("the evaluation's maxCost is used up", { retryable: false, costUsd: 0 });
     }
     return (cost) => {
       for (const count of counts) count.usd = addKnown(count.usd, cost.costUsd);
-      hold?.settle(worst, toSpend(cost));
+      reservations?.settle(worst, toSpend(cost));
       return cost;
     };
   }
 
   return {
     secret: readSecret(run ? run.stored.inputs : inputs),
-    share: (resolved, own) =>
-      mapModels(resolved, (caller) => shareReplies(caller, own ? [totals, own] : [totals])),
-    stopReason: () => over,
+    share: (resolved, extraTotals) =>
+      mapModels(resolved, (caller) =>
+        shareReplies(caller, extraTotals ? [totals, extraTotals] : [totals]),
+      ),
+    stopReason: () => capMessage,
     spent: () => ({ ...totals }),
     close: async () => {
       await run?.close("completed");
@@ -130,7 +132,7 @@ export async function openSamples(
 
 function computeKey(model: ModelPort, request: ModelRequest): string {
   const { system, messages, temperature, maxOutputTokens, seed, peers, own } = request;
-  // Left out where it isn't set, so that replies of earlier evaluations are found again.
+  // Omitted if unset, so that the keys of earlier evaluations stay valid.
   const effort = request.reasoningEffort === undefined ? [] : [request.reasoningEffort];
   const settings = [model.id, system, messages, temperature, maxOutputTokens, seed];
   // Function models and the embedded debater read the positions, not the prompt.

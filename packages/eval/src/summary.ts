@@ -8,7 +8,7 @@ import { countFlips, type Flip, type FlipCounts } from "./statistics/flips.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "./statistics/paired.ts";
 import { wilson, type Interval } from "./statistics/wilson.ts";
 
-/** How one arm did. */
+/** Results of one arm. */
 export interface ArmSummary {
   name: string;
   type: string;
@@ -32,31 +32,31 @@ export interface ArmSummary {
   flips: { voteRight: FlipCounts; voteWrong: FlipCounts } | null;
 }
 
-/** What an evaluation found. */
+/** Results of an evaluation. */
 export interface EvalReport {
   id: string;
   questions: number;
-  /** Questions that should be asked. */
+  /** Number of questions that were to be asked. */
   asked: number;
-  /** Why it ended early, if it did. */
+  /** Reason for an early end; `null` if it finished. */
   stopped: string | null;
-  /** Calls really made: arms share samples. */
+  /** Calls made, with samples shared by arms counted once. */
   spent: { calls: number; usd: number | null };
-  /** How a model graded. Absent: rules alone did. */
+  /** Absent if only the rules graded. */
   grading?: GradingSummary;
   arms: ArmSummary[];
   rows: EvalRow[];
 }
 
-/** The rows of an evaluation and how they came about. */
+/** Rows of an evaluation, and the settings behind them. */
 export interface EvalRun extends Pick<EvalReport, "id" | "rows" | "asked" | "stopped" | "spent"> {
   arms: readonly NamedArm[];
-  /** How the answers were read. */
+  /** Kind of the answers. */
   answer: AnswerKind<unknown> | undefined;
   grading: GradingSummary | null;
 }
 
-/** The report of an evaluation whose rows are known, also if several processes made them. */
+/** Builds the report from rows, which several processes may have made. */
 export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalReport {
   const { id, rows, asked, stopped, spent } = run;
   const graded = rows.map((row) => ({ ...row, grade: createRowGrade(row, answer) }));
@@ -70,7 +70,7 @@ export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalR
   };
 }
 
-/** Each arm that is compared with the vote counts as one comparison. */
+/** Corrects for the number of arms compared with the vote. */
 function correctArms(arms: readonly ArmSummary[]): ArmSummary[] {
   const compared = arms.filter(({ againstVote }) => againstVote !== null);
   const differences = correctForMany(compared.flatMap(({ againstVote }) => againstVote ?? []));
@@ -113,7 +113,7 @@ function summariseArm(
   };
 }
 
-/** Every member's answer before and after the debate; `null` where nobody revised. */
+/** Compares every member's answer before and after the debate; `null` if nobody revised. */
 function countArmFlips(
   rows: readonly GradedRow[],
   name: string,
@@ -136,7 +136,7 @@ function countArmFlips(
   return flips.length === 0 ? null : countFlips(flips);
 }
 
-/** Chosen with hindsight, so the arm is an upper bound; its name says which member it was. */
+/** Fills in the member with the most right answers. Chosen in hindsight, so the arm is an upper bound. */
 function chooseBestMember(arms: readonly NamedArm[], rows: readonly GradedRow[]): void {
   const best = arms.find(({ type }) => type === "best_member");
   if (!best) return;

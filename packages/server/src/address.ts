@@ -1,7 +1,7 @@
 /** Names that mean this machine itself. */
 export const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether a server at this address can be reached from this machine only. */
+/** Returns true if only this machine can reach a server at this address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

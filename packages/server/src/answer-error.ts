@@ -10,12 +10,12 @@ import { wrongPathPage } from "./trouble-pages.ts";
 /** Answers any error as JSON, in the form that the client expects. Unexpected errors go to the log. */
 export function answerError(log: (line: string, fields: LogFields) => void): ErrorHandler<AppEnv> {
   return (error, c) => {
-    const known = toHttpError(error);
-    if (known.code === "internal")
+    const httpError = toHttpError(error);
+    if (httpError.code === "internal")
       log(removeKeys(`${c.req.method} ${c.req.path}: ${error.message}`), {
         requestId: c.get("requestId"),
       });
-    return answer(c, known);
+    return answer(c, httpError);
   };
 }
 
@@ -26,9 +26,9 @@ export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
   );
 
 function answer(c: Context<AppEnv>, error: HttpError): Response {
-  // Somebody who opens a wrong address in a browser gets a page, not JSON.
-  const astray = error.status === 404 || error.status === 401;
-  if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
+  // A browser at a wrong address gets a page, not JSON.
+  const isWrongAddress = error.status === 404 || error.status === 401;
+  if (isWrongAddress && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
     return c.html(wrongPathPage(c.req.path), error.status);
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   const { code, message, field } = error;

@@ -18,11 +18,11 @@ export interface AppEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
     user: User;
-    /** Why there is no user. */
+    /** Reason why there is no user. */
     refusal: HttpError;
     /** The debate that the request is about, once that is known. */
     debateId: string;
-    /** What else the audit log says about a successful action. */
+    /** Details that the audit log adds to a successful action. */
     auditNote: string;
     via: Via;
     /** The pattern of the route that answers, once it is known. */

@@ -66,14 +66,14 @@ export interface RostrumServer {
   /** Resumes the debates that an earlier server left unfinished. Returns their ids. */
   resume(): Promise<string[]>;
   /**
-   * Takes other panels, users, limits of users and webhooks while it runs, or those that `load` of its options reads.
-   * Debates go on as they began; a token that is gone is refused, and its streams end. If something is wrong, it
-   * rejects and changes nothing.
+   * Replaces panels, users, spending limits and webhooks while the server runs: with these options, or with those
+   * that `load` of its options reads. Running debates are unaffected; a removed token is refused, and its streams
+   * end. If something is wrong, it rejects and changes nothing.
    */
   reload(options?: ReloadableOptions): Promise<ReloadOutcome>;
   /**
-   * Starts no more debates, says so at `/readyz`, and waits until the running ones are over or wait for a
-   * person, but not longer than so many milliseconds. Call `close()` afterwards.
+   * Starts no more debates, reports that at `/readyz`, and waits at most `ms` milliseconds until the running ones are
+   * over or wait for a person. Call `close()` afterwards.
    */
   drain(ms: number): Promise<void>;
   /** Disconnects every reader and leaves running debates for the next server to resume. */
@@ -86,7 +86,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const limits = fillLimits(options.limits);
   const settings = createReloader({
     options,
-    load: (given) => loadSettings(given, limits),
+    load: (newOptions) => loadSettings(newOptions, limits),
     log,
     changed: settingsChanged,
   });
@@ -99,7 +99,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   const saved = createSavedPanels(options.savedPanels === true ? shared : null, () => book.names);
   const learned = createLearnedPanels(shared, journal, configFor);
   const spending = createSpending(shared, log);
-  const seen = createLastSeen();
+  const lastSeen = createLastSeen();
   const version = packageVersion();
   const health = createHealthBook();
   const metrics: Metrics = createMetrics({
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     store: shared,
     journal,
     log,
-    counted: metrics.webhookTried,
+    onAttempt: metrics.countWebhookAttempt,
   });
   const logAttempt = createFailureLog(log);
   health.onChange((provider, outageMs) => {
@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     log,
     cluster: options.restate,
     onAttempt(attempt) {
-      metrics.attempted(attempt);
+      metrics.countAttempt(attempt);
       logAttempt(attempt);
       health.count(attempt);
     },
@@ -150,7 +150,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   const watch: Watch = createWatch(service, limits);
   const gate = createAccessGate(service.findOwner);
-  const audit = createAudit(shared, log, metrics.auditLost);
+  const audit = createAudit(shared, log, metrics.countLostAudit);
   const openRequests = createOpenRequests(users);
   const shares = createShares(shared, journal);
   const since = Math.floor(Date.now() / 1000);
@@ -175,23 +175,23 @@ export function createServer(options: ServerOptions): RostrumServer {
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
   const counts = createMetricsRoute(metrics);
-  const open = [
+  const openRoutes = [
     createHealthRoute(version),
     createReadyRoute({
       journal,
       cluster: options.restate,
       draining: () => draining,
-      whyDown: () => explainAllDown(health, settings.current.needs),
+      explainDown: () => explainAllDown(health, settings.current.needs),
       failing: () => listFailing(health),
     }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
-  for (const each of open) each.mount(app);
-  app.use(findUser(users, seen), openRequests.track);
+  for (const route of openRoutes) route.mount(app);
+  app.use(findUser(users, lastSeen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
-  const asking = {
+  const askOptions = {
     ...{ service, panels: saved, gate, users, linkTo },
     repeats: createRepeats(shared, limits.leaveMs),
     keepAliveMs: limits.keepAliveMs,
@@ -218,30 +218,30 @@ export function createServer(options: ServerOptions): RostrumServer {
       settings,
       shared,
       limits,
-      seen,
+      lastSeen,
       debates: () => service.counts(),
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({ ...asking, since }),
-    ...createAnthropicRoutes(asking),
+    ...createOpenAiRoutes({ ...askOptions, since }),
+    ...createAnthropicRoutes(askOptions),
   ];
   const signingIn = [
     ...createSignInRoutes(() => settings.current.signIn, audit),
     ...createOpenSessionRoutes(() => settings.current.signIn),
     createSharedRoute(shares, audit),
   ];
-  // It is made for the first who asks: that takes longer than everything else at the start.
+  // Created at the first request, because it takes longer than everything else at startup.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...openRoutes], version);
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? PAGE);
-  for (const each of signingIn) each.mount(app);
+  for (const route of signingIn) route.mount(app);
   app.use(requireUser(audit));
-  for (const each of guarded) each.mount(app, { gate, audit });
-  refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
+  for (const route of guarded) route.mount(app, { gate, audit });
+  refuseOtherMethods(app, [...openRoutes, ...signingIn, ...guarded]);
   const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
 
   return {
@@ -251,7 +251,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       retention.start();
       return service.resumeAll();
     },
-    reload: (given) => settings.reload(given),
+    reload: (newOptions) => settings.reload(newOptions),
     async drain(ms) {
       draining = true;
       await service.drain(ms);
@@ -264,7 +264,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       watch.closeAll();
       await service.suspend();
       await closeMcp();
-      await spending.written();
+      await spending.flush();
       await webhooks.stop();
       // A journal that was passed in is closed by its owner.
       if (options.journal === undefined) await journal.close();
@@ -278,7 +278,7 @@ function createLinks(publicUrl: string | undefined): (debate: string) => string 
   return (debate) => (base === undefined ? null : `${base}/#/d/${encodeURIComponent(debate)}`);
 }
 
-/** What the servers on one journal share. If a journal stores only runs, it is kept in memory. */
+/** Data that the servers on one journal share. Held in memory if the journal stores only runs. */
 function findServiceStore(journal: RunStore): ServiceStore {
   return (
     journal.service ??

@@ -15,7 +15,7 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined;
   /** The code in the audit log, if it says more than the client may know. */
   readonly audited: string | undefined;
-  /** Who was refused, if that is known before the user has signed in. */
+  /** User who was refused, if known before the user has signed in. */
   readonly user: string | undefined;
 
   constructor(
@@ -38,7 +38,7 @@ export function invalidRequest(field: string, message: string): HttpError {
   return new HttpError(400, "invalid_request", message, { field });
 }
 
-/** Refuses a caller. `audited`: what the audit log says, which the caller must not know. */
+/** Refuses a caller. `audited`: reason for the audit log, which the caller must not learn. */
 export function signInError(audited: string, message: string): HttpError {
   return new HttpError(401, "unauthorized", message, { audited });
 }
@@ -59,14 +59,14 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(400, "invalid_request", message, { field: error.field });
   }
   if (error instanceof JournalError) {
-    const taken = code === "journal_busy" || code === "journal_redacted";
-    return new HttpError(taken ? 409 : 503, code, toPublicText(error.publicMessage));
+    const isConflict = code === "journal_busy" || code === "journal_redacted";
+    return new HttpError(isConflict ? 409 : 503, code, toPublicText(error.publicMessage));
   }
   return new HttpError(findStatus(error.name), code, message);
 }
 
 /** The statuses of errors by their names. */
-const STATUS: Partial<Record<string, HttpStatus>> = {
+const STATUS_BY_CODE: Partial<Record<string, HttpStatus>> = {
   ConfigError: 400,
   BudgetExceededError: 402,
   AbortError: 409,
@@ -75,5 +75,5 @@ const STATUS: Partial<Record<string, HttpStatus>> = {
 
 /** The status of a debate that ended with this error. */
 export function findStatus(name: string): HttpStatus {
-  return STATUS[name] ?? 502;
+  return STATUS_BY_CODE[name] ?? 502;
 }

@@ -8,7 +8,7 @@ import type { KeepOptions } from "./retention/retention.ts";
 import type { WebhookOptions } from "./webhooks/options.ts";
 import type { TokenEntry } from "./users/tokens.ts";
 
-/** What a line of the log is about, for logs that programs read. */
+/** Structured fields of a log line. */
 export interface LogFields {
   requestId?: string;
   debateId?: string;
@@ -41,34 +41,34 @@ export interface ServerLimits {
   /** Largest body of a request in bytes. Default 1 MiB. */
   bodyBytes?: number;
   /**
-   * The same with the files of a question; everything except the files may have `bodyBytes`.
-   * Default 28 MiB, or `bodyBytes` if that is given.
+   * Largest body of a request with a question's files, in bytes. Without the files, `bodyBytes` applies. Default 28
+   * MiB, or `bodyBytes` if that is set.
    */
   uploadBytes?: number;
   /** Requests per minute and user, or per address if there are no tokens. Default 600. */
   requestsPerMinute?: number;
   /** Debates running at once; those that wait for a person don't count. Default 32. */
   debates?: number;
-  /** The same for one user. Default 8. */
+  /** Debates that run at once for one user. Default 8. */
   debatesPerUser?: number;
   /** Debates that wait until others are over, before more are refused; 0 for none. Default 100. */
   queue?: number;
   /** Debates of this server that wait for a person, before new ones are refused. Default 1,000. */
   waiting?: number;
-  /** The same for one user. Default 100. */
+  /** Waiting debates of one user. Default 100. */
   waitingPerUser?: number;
   /** Readers of event streams at once. Default 5,000. */
   watchers?: number;
-  /** Most debaters that a request may ask for. Default 12. */
+  /** Maximum number of debaters that a request may ask for. Default 12. */
   seats?: number;
-  /** Revision rounds that a request may ask for. Default 10. */
+  /** Maximum number of revision rounds that a request may ask for. Default 10. */
   rounds?: number;
   /** Milliseconds without an event after which a stream sends a heartbeat. Default 15,000. */
   keepAliveMs?: number;
   /** Milliseconds after which a reader that reads nothing is disconnected. Default 60,000. */
   stallMs?: number;
   /**
-   * Milliseconds for which the debate of a chat client goes on that left without a key, so that the client's own retry
+   * Milliseconds for which a chat debate without a key goes on after its client left, so that the client's own retry
    * finds it. Default 30,000.
    */
   leaveMs?: number;
@@ -82,21 +82,21 @@ export interface ServerOptions {
   defaultPanel?: string;
   /** Model ids that requests may name in addition to those of the panels. Never addresses. Default: none. */
   models?: string[];
-  /** Where debates are kept. Default: SQLite, at `defaultJournalPath()`. */
+  /** Store of the debates. Default: SQLite, at `defaultJournalPath()`. */
   journal?: RunStore;
   /**
    * Runs the debates on a Restate cluster, whose workers have the same panels and the same journal. Default:
    * they run in this process.
    */
   restate?: ClusterClient;
-  /** Who may call. Default: anybody who can reach the server, so keep it on loopback. */
+  /** Authentication. Default: anybody who can reach the server may call, so keep it on loopback. */
   auth?: {
     /** Users who have a token of this server. */
     tokens?: TokenEntry[];
     /** Users who sign in with an identity provider. */
     oidc?: OidcOptions;
   };
-  /** Who sees what, and who may spend how much. Default: everybody sees everything, without limits. */
+  /** Visibility and spending limits. Default: everybody sees everything, without limits. */
   policy?: AccessPolicy;
   /** Addresses that are notified when a debate ends or waits. Default: none. */
   webhooks?: WebhookOptions[];
@@ -132,11 +132,11 @@ export interface ServerOptions {
    */
   publicUrl?: string;
   /**
-   * Reads the options that can change while the server runs, for `POST /admin/reload`. What it leaves out is gone.
-   * Default: only `reload(options)` of the server changes them.
+   * Reads the options that can change while the server runs, for `POST /admin/reload`. Options that it leaves out are
+   * removed. Default: only `reload(options)` of the server changes them.
    */
   load?(): Promise<ReloadableOptions>;
-  /** Where the page's files are. Default: those of the package. */
+  /** Folder of the page's files. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
   log?(line: string, fields?: LogFields): void;
@@ -144,7 +144,7 @@ export interface ServerOptions {
   access?(entry: AccessEntry): void;
 }
 
-/** The options that a server can take again while it runs: who may call, what they may ask, and who is notified. */
+/** Options that can be replaced while a server runs: panels, users, limits and webhooks. */
 export type ReloadableOptions = Pick<
   ServerOptions,
   "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"

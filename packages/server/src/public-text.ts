@@ -5,24 +5,24 @@ import type { StoredEvent } from "@rostrum/core/protocol";
 const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;
 const URL_OR_ORIGIN = /\bhttps?:\/\/[^\s"'),]+/g;
 const IP = /(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d{1,5})?(?!\.?\w)/gi;
-const LOOKED_UP = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
-/** The environment variable with the key of a server is named after its host. */
+const NETWORK_ERROR = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ECONNRESET) \S+/g;
+/** Variable with a server's key, which is named after the server's host. */
 const KEY_VARIABLE = /\bROSTRUM_KEY_\w+/g;
 
-/** A message as clients may read it: no keys, and no addresses of this network. */
+/** Removes keys and internal addresses from a message for clients. */
 export function toPublicText(text: string): string {
   return removeKeys(text)
     .replaceAll(COMPAT, "$1")
     .replaceAll(URL_OR_ORIGIN, "[address]")
-    .replaceAll(LOOKED_UP, "$1 [address]")
+    .replaceAll(NETWORK_ERROR, "$1 [address]")
     .replaceAll(IP, "[address]")
     .replaceAll(KEY_VARIABLE, "its key's variable");
 }
 
-/** An event as clients may see it. Replies are left unchanged. */
+/** Removes internal addresses from an event for clients. Replies are left unchanged. */
 export function toPublicEvent(stored: StoredEvent): StoredEvent {
   const event = removeKeysFromEvent(stored, toPublicText);
-  // The ids of models, without the addresses that are part of some.
+  // Some model ids contain addresses.
   if (event.type === "debate.started") {
     const { panel, judge } = event;
     return { ...event, panel: panel.map(toPublicModel), judge: judge && toPublicModel(judge) };
@@ -36,6 +36,6 @@ export function toPublicEvent(stored: StoredEvent): StoredEvent {
   };
 }
 
-function toPublicModel<T extends { model: string | null }>(one: T): T {
-  return { ...one, model: one.model && formatModelName(one.model) };
+function toPublicModel<T extends { model: string | null }>(value: T): T {
+  return { ...value, model: value.model && formatModelName(value.model) };
 }

@@ -12,7 +12,7 @@ import type { ServerOptions } from "./options.ts";
 export interface ServeOptions extends ServerOptions {
   /** 0 means any free port. Default 4717. */
   port?: number;
-  /** Where to listen. Off loopback, tokens are needed. Default `127.0.0.1`. */
+  /** Address to listen on. Off loopback, tokens are needed. Default `127.0.0.1`. */
   host?: string;
 }
 
@@ -32,13 +32,13 @@ export interface Serving {
 export const DEFAULT_PORT = 4717;
 
 /**
- * A request that arrives too slowly is disconnected. Responses may take any length of time. Proxies keep idle
- * connections for a minute: if the server closed one first, the next request on it would fail.
+ * Disconnects requests that arrive too slowly; responses may take any time. Proxies keep idle connections for a
+ * minute: if the server closed one first, the next request on it would fail.
  */
 const TIMEOUTS = { headersTimeout: 20_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 };
 
-/** How long a server that stops waits until the answers that it has given are sent. */
-const LAST_ANSWERS_MS = 5000;
+/** How long a stopping server waits until its responses are sent. */
+const CLOSE_TIMEOUT_MS = 5000;
 
 /** Serves on a port of this machine, and resumes what an earlier server left unfinished. */
 export async function serve({
@@ -60,7 +60,7 @@ export async function serve({
     fetch: server.app.fetch,
     // HTTP/1.0 needs no Host, and the health checks of some proxies send none.
     hostname: "localhost",
-    // The user's program keeps the globals that Node gave it.
+    // Leaves Node's globals unchanged for the user's program.
     overrideGlobalObjects: false,
     serverOptions: TIMEOUTS,
   }) as Server;
@@ -79,7 +79,7 @@ export async function serve({
     server,
     resumed,
     async close() {
-      // New requests are refused from now on, while the last answers are still on their way.
+      // Refuses new requests while the last responses are still being sent.
       await server.close();
       await answersSent();
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
@@ -89,13 +89,13 @@ export async function serve({
   };
 }
 
-/** Resolves when every answer is sent, or after a while: whoever doesn't read any more is cut off then. */
+/** Resolves when every response is sent, or after a timeout: clients that don't read are then cut off. */
 function trackAnswers(listener: Server): () => Promise<void> {
   let open = 0;
   let allSent: () => void = () => undefined;
   listener.on("request", (_request, response: ServerResponse) => {
     open += 1;
-    // Node's own idea of an idle connection includes one whose answer is written but not sent.
+    // Node also counts a connection as idle whose response is written but not sent.
     response.once("close", () => {
       open -= 1;
       if (open === 0) allSent();
@@ -104,7 +104,7 @@ function trackAnswers(listener: Server): () => Promise<void> {
   return async () => {
     if (open === 0) return;
     const last = new Promise<void>((resolve) => (allSent = resolve));
-    await Promise.race([last, after(LAST_ANSWERS_MS, undefined, { ref: false })]);
+    await Promise.race([last, after(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }
 
@@ -124,6 +124,6 @@ function explainListenError(error: NodeJS.ErrnoException, port: number, host: st
     EADDRNOTAVAIL: ["host", `expected an address of this machine, got ${host}`],
     ENOTFOUND: ["host", `expected an address of this machine, got ${host}`],
   };
-  const known = causes[error.code ?? ""];
-  return known ? new ConfigError(...known, { cause: error }) : error;
+  const explanation = causes[error.code ?? ""];
+  return explanation ? new ConfigError(...explanation, { cause: error }) : error;
 }

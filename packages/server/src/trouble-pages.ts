@@ -1,6 +1,6 @@
 import { markup, type Markup } from "@rostrum/core/export";
 
-/** What a browser shows if the server is called by a name that it doesn't know. */
+/** Page for a browser that calls the server by a name that it doesn't know. */
 export function wrongHostPage(host: string): string {
   return renderPage(
     "unknown host name",
@@ -11,7 +11,7 @@ front of the server rewrites the <code>Host</code> header, let the proxy pass on
   );
 }
 
-/** What a browser shows at an address without a page, for example behind a proxy that adds a prefix. */
+/** Page for an address without content, for example behind a proxy that adds a prefix. */
 export function wrongPathPage(path: string): string {
   const prefix = path.replace(/\/+$/, "") || "/";
   return renderPage(

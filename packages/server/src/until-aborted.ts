@@ -9,15 +9,15 @@ export async function untilAborted<T>(
 ): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
-  const leave = (): void => {
+  const rejectOnAbort = (): void => {
     const error = onAbort();
     if (error) aborted.reject(error);
   };
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) rejectOnAbort();
+  else signal.addEventListener("abort", rejectOnAbort, { once: true });
   try {
     return await Promise.race([work, aborted.promise]);
   } finally {
-    signal.removeEventListener("abort", leave);
+    signal.removeEventListener("abort", rejectOnAbort);
   }
 }

@@ -5,7 +5,7 @@ import { HttpError } from "./http-error.ts";
 export const busy = (): HttpError =>
   new HttpError(503, "busy", "the server is busy: try again in a moment", { retryAfter: 1 });
 
-/** How long pieces of work run one after the other before the event loop gets a turn. */
+/** Time for consecutive pieces of work before the event loop gets a turn. */
 const SLICE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
@@ -13,46 +13,46 @@ const MAX_PAUSE_MS = 100;
 export type TakeTurn = (weight?: number) => Promise<void>;
 
 /**
- * Runs pieces of work one after the other, with a turn of the event loop every few milliseconds. Bodies that arrive at
- * the same moment would otherwise be parsed and checked in one go, and nothing else would be answered in the meantime.
- * If the weight of those that wait is above `most`, the next one is refused and may try again.
+ * Runs pieces of work one after the other, with a turn of the event loop every few milliseconds. Bodies that arrive
+ * at the same moment would otherwise be parsed and checked in one go, and nothing else would be answered meanwhile.
+ * If the waiting weight is above `maxWeight`, the next piece is refused and may try again.
  */
-export function createYieldingQueue(most: number): TakeTurn {
+export function createYieldingQueue(maxWeight: number): TakeTurn {
   const line: { weight: number; begin(): void }[] = [];
   let waiting = 0;
   let working = false;
 
-  async function workOff(): Promise<void> {
+  async function drain(): Promise<void> {
     working = true;
-    let sliceBegun = performance.now();
+    let sliceStart = performance.now();
     for (let piece = line.shift(); piece; piece = line.shift()) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       waiting -= piece.weight;
       piece.begin();
-      await untilMicrotasksDone();
+      await waitForMicrotasks();
       const ended = performance.now();
-      if (ended - sliceBegun < SLICE_MS) continue;
-      const took = ended - begun;
+      if (ended - sliceStart < SLICE_MS) continue;
+      const took = ended - startedAt;
       // A stream needs many turns, and would starve if each long piece were followed by one.
       if (took > SLICE_MS) await after(Math.min(took, MAX_PAUSE_MS));
       else await nextTurn();
-      sliceBegun = performance.now();
+      sliceStart = performance.now();
     }
     working = false;
   }
 
   return (weight = 1) => {
-    if (waiting + weight > most) throw busy();
+    if (waiting + weight > maxWeight) throw busy();
     waiting += weight;
     const { promise, resolve } = Promise.withResolvers<void>();
     line.push({ weight, begin: resolve });
-    // Requests of the same moment enter first.
-    if (!working) queueMicrotask(() => void (working || workOff()));
+    // Lets requests of the same tick enqueue first.
+    if (!working) queueMicrotask(() => void (working || drain()));
     return promise;
   };
 }
 
-/** Resolves when everything that a piece does without waiting is done: ticks come after all microtasks. */
-function untilMicrotasksDone(): Promise<void> {
+/** Resolves when the synchronous part of a piece and its microtasks are done: ticks come after all microtasks. */
+function waitForMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -77,27 +77,51 @@ const COMPARED = JSON.stringify({
 /** Waits before a reply, so that a test sees the debate run. */
 type Gate = () => Promise<unknown>;
 
+const LONG = `Put it in the URL path, major version only, provided that you already run a gateway that routes by path, because that works with caches, browsers and logs without any configuration of theirs.
+
+${ADA}`;
+
+const PRICE = { input: 0.25, output: 2 };
+
+function say(text: string, gate: Gate): ModelFunction {
+  return async ({ onText, messages }) => {
+    const [, mark] = /\[\[answer (\w+)\]\]/.exec(messages.at(-1)?.content ?? "") ?? [];
+    const reply = mark === undefined ? text : `[[answer ${mark}]]\n${text}\n[[end ${mark}]]`;
+    onText?.(text.slice(0, 80));
+    await gate();
+    onText?.(text.slice(80));
+    return { text: reply, usage: { inputTokens: 290, outputTokens: text.length >> 2 } };
+  };
+}
+
 /** Three who answer in prose, of whom one differs, and a comparer that says where. */
 export function versioning(gate: Gate = async () => undefined): DebateConfig<never> {
-  const say =
-    (text: string): ModelFunction =>
-    async ({ onText, messages }) => {
-      const [, mark] = /\[\[answer (\w+)\]\]/.exec(messages.at(-1)?.content ?? "") ?? [];
-      const reply = mark === undefined ? text : `[[answer ${mark}]]\n${text}\n[[end ${mark}]]`;
-      onText?.(text.slice(0, 80));
-      await gate();
-      onText?.(text.slice(80));
-      return { text: reply, usage: { inputTokens: 290, outputTokens: text.length >> 2 } };
-    };
-  const price = { input: 0.25, output: 2 };
   return {
     debaters: [
-      { name: "ada", model: say(ADA), price },
-      { name: "boole", model: say(BOOLE), price },
-      { name: "curie", model: say(CURIE), price },
+      { name: "ada", model: say(ADA, gate), price: PRICE },
+      { name: "boole", model: say(BOOLE, gate), price: PRICE },
+      { name: "curie", model: say(CURIE, gate), price: PRICE },
     ],
     rounds: 0,
     answer: "text",
     compare: () => COMPARED,
+  } as unknown as DebateConfig<never>;
+}
+
+/** Two who agree on an answer with a long headline, and one who is down. */
+export function degraded(gate: Gate): DebateConfig<never> {
+  const fail: ModelFunction = async () => {
+    await gate();
+    throw new Error("503 overloaded");
+  };
+  return {
+    debaters: [
+      { name: "ada", model: say(LONG, gate), price: PRICE },
+      { name: "boole", model: fail, price: PRICE },
+      { name: "curie", model: say(LONG, gate), price: PRICE },
+    ],
+    rounds: 0,
+    answer: "text",
+    limits: { retries: 0 },
   } as unknown as DebateConfig<never>;
 }

@@ -21,30 +21,30 @@ import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
 export interface CalibrateFlags extends EvalFlags {
-  /** Learn from past runs with a review or an outcome instead of from a data set. */
+  /** Learn from past runs with a review or an outcome, instead of a data set. */
   reviewed?: boolean;
-  /** The same, and from all past runs without their answers where too few are known. */
+  /** Like `reviewed`, but falls back to all past runs, without labels, where too few have a known answer. */
   fromRuns?: boolean;
 }
 
-export interface Learned {
+export interface LearnedCalibration {
   calibration: Calibration;
-  /** A budget ended the questions early. */
+  /** True if the budget ran out before every question was asked. */
   stopped: boolean;
-  /** The questions of the data set; none with reviewed runs. */
+  /** Questions of the data set. Empty when learning from past runs. */
   items: readonly EvalItem[];
 }
 
 /**
- * Learns a calibration from a data set, or else from reviewed runs; only from debates among these members,
- * if any are named.
+ * Learns a calibration from a data set, or from reviewed runs without one. `members` restricts past runs to debates
+ * among exactly these members.
  */
 export async function learnCalibration(
   dataset: string | undefined,
   flags: CalibrateFlags,
   output: Output,
   members?: readonly string[],
-): Promise<Learned> {
+): Promise<LearnedCalibration> {
   if (dataset === undefined) {
     const place = typeof flags.journal === "string" ? flags.journal : undefined;
     const runs = await withJournal(place, (journal) => readRuns(journal, members));
@@ -93,8 +93,8 @@ function makeCalibration(
 }
 
 /**
- * Reads the debates of a report that `rostrum eval --out` wrote: the panel's independent answers, and all
- * debates, including those of a calibrated arm.
+ * Reads the debates of a report that `rostrum eval --out` wrote: `independent` has the panel's independent answers,
+ * `all` also the debates of a calibrated arm.
  */
 export async function readReportDebates(
   path: string,
@@ -106,7 +106,10 @@ export async function readReportDebates(
   return { independent: rows.flatMap(([first]) => first ?? []), all: rows.flat() };
 }
 
-/** The debates of a journal whose answers are known, oldest first; only those among these members, if any are named. */
+/**
+ * Debates of a journal whose right answer is known, oldest first. `members` restricts them to debates among exactly
+ * these members.
+ */
 export async function listReviewedDebates(
   place: string | undefined,
   members: readonly string[] | undefined,
@@ -115,16 +118,19 @@ export async function listReviewedDebates(
   return runs.flatMap(({ labelled }) => labelled ?? []);
 }
 
-/** Runs that are looked through for the last one of a calibrated panel. */
-const RECENT_RUNS = 200;
+/** How many past runs are searched for the panel's last calibrated debate. */
+const MAX_RUNS_SEARCHED = 200;
 
-/** How a panel agreed, next to its calibration rows, as its last calibrated debate in a journal says; `null`: none does. */
+/**
+ * Returns how the panel's agreement compares with its calibration rows, as of its last calibrated debate in the
+ * journal. Null when there is none.
+ */
 export function findLastShift(
   place: string | undefined,
   members: readonly string[] | undefined,
 ): Promise<ShiftReport | null> {
   return withJournal(place, async (journal) => {
-    const { runs } = await journal.list({ limit: RECENT_RUNS, status: "completed" });
+    const { runs } = await journal.list({ limit: MAX_RUNS_SEARCHED, status: "completed" });
     for (const { id, panel } of runs) {
       if (members !== undefined && !haveSameMembers(panel, members)) continue;
       const events = (await journal.eventsFrom(id, 0)) ?? [];

@@ -4,30 +4,33 @@ import { replaceFile } from "../files.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 
 /*
- * A file of what was learned keeps its earlier versions next to it: `a.json` is the current one, `a.v1.json` the first
- * that was replaced. Nothing is ever overwritten without a copy.
+ * Earlier versions of a learned file are kept next to it: `a.json` is current, `a.v1.json` was replaced first. Nothing is
+ * overwritten without a copy.
  */
 
-/** Writes a file. What it had before becomes a version, whose path is returned; `null` if nothing was replaced. */
+/**
+ * Writes a file and keeps the previous content as a version. Returns that version's path, or null if nothing was
+ * replaced.
+ */
 export async function writeVersioned(
   path: string,
   text: string,
   flag: string,
 ): Promise<string | null> {
-  const before = await readFile(path, "utf8").catch(() => null);
-  if (before === text) return null;
-  const kept = before === null ? null : await keepVersion(path);
+  const current = await readFile(path, "utf8").catch(() => null);
+  if (current === text) return null;
+  const savedVersion = current === null ? null : await saveVersion(path);
   await replaceFile(path, text).catch((error: unknown) => {
     throw new UserError(`${flag}: ${describeFileError(error, path)}`);
   });
-  return kept;
+  return savedVersion;
 }
 
-/** Makes an earlier version current, the last one by default, and keeps the current one as a version. */
+/** Makes an earlier version current (default: the last one). The current file becomes a version. */
 export async function rollBack(path: string, number?: number): Promise<string> {
   const versions = await listVersions(path);
-  const wanted = number ?? versions.at(-1);
-  if (wanted === undefined || !versions.includes(wanted)) {
+  const target = number ?? versions.at(-1);
+  if (target === undefined || !versions.includes(target)) {
     throw new UserError(
       `expected an earlier version of ${path}, got ${number === undefined ? "none" : `version ${number}`}`,
       [
@@ -36,21 +39,21 @@ export async function rollBack(path: string, number?: number): Promise<string> {
     );
   }
   try {
-    await keepVersion(path);
-    await replaceFile(path, await readFile(nameVersion(path, wanted), "utf8"));
+    await saveVersion(path);
+    await replaceFile(path, await readFile(nameVersion(path, target), "utf8"));
   } catch (error) {
     throw new UserError(describeFileError(error, path));
   }
-  return nameVersion(path, wanted);
+  return nameVersion(path, target);
 }
 
-async function keepVersion(path: string): Promise<string> {
+async function saveVersion(path: string): Promise<string> {
   const version = nameVersion(path, ((await listVersions(path)).at(-1) ?? 0) + 1);
   await copyFile(path, version, constants.COPYFILE_EXCL);
   return version;
 }
 
-/** Numbers of the versions that are there, oldest first. */
+/** Version numbers that exist for a file, oldest first. */
 async function listVersions(path: string): Promise<number[]> {
   const names = await readdir(dirname(path)).catch(() => []);
   const numbers = names.flatMap((name) => {

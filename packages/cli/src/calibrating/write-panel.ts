@@ -13,7 +13,7 @@ import { findTrustState } from "../trust/require-trust.ts";
 import { identifyFile, rememberTrust } from "../trust/trust-store.ts";
 import { describeFileError, UserError } from "../user-error.ts";
 
-/** Roughly how many tokens the instructions around a question take. */
+/** Rough token count of the instructions around a question. */
 export const PROMPT_TOKENS = 200;
 
 export interface WriteFlags extends ConfigFlags {
@@ -21,25 +21,28 @@ export interface WriteFlags extends ConfigFlags {
   dryRun?: boolean;
 }
 
-/** Finds the panel that a command is about to change. Refuses one that can't be changed before anything is paid for. */
+/**
+ * Finds the panel that a command is about to change. Throws if its config can't be rewritten, before any model is
+ * called.
+ */
 export async function findPanelToWrite(flags: WriteFlags): Promise<ChosenPanel> {
-  const chosen = choosePanel(flags.panel, await findConfig(flags));
-  if (chosen === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
-  const { name, file } = chosen;
-  const look = "add --dry-run to see what would be written";
+  const panel = choosePanel(flags.panel, await findConfig(flags));
+  if (panel === null) throw new UserError("there is no panel", ['"rostrum init" writes a config']);
+  const { name, file } = panel;
+  const dryRunHint = "add --dry-run to see what would be written";
   if (file === null && !flags.dryRun)
     throw new UserError(`expected a panel of a config, got the built-in panel "${name}"`, [
-      `${look}, or name a panel of a config`,
+      `${dryRunHint}, or name a panel of a config`,
     ]);
   if (file?.code && !flags.dryRun)
     throw new UserError(
       `expected a config in YAML or JSON, got ${file.path}, which is code and is not rewritten`,
-      [`${look}, or use a .yaml or .json config`],
+      [`${dryRunHint}, or use a .yaml or .json config`],
     );
-  return chosen;
+  return panel;
 }
 
-/** Resolves a panel's members without what it has learned, because earlier results must not count now. */
+/** Resolves a panel's members without its learned rules, so that earlier results don't influence new ones. */
 export function resolveMembers(
   config: Readonly<Record<string, unknown>>,
 ): ResolvedConfig["members"] {
@@ -47,7 +50,7 @@ export function resolveMembers(
   return resolveConfig(rest).members;
 }
 
-/** The cost of a call to each member, in US dollars; 0 if the price is not known. */
+/** Cost of one call to each member, in US dollars. 0 where the price is unknown. */
 export function computeCallCosts(
   { config }: ChosenPanel,
   { replyTokens = {} }: Calibration,
@@ -61,14 +64,14 @@ export function computeCallCosts(
   );
 }
 
-/** A file of what was learned; with `value` it is written, without it is there already. */
+/** A calibration or certificate file. Written if `value` is set; otherwise it exists already. */
 export interface LearnedFile {
   /** Default: next to the config, named after it and the panel. */
   path?: string | undefined;
   value?: object;
 }
 
-/** Writes what was learned to files, and their paths and other options into the panel's config. */
+/** Writes the learned files, then their paths and other options into the panel's config. */
 export async function writeLearnedPanel(
   { file, name }: ChosenPanel,
   learned: { calibration: LearnedFile; certificate?: LearnedFile },
@@ -83,8 +86,8 @@ export async function writeLearnedPanel(
     paths[what] = place;
   }
   const folder = dirname(file.path);
-  const named = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
-  const poll = { type: "sequential", ...(Object.fromEntries(named) as object) };
+  const relativePaths = Object.entries(paths).map(([what, path]) => [what, relative(folder, path)]);
+  const poll = { type: "sequential", ...(Object.fromEntries(relativePaths) as object) };
   const backup = await writePanel(file.path, name, { poll, ...options });
   output.say(
     `panel "${toOneLine(name)}" is written to ${file.path}; the previous file is ${backup}`,
@@ -98,8 +101,8 @@ function makeFileName(config: string, panel: string, what: string): string {
 }
 
 /**
- * Sets options of one panel in a config file, and keeps everything else: comments and order too, where the
- * format has them. Returns where the file was copied to before.
+ * Sets options of one panel in a config file. Keeps everything else, in YAML including comments and order. Returns
+ * the path of the backup.
  */
 export async function writePanel(
   path: string,
@@ -115,7 +118,7 @@ export async function writePanel(
         : await changeYaml(text, panel, options);
     await replaceFile(backup, text);
     await replaceFile(path, changed);
-    // Only what was learned was added.
+    // Only learned options were added, so a trusted file stays trusted.
     if (findTrustState({ path, text, permissions: [] }) === "trusted")
       rememberTrust(identifyFile(path), changed);
   } catch (error) {
@@ -145,13 +148,13 @@ async function changeYaml(text: string, panel: string, options: Options): Promis
   for (const [name, value] of Object.entries(options)) {
     document.setIn(["panels", panel, name], document.createNode(value));
   }
-  // Stakes decide by the calibration; another rule would be refused.
+  // The engine refuses another decision rule next to stakes.
   document.deleteIn(["panels", panel, "decide"]);
-  const whole = document.toString({ lineWidth: 0 });
-  const isSame = spliced !== null && isDeepStrictEqual(readable(spliced), parse(whole));
-  return isSame ? spliced : whole;
+  const rewritten = document.toString({ lineWidth: 0 });
+  const isSame = spliced !== null && isDeepStrictEqual(tryParse(spliced), parse(rewritten));
+  return isSame ? spliced : rewritten;
 
-  function readable(yaml: string): unknown {
+  function tryParse(yaml: string): unknown {
     try {
       return parse(yaml);
     } catch {
@@ -160,7 +163,7 @@ async function changeYaml(text: string, panel: string, options: Options): Promis
   }
 }
 
-/** The same text with only these lines changed; `null` where the panel is not a block of lines. */
+/** Replaces only the lines of these options. Null when the panel isn't written in block style. */
 async function spliceYaml(text: string, panel: string, options: Options): Promise<string | null> {
   const { isMap, isNode, isScalar, parseDocument, stringify } = await import("yaml");
   const map = parseDocument(text).getIn(["panels", panel], true);

@@ -16,34 +16,46 @@ import { addDataFlags, DATASET_HELP } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags extends CalibrateFlags {
-  /** The file whose last version becomes current again. */
+  /** Calibration file to roll back to an earlier version. */
   rollBack?: string;
   toVersion?: number;
 }
 
 export function command(context: Context): Command {
   return addDataFlags(newCommand("calibrate", context))
-    .description("Learn how far a panel can be trusted, from questions or from past runs.")
+    .description(
+      "Learn how reliable a panel is, from questions with known answers or from past runs.",
+    )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Past runs:")
     .option(
       "--from-runs",
-      "learn from past runs with an outcome or a review; where fewer than 30 have one, from agreement alone (unlabelled)",
+      "learn from past runs with an outcome or a review; if fewer than 30 have one, from agreement alone (unlabelled)",
     )
     .option("--reviewed", "learn from past runs with an outcome or a review, however few")
     .optionsGroup("Output:")
-    .option("--out <file>", "write the calibration there; what the file had is kept as a version")
-    .option("--json", "the calibration on stdout, also with --out")
-    .option("--roll-back <file>", "make the last version of a calibration current again")
+    .option(
+      "--out <file>",
+      "write the calibration to this file; the previous content is kept as a version",
+    )
+    .option("--json", "print the calibration on stdout, also with --out")
+    .option("--roll-back <file>", "restore the previous version of a calibration file")
     .addOption(
-      wholeOption("--to-version <n>", "with --roll-back: another version than the last", 1),
+      wholeOption(
+        "--to-version <n>",
+        "with --roll-back: number of the version to restore (default: the last)",
+        1,
+      ),
     )
     .action(async (dataset: string | undefined, flags: Flags) => {
       context.exit(await calibrateAndWrite(chooseDataset(dataset, flags), flags, context.output));
     });
 }
 
-/** From questions with known answers, or from past runs, to a file. */
+/**
+ * Learns a calibration from a data set or past runs, then prints or writes it. With `--roll-back`, restores an
+ * earlier one.
+ */
 async function calibrateAndWrite(
   dataset: string | undefined,
   flags: Flags,
@@ -57,7 +69,7 @@ async function calibrateAndWrite(
     ]);
   }
   if (file !== undefined) {
-    output.say(`${file} is ${await rollBack(file, toVersion)} again`);
+    output.say(`restored ${file} from ${await rollBack(file, toVersion)}`);
     return EXIT.answered;
   }
   const { calibration, stopped } = await learnCalibration(
@@ -68,22 +80,25 @@ async function calibrateAndWrite(
   );
   const text = `${JSON.stringify(calibration)}\n`;
   if (json || out === undefined) output.print(text);
-  const kept = out === undefined ? null : await writeVersioned(out, text, "--out");
+  const savedVersion = out === undefined ? null : await writeVersioned(out, text, "--out");
   for (const line of describeCalibration(calibration)) output.say(line);
   if (out !== undefined) output.say(`written to ${out}`);
-  if (kept !== null) output.say(`what it had is kept in ${kept}: rostrum calibrate --roll-back`);
+  if (savedVersion !== null)
+    output.say(
+      `the previous version is ${savedVersion}; to restore it: rostrum calibrate --roll-back ${out}`,
+    );
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
-/** The members of the panel that is named, or of the config's first; `undefined`: there is no config. */
+/** Members of the named panel, or of the config's default. Undefined when there is no config. */
 async function findMembers(flags: Flags): Promise<string[] | undefined> {
-  const found = await findConfig(flags);
-  if (found === null && flags.panel === undefined) return undefined;
-  const chosen = choosePanel(flags.panel, found);
-  return chosen === null ? undefined : resolveMembers(chosen.config).map(({ name }) => name);
+  const configFile = await findConfig(flags);
+  if (configFile === null && flags.panel === undefined) return undefined;
+  const panel = choosePanel(flags.panel, configFile);
+  return panel === null ? undefined : resolveMembers(panel.config).map(({ name }) => name);
 }
 
-/** What a calibration was made from, and what it is good for, in words. */
+/** Summarizes how many questions a calibration is based on, and what it allows. */
 function describeCalibration(calibration: Calibration): string[] {
   const { kinds, about, unlabelled } = calibration;
   const parts = Object.entries(kinds).map(([kind, { rows }]) => `${rows} of kind ${kind}`);
@@ -92,9 +107,9 @@ function describeCalibration(calibration: Calibration): string[] {
   const questions = `${formatCount(different, "question")} (${parts.join(", ")})`;
   return [
     unlabelled
-      ? `unlabelled: weights from who agrees with whom on ${questions}. No answer is sure by it; with known answers for 30 or more (rostrum outcome, reviews), it learns how often the panel errs`
+      ? `unlabelled: weights learned from which members agree, on ${questions}. It makes no answer sure; with 30 or more known answers (rostrum outcome, reviews), it learns how often the panel errs`
       : `calibrated on ${questions}`,
-    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} ask one of them again`] : []),
+    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} repeat one of them`] : []),
     ...(unlabelled ? [] : listMilestones(calibration).map(describeMilestone)),
   ];
 }

@@ -32,7 +32,7 @@ interface CertifyFlags extends CalibrateFlags {
   mode: GuaranteeMode;
   promise?: GuaranteePromise;
   delta: number;
-  /** An existing calibration: no model is called. */
+  /** Path of an existing calibration, so that no model is called. */
   calibration?: string;
   dryRun?: boolean;
 }
@@ -44,12 +44,7 @@ export function command(context: Context): Command {
     )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Guarantee:")
-    .option(
-      "--alpha <share>",
-      "the share of wrong answers that is allowed (0.05)",
-      shareReader("--alpha"),
-      0.05,
-    )
+    .option("--alpha <share>", "allowed share of wrong answers", shareReader("--alpha"), 0.05)
     .addOption(
       new Option("--mode <mode>", "delivered: a share of all questions; sure: of the decided ones")
         .choices(["delivered", "sure"])
@@ -63,7 +58,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--delta <share>",
-      "the chance that a promise to the holder doesn't hold (0.1)",
+      "chance that a promise to the holder doesn't hold",
       shareReader("--delta"),
       0.1,
     )
@@ -71,10 +66,16 @@ export function command(context: Context): Command {
       "--reviewed",
       "use past runs of the panel with a review or an outcome, instead of a data set",
     )
-    .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
+    .option(
+      "--calibration <file>",
+      "use a calibration that rostrum calibrate wrote, and call no model",
+    );
   return addDataFlags(cmd)
     .optionsGroup("Output:")
-    .option("--out <file>", "the certificate's file (the panel's name next to the config)")
+    .option(
+      "--out <file>",
+      "file of the certificate (default: next to the config, named after the panel)",
+    )
     .option("--dry-run", "write nothing")
     .option("--json", "the certificate as JSON on stdout")
     .action(async (dataset: string | undefined, flags: CertifyFlags) => {
@@ -89,7 +90,7 @@ function shareReader(flag: string): (text: string) => number {
   };
 }
 
-/** Certifies a panel, and writes the certificate into the config together with its calibration. */
+/** Certifies a panel, and writes the certificate and its calibration into the config. */
 async function certifyPanel(
   dataset: string | undefined,
   flags: CertifyFlags,
@@ -142,13 +143,13 @@ async function certifyPanel(
 }
 
 function checkSource(dataset: string | undefined, { reviewed, calibration }: CertifyFlags): void {
-  const given = [dataset, reviewed, calibration].filter((source) => source !== undefined);
-  if (given.length === 1) return;
-  const message = `expected one of a data set, --reviewed and --calibration, got ${given.length === 0 ? "none" : "several"}`;
+  const sources = [dataset, reviewed, calibration].filter((source) => source !== undefined);
+  if (sources.length === 1) return;
+  const message = `expected one of a data set, --reviewed and --calibration, got ${sources.length === 0 ? "none" : "several"}`;
   throw new UserError(message, ["rostrum certify questions.jsonl --alpha 0.05"]);
 }
 
-/** A certificate of other members says nothing about this panel. */
+/** Throws unless the certified members are the panel's: a certificate says nothing about other members. */
 function checkMembers(certified: readonly string[], names: readonly string[]): void {
   if (haveSameMembers(certified, names)) return;
   throw new UserError(
@@ -157,12 +158,12 @@ function checkMembers(certified: readonly string[], names: readonly string[]): v
   );
 }
 
-/** Relative prices, if all are known: cheaper members are then asked earlier. */
+/** Prices relative to the highest, so that cheaper members are asked earlier. Null unless every price is known. */
 function computeRelativeCosts(usd: Record<string, number>): Record<string, number> | null {
-  const most = Math.max(...Object.values(usd));
-  const known = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
-  if (!known) return null;
-  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / most]));
+  const highestUsd = Math.max(...Object.values(usd));
+  const areAllKnown = Object.values(usd).every((cost) => Number.isFinite(cost) && cost > 0);
+  if (!areAllKnown) return null;
+  return Object.fromEntries(Object.entries(usd).map(([name, cost]) => [name, cost / highestUsd]));
 }
 
 function describeGuarantee(certificate: Certified): string[] {
@@ -179,12 +180,12 @@ function describeGuarantee(certificate: Certified): string[] {
 }
 
 function describeRefusal({ mode, promise, rows, rowsNeeded, alpha }: Uncertified): string[] {
-  const which = mode === "sure" ? " that the panel is sure of" : "";
-  const clean =
+  const restriction = mode === "sure" ? " that the panel is sure of" : "";
+  const errorCondition =
     mode === "delivered" && promise === "holder" ? "" : ", with no wrong answer among them";
   const missing = rowsNeeded - rows;
   return [
-    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${which}${clean}`,
+    `not guaranteed: ${formatCount(rows, "question")} can't show that at most ${formatPercent(alpha)} are wrong. It takes at least ${formatCount(rowsNeeded, "question")}${restriction}${errorCondition}`,
     missing > 0
       ? `${formatCount(missing, "question")} or more are missing`
       : `there are enough questions, but too many answers are wrong${mode === "sure" ? ", or the panel is sure of too few" : ""}: add questions, improve the panel, or allow more errors with --alpha`,

@@ -24,30 +24,34 @@ export function command(context: Context): Command {
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
-    .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
+    .addOption(
+      wholeOption("--seed <n>", "draw other samples from the same debaters (default: 0)", 0),
+    )
     .addOption(
       new Option(
         "--recorded [name]",
-        "show what three instances of a large model did instead: a review and then a decision, or the one that is named",
+        "play a recorded debate of three instances of a large model instead (default: a review, then a decision)",
       )
-        .choices([...Object.keys(RECORDED), BOTH])
-        .preset(BOTH),
+        .choices([...Object.keys(RECORDED), REVIEW_AND_DECISION])
+        .preset(REVIEW_AND_DECISION),
     )
     .addOption(
       numberOption(
         "--speed <n>",
-        "with --recorded: this many times faster than it was (so that all of it takes 16 seconds)",
+        "with --recorded: how many times faster to play it (default: all of it in 16 seconds)",
         0.1,
       ),
     )
-    .option("--plain", "lines instead of the live view")
+    .option("--plain", "print lines instead of the live view")
     .action(async (words: string[], flags: DemoFlags) => {
       if (flags.recorded !== undefined) {
         if (words.length > 0)
           throw new UserError("--recorded: expected no question, because the debate has one");
         const { playDemo } = await import("../run/play-demo.ts");
         const names =
-          flags.recorded === BOTH ? (["review", "decision"] as const) : [flags.recorded];
+          flags.recorded === REVIEW_AND_DECISION
+            ? (["review", "decision"] as const)
+            : [flags.recorded];
         context.exit(await playDemo(names, flags, context.output));
         return;
       }
@@ -55,52 +59,55 @@ export function command(context: Context): Command {
     });
 }
 
-/** The value of `--recorded` without a name. */
-const BOTH = "both";
+/** Value of `--recorded` when no name follows. */
+const REVIEW_AND_DECISION = "both";
 
 interface DemoFlags {
   seed?: number;
-  recorded?: RecordedName | typeof BOTH;
+  recorded?: RecordedName | typeof REVIEW_AND_DECISION;
   speed?: number;
   plain?: boolean;
 }
 
-const NETWORK = "embedded/m";
+const MODEL_ID = "embedded/m";
 
-/** As many revisions as the debate had rounds, without seeing the peer, which is there because a panel has two. */
-const ALONE: Partial<DebateConfig> = {
-  debaters: [NETWORK, () => "Answer: 0"],
+/**
+ * One debater that revises as often as the debate did and sees no peer. The second member is a stub, because a panel
+ * needs two.
+ */
+const REVISING_ALONE: Partial<DebateConfig> = {
+  debaters: [MODEL_ID, () => "Answer: 0"],
   see: () => [],
   stop: "never",
 };
 
-/** A whole debate among the embedded debaters, and what cheaper methods would have answered. */
-async function runDemo(asked: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
+/** Runs a debate among the embedded debaters, and compares its answer with those of cheaper methods. */
+async function runDemo(askedQuestion: string, flags: DemoFlags, output: Output): Promise<ExitCode> {
   const { say, style } = output;
-  const panel: DebateConfig = { debaters: [`${NETWORK}*3`], seed: flags.seed ?? 0 };
+  const panel: DebateConfig = { debaters: [`${MODEL_ID}*3`], seed: flags.seed ?? 0 };
   const view = createProgressView(flags, output);
   using interrupts = catchInterrupts(output.io.signals, () => view.close());
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
-  let question = asked;
+  let question = askedQuestion;
   let debate: DebateResult;
   let alone: DebateResult;
   try {
-    if (asked === "") question = await findBuiltIn(panel, signal);
+    if (askedQuestion === "") question = await findBuiltIn(panel, signal);
     debate = await new Debate(panel).run(question, { signal, onEvent: view.event });
     view.close();
-    const alike = { ...panel, ...ALONE, rounds: debate.rounds.length - 1 };
-    alone = await new Debate(alike).run(question, { signal });
+    const aloneConfig = { ...panel, ...REVISING_ALONE, rounds: debate.rounds.length - 1 };
+    alone = await new Debate(aloneConfig).run(question, { signal });
   } catch (error) {
     view.close();
     if (!signal.aborted) sayError(error, output);
     return chooseErrorExitCode(error);
   }
-  reportResult(debate, { flags: {}, output, kept: false, comparing: false });
+  reportResult(debate, { flags: {}, output, isStored: false, showsCheaperMethods: false });
   const truth = computeTrueValue(question);
-  const aloneSaid = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
+  const aloneAnswer = alone.rounds.at(-1)?.positions[0]?.answer ?? null;
   say("");
   say(style.bold(`${CHEAPER_METHODS}${truth === null ? "" : `; the true value is ${truth}`}`));
-  for (const line of formatComparison(debate, aloneSaid, truth, style)) say(line);
+  for (const line of formatComparison(debate, aloneAnswer, truth, style)) say(line);
   say("");
   const columns = Math.min(getTerminalColumns(output.io.stderr) ?? 96, 96);
   for (const line of wrap(CAVEAT, columns)) say(style.dim(line));
@@ -114,8 +121,8 @@ const CAVEAT =
   'With your own models: rostrum init, then rostrum "question".';
 
 /**
- * What cheaper methods answer, compared with the true value. `alone` is what the first debater answers after
- * revising its own work as often as the debate did.
+ * Compares the answers of cheaper methods with the true value. `alone` is the first debater's answer after as many
+ * revisions as the debate had, without peers.
  */
 function formatComparison(
   debate: DebateResult,
@@ -130,9 +137,9 @@ function formatComparison(
     ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
     ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
   ];
-  return rows.map(([name, said, calls]) => {
-    const answer = clipLine(said ?? "no answer", 24).padEnd(9);
-    const isRight = said !== null && Number(said) === truth;
+  return rows.map(([name, methodAnswer, calls]) => {
+    const answer = clipLine(methodAnswer ?? "no answer", 24).padEnd(9);
+    const isRight = methodAnswer !== null && Number(methodAnswer) === truth;
     const right = truth === null ? "     " : isRight ? style.green("right") : style.red("wrong");
     return `  ${name.padEnd(26)}  ${answer}  ${right}  ${style.dim(formatCount(calls, "call"))}`;
   });
@@ -150,13 +157,13 @@ const CANDIDATES = [
   "66*68*67+95-2*67",
 ].map((sum) => `What is ${sum}?`);
 
-/** With this seed they are known to disagree on the first candidate, so that nothing has to be tried. */
-const KNOWN_SEED = 0;
+/** Seed with which the debaters disagree on the first candidate, so that no search is needed. */
+const DISAGREEING_SEED = 0;
 
 /** Finds a question on which the debaters of a panel disagree, so that there is something to argue about. */
 async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<string> {
   const [first = ""] = CANDIDATES;
-  if (panel.seed === KNOWN_SEED) return first;
+  if (panel.seed === DISAGREEING_SEED) return first;
   for (const question of CANDIDATES) {
     const { agreement } = await new Debate({ ...panel, rounds: 0 }).run(question, { signal });
     if (agreement !== 1) return question;
@@ -164,7 +171,7 @@ async function findBuiltIn(panel: DebateConfig, signal: AbortSignal): Promise<st
   return first;
 }
 
-/** The right answer to a sum such as `What is 12 + 15 × 21?`; `null` when there is none in it. */
+/** Computes a sum such as `What is 12 + 15 × 21?`. Null when the question contains none. */
 export function computeTrueValue(question: string): number | null {
   const signs = question
     .replaceAll(/(?<=\d),(?=\d{3})/g, "")

@@ -27,29 +27,32 @@ export function command(context: Context): Command {
     .description("Check Node, the journal, keys, servers, and the config's models and prices.")
     .option(
       "--live",
-      "also make one small call to each model of the config, and say what works there; this may cost a little",
+      "also make one small call to each model of the config, and report what works; this may cost a little",
     )
-    .option("--config <file>", "config to check instead of the one here")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file to check (default: the one in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
       const findings = hideSecrets(await examine(flags));
       const { print, stdoutStyle } = context.output;
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
 }
 
 async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFinding[]> {
-  const around = await findAvailableModels();
+  const available = await findAvailableModels();
   const isGranted = flags.trust === true || flags.config !== undefined;
-  const findings = [...(await checkMachine(around, journal)), ...(await checkTrust(isGranted))];
+  const findings = [...(await checkMachine(available, journal)), ...(await checkTrust(isGranted))];
   let file: ConfigFile | null;
   try {
     file = await findConfig(flags);
   } catch (error) {
-    // It has been told already.
+    // checkTrust has reported it already.
     if (error instanceof TrustError) return findings;
     return [...findings, { state: "problem", text: readMessage(error) }];
   }
@@ -64,7 +67,7 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     ...findings,
     { state: "ok", text: `config ${file.path}` },
     ...panels.flatMap((panel) => panel.findings),
-    ...(await Promise.all(models.map((id) => checkModel(id, around, !unpriced.has(id))))),
+    ...(await Promise.all(models.map((id) => checkModel(id, available, !unpriced.has(id))))),
     ...(live ? await Promise.all(models.map((id) => callModel(id))) : []),
   ];
 }

@@ -26,22 +26,19 @@ export function command(context: Context): Command {
   return (
     addDataFlags(newCommand("eval", context))
       .description("Measure on questions with known answers whether debate is worth its cost.")
-      .argument(
-        "[file]",
-        "an evaluation in YAML or JSON, whose settings flags override; or a data set",
-      )
+      .argument("[file]", "an evaluation in YAML or JSON, which flags override, or a data set")
       .optionsGroup("Panel:")
       .option(
         "--arms <a,b,c>",
         "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
       )
-      .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
-      .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
+      .option("--grade <model>", "model that grades answers in prose where rules are not certain")
+      .option("--rubric <file>", "file that says what makes an answer right, for --grade")
       .optionsGroup("Output:")
-      .option("--out <folder>", "write report.json and report.html there")
-      .option("--compare <file>", "an earlier report.json, to show what has changed since")
+      .option("--out <folder>", "write report.json and report.html to this folder")
+      .option("--compare <file>", "earlier report.json to compare with")
       .option("--json", "the report as JSON on stdout instead of the table")
-      // Flags after the name of the other command are that command's own.
+      // Flags after "reviews" belong to that subcommand.
       .enablePositionalOptions()
       .addCommand(reviewsCommand(context))
       .action(async (file: string | undefined, flags: EvalFlags) => {
@@ -66,7 +63,7 @@ async function evaluateAndReport(
   return report.stopped === null ? EXIT.answered : EXIT.budget;
 }
 
-/** The folder for the reports must be writable before anything is paid for. */
+/** Checks before any model is called that the reports can be written to this folder. */
 async function checkFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
@@ -81,7 +78,7 @@ async function checkFolder(path: string): Promise<void> {
   }
 }
 
-/** Prints the table or JSON, and writes the report files if they are requested. */
+/** Prints the table or JSON, and writes the report files if requested. */
 async function writeReport(
   report: EvalReport,
   { plan, panel }: Evaluation,
@@ -106,7 +103,7 @@ async function writeReport(
     output.print(`${stringifyVisible(snapshot)}\n`);
     return;
   }
-  const color = output.stdoutStyle.colours;
+  const color = output.stdoutStyle.colors;
   output.print(reportTable(report, { color }));
   if (comparison !== null) output.print(`\n${comparisonTable(comparison, { color })}`);
 }

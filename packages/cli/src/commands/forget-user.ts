@@ -17,11 +17,11 @@ export function command(context: Context): Command {
 
 async function forgetUser(user: string, journal: RunStore, { output }: Context): Promise<void> {
   const service = getService(journal);
-  const { runs: found } = await journal.list({ user, limit: 1000 });
-  const busy = found.filter(({ status }) => status === "running" || status === "waiting");
+  const { runs: userRuns } = await journal.list({ user, limit: 1000 });
+  const busy = userRuns.filter(({ status }) => status === "running" || status === "waiting");
   if (busy.length > 0) {
     throw new UserError(
-      `${busy.length} of the user's debates run or wait: cancel them first, or use DELETE /users/… of the server, which does`,
+      `${busy.length} of the user's debates are running or waiting: cancel them first, or call DELETE /users/… on the server, which cancels them`,
     );
   }
   let removed = 0;

@@ -31,9 +31,9 @@ import {
 import { chooseModels, listUnpricedNewer } from "../discovery/choose-models.ts";
 import { askOne } from "../config/ask-first-settings.ts";
 import {
-  CARES,
+  CARE_LEVELS,
   choosePanelSize,
-  KINDS,
+  QUESTION_KINDS,
   listSettings,
   PURPOSES,
   type Care,
@@ -42,7 +42,7 @@ import {
 } from "../config/first-settings.ts";
 import {
   HINTS,
-  refuseOther,
+  refuseExistingConfig,
   SCHEMA_NAME,
   toPatch,
   writeConfig,
@@ -66,13 +66,13 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("init", context)
     .description(
-      "Write a config with panels from the keys and local servers found here, or from your coding agents. In a terminal it asks what the panel is for and how careful it should be, and offers a test question.",
+      "Write a config with panels of the models found on this machine: by API keys, on local servers, or through your coding agents. In a terminal, it asks what the panel is for and how careful it should be, and offers a test question.",
     )
-    .addOption(new Option("--for <kind>", "the kind of question").choices(Object.keys(KINDS)))
-    .option("--with <name...>", "only these of the providers, servers and coding agents found here")
-    .addOption(new Option("--care <level>", "how careful to be").choices(Object.keys(CARES)))
-    .option("--yaml", "rostrum.config.yaml (this is the default)")
-    .option("--json", "rostrum.config.json")
+    .addOption(new Option("--for <kind>", "kind of questions").choices(Object.keys(QUESTION_KINDS)))
+    .option("--with <name...>", "use only these providers, servers and coding agents")
+    .addOption(new Option("--care <level>", "how careful to be").choices(Object.keys(CARE_LEVELS)))
+    .option("--yaml", "write rostrum.config.yaml (the default)")
+    .option("--json", "write rostrum.config.json")
     .option("--force", "overwrite an existing config")
     .action(async (flags: Flags) => context.exit(await writeFirstConfig(flags, context.output)));
 }
@@ -80,34 +80,37 @@ export function command(context: Context): Command {
 async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode> {
   const { say } = output;
   const format = flags.json ? "json" : "yaml";
-  refuseOther(format, flags.force === true);
+  refuseExistingConfig(format, flags.force === true);
   const sources = await withConsent(() => findSources(flags.with, say), output);
-  const asks = isInteractive(output.io);
-  const kind = flags.for ?? (asks ? await askOne(FOR, KINDS, "any", output) : "any");
-  // Whoever was asked about their subscriptions has answered enough.
-  const asksCare = asks && sources.programs.length === 0;
-  const care = flags.care ?? (asksCare ? await askOne(CARE, CARES, "normal", output) : "normal");
+  const isInTerminal = isInteractive(output.io);
+  const kind =
+    flags.for ?? (isInTerminal ? await askOne(KIND_PROMPT, QUESTION_KINDS, "any", output) : "any");
+  // Somebody who was just asked about their subscriptions isn't asked more.
+  const shouldAskCare = isInTerminal && sources.programs.length === 0;
+  const care =
+    flags.care ??
+    (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
   const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
   const plan = await planFirst(panels, settings);
-  // Without prices, a config with a spending limit is refused.
+  // A spending limit without known prices would be refused.
   const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
   const file = await writeConfig(format, { panels, settings, hints });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   say(`each question: ${describePlan(plan)}`);
-  if (asks && kind !== "review" && (await confirmTest(kind, output)))
-    return askPanel([TESTS[kind]], {}, {}, output);
+  if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
+    return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
   const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
   say(`next: rostrum doctor --live, then ${next}`);
   return EXIT.answered;
 }
 
-const FOR = "What kind of question is the panel for?";
-const CARE = "How careful should it be?";
+const KIND_PROMPT = "What kind of question is the panel for?";
+const CARE_PROMPT = "How careful should it be?";
 
-/** A first question of each kind, which any model can answer. */
-const TESTS: Readonly<Record<Exclude<Kind, "review">, string>> = {
+/** One easy test question of each kind. */
+const TEST_QUESTIONS: Readonly<Record<Exclude<Kind, "review">, string>> = {
   any: "What is the capital of Australia, and why do many people name another city?",
   number: "How many primes are there below 100?",
   choice: "Which number is larger? (A) 9.11 (B) 9.9",
@@ -115,11 +118,14 @@ const TESTS: Readonly<Record<Exclude<Kind, "review">, string>> = {
 };
 
 async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promise<boolean> {
-  const reply = await askPerson(`Ask it a test question now ("${TESTS[kind]}")? [Y/n] `, io);
+  const reply = await askPerson(
+    `Ask it a test question now ("${TEST_QUESTIONS[kind]}")? [Y/n] `,
+    io,
+  );
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
 }
 
-/** What a question to the first panel may take. */
+/** Estimates what one question to the first panel costs. */
 async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
@@ -129,12 +135,15 @@ async function planFirst(
   return Promise.resolve(debate.plan());
 }
 
-/** Where models were found. */
+/** Providers, local servers and coding agents that a config can be made from. */
 interface Sources extends AvailableModels {
   programs: InstalledProgram[];
 }
 
-/** Looks for models; with `names`, only for those. Coding agents count if nothing else is there, or if they are named. */
+/**
+ * Looks for models, or only for the named sources. Coding agents are used only if named, or if nothing else was
+ * found.
+ */
 async function findSources(
   names: readonly string[] | undefined,
   say: (line: string) => void,
@@ -142,51 +151,52 @@ async function findSources(
   const models = await findAvailableModels();
   const { keyed, servers } = models;
   const programs = listProgramsToOffer();
-  const found = [
+  const available = [
     ...keyed.map(({ name }) => name),
     ...servers.map(({ name }) => nameServer(name)),
     ...programs.map(({ name }) => name),
   ];
-  const unknown = names?.find((name) => !found.includes(name));
+  const unknown = names?.find((name) => !available.includes(name));
   if (unknown !== undefined) {
     throw new UserError(`--with: "${unknown}" was not found here.`, [
-      found.length === 0
+      available.length === 0
         ? "Nothing was found: no API key, no local server and no coding agent."
-        : `Found here: ${found.join(", ")}`,
+        : `Found here: ${available.join(", ")}`,
     ]);
   }
   if (names === undefined) requireReachable(models);
-  const isWanted = (name: string): boolean => names?.includes(name) ?? true;
-  const wanted = {
-    keyed: keyed.filter(({ name }) => isWanted(name)),
-    servers: servers.filter(({ name }) => isWanted(nameServer(name))),
+  const isSelected = (name: string): boolean => names?.includes(name) ?? true;
+  const selected = {
+    keyed: keyed.filter(({ name }) => isSelected(name)),
+    servers: servers.filter(({ name }) => isSelected(nameServer(name))),
   };
-  for (const each of wanted.keyed) sayFound(each, say);
-  for (const problem of listProblems(wanted)) say(problem);
-  for (const { name, url, models: listed } of wanted.servers)
+  for (const provider of selected.keyed) sayKeyFound(provider, say);
+  for (const problem of listProblems(selected)) say(problem);
+  for (const { name, url, models: listed } of selected.servers)
     say(`${name} at ${url}: ${formatCount(listed.length, "model")}`);
-  const named = programs.filter(({ name }) => names?.includes(name));
-  const isEmpty = suggestPanels(wanted).length === 0;
-  const chosen = named.length > 0 ? named : isEmpty ? listAllowedPrograms() : [];
-  if (isEmpty && chosen.length === 0) throw explainNoModels();
-  if (named.length > 0) rememberConsent(named);
-  for (const { name, subscription } of chosen)
+  const namedPrograms = programs.filter(({ name }) => names?.includes(name));
+  const isEmpty = suggestPanels(selected).length === 0;
+  const chosenPrograms =
+    namedPrograms.length > 0 ? namedPrograms : isEmpty ? listAllowedPrograms() : [];
+  if (isEmpty && chosenPrograms.length === 0) throw explainNoModels();
+  if (namedPrograms.length > 0) rememberConsent(namedPrograms);
+  for (const { name, subscription } of chosenPrograms)
     say(`${name}: asked read-only, with ${subscription}`);
-  return { ...wanted, programs: chosen };
+  return { ...selected, programs: chosenPrograms };
 }
 
-function sayFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
   if (!("models" in listing)) return;
   say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
-  const [chosen = ""] = chooseModels(listing.models);
-  const newer = listUnpricedNewer(listing.models, chosen).map((id) => toOneLine(id));
+  const [newestChosen = ""] = chooseModels(listing.models);
+  const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)
-    say(`  newer than ${chosen}, but without a known price yet: ${newer.join(", ")}`);
+    say(`  newer than ${newestChosen}, but without a known price yet: ${newer.join(", ")}`);
 }
 
 const nameServer = (name: string): string => name.toLowerCase();
 
-/** The panels of a new config. The best one is the default. */
+/** Panels of a new config. The first and best one becomes the default. */
 function suggestFirstPanels(sources: Sources, kind: Kind, size: number): SuggestedPanel[] {
   const panels = [...suggestPanels(sources, size), ...suggestProgramPanel(sources.programs, size)];
   return panels.map(({ name, config, note }, index) => ({

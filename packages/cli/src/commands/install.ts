@@ -22,13 +22,13 @@ export interface InstallFlags {
 export function command(context: Context): Command {
   return addInstallFlags(newCommand("install", context))
     .description(
-      "Put the panels into a coding agent or an editor, as an MCP server for all projects of this user.",
+      "Add rostrum to a coding agent or an editor, as an MCP server for all of your projects.",
     )
     .action(async (name: string, flags: InstallFlags) => {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
       const launcher = planLauncher();
       const change = planInstall(name, program, describeLaunch());
-      const isWritten = await carryOut(change, flags, context);
+      const isWritten = await confirmAndWrite(change, flags, context);
       if (flags.dryRun || (change.before !== change.after && !isWritten)) return;
       if (!launcher.isCurrent) {
         await launcher.write();
@@ -40,12 +40,14 @@ export function command(context: Context): Command {
 
 export function addInstallFlags(parser: Command): Command {
   return parser
-    .addArgument(new Argument("<program>", "the program").choices(Object.keys(AGENT_PROGRAMS)))
+    .addArgument(
+      new Argument("<program>", "coding agent or editor").choices(Object.keys(AGENT_PROGRAMS)),
+    )
     .option("-y, --yes", "write without asking")
     .option("--dry-run", "show the change, and write nothing");
 }
 
-/** How a program starts the MCP server, with the keys that are set now. */
+/** How a program starts the MCP server, with the names of the keys that are set now. */
 export function describeLaunch(): Launch {
   const keys = Object.values(providers).flatMap((provider) => provider.keys);
   return {
@@ -61,20 +63,20 @@ export function describeLauncher({ file, script, isCopied }: PlannedLauncher): s
   return `coding agents start ${script}${copy} through ${file}`;
 }
 
-/** Shows a change, asks, and writes it. Returns whether it was written. */
-export async function carryOut(
+/** Shows a change, asks for confirmation, and writes it. Returns whether it was written. */
+export async function confirmAndWrite(
   change: PlannedChange,
   { yes, dryRun }: InstallFlags,
   { output, exit }: Context,
 ): Promise<boolean> {
   const { file, before, after } = change;
   if (before === after) {
-    output.say(`${file} is as it should be already`);
+    output.say(`${file} is already up to date`);
     return false;
   }
-  output.say(after === null ? `${file} is removed` : file);
+  output.say(after === null ? `${file} will be removed` : file);
   if (change.note !== undefined) output.say(change.note);
-  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${showLine(line)}`);
+  for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${formatDiffLine(line)}`);
   if (dryRun) return false;
   if (!yes && !(await confirm(output))) {
     output.say("nothing was written");
@@ -89,14 +91,14 @@ export async function carryOut(
 async function confirm(output: Context["output"]): Promise<boolean> {
   const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
   if (!isInteractive(output.io))
-    throw new UserError("expected somebody to confirm the change, got no terminal", [
-      "add --yes to write it, or --dry-run to see it alone",
+    throw new UserError("there is no terminal in which to confirm the change", [
+      "add --yes to write it, or --dry-run to only see it",
     ]);
   return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
 }
 
-/** With its indentation. */
-function showLine(line: string): string {
+/** Makes a diff line safe to print. Keeps its indentation. */
+function formatDiffLine(line: string): string {
   const [indent = ""] = /^[-+ ] [ \t]*/.exec(line) ?? [];
   return indent.replaceAll("\t", "  ") + toOneLine(line.slice(indent.length));
 }

@@ -24,13 +24,13 @@ interface Flags extends EvalFlags {
 
 export function command(context: Context): Command {
   const cmd = newCommand("jury", context)
-    .description("Compare judges, and all of them together, with people.")
+    .description("Compare the verdicts of judges, alone and together, with those of people.")
     .argument(
       "<data>",
-      'rows with what people say, and either "judges" with their verdicts, or a "question" for the panel',
+      'rows with the verdicts of people, and either "judges" with theirs or a "question" for the panel',
     )
     .optionsGroup("People:")
-    .option("--against <field>", "the field with what people say", "human");
+    .option("--against <field>", "field with the verdicts of people", "human");
   return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--json", "the report as JSON on stdout")
@@ -39,7 +39,7 @@ export function command(context: Context): Command {
     });
 }
 
-/** Rows that have verdicts are compared as they are. Others are put to the panel first. */
+/** Compares recorded verdicts with people's. Without verdicts in the file, asks the panel first. */
 async function assessFile(data: string, flags: Flags, output: Output): Promise<ExitCode> {
   const recorded = await readVerdicts(data, flags.against);
   const { items, stopped } = recorded
@@ -59,7 +59,7 @@ function assess(items: readonly JudgedItem[]): JuryReport {
   }
 }
 
-/** The rows of a file that has verdicts; `null`: it has none. */
+/** Reads judges' verdicts from a file. Null when no row has any. */
 async function readVerdicts(path: string, field: string): Promise<JudgedItem[] | null> {
   const rows = await readRows(path).catch((error: unknown) => {
     throw new UserError(
@@ -98,7 +98,7 @@ async function askJudges(
   return { items, stopped: report.stopped !== null };
 }
 
-/** A figure, or the figure that a score with criteria begins with; else the words. */
+/** Reads a number, or the number at the start of a score with criteria; otherwise the lower-case text. */
 function toVerdict(text: string): JudgeVerdict {
   const figure = /^(-?\d+(?:\.\d+)?)(?: \(.*\))?$/.exec(text.trim())?.[1];
   return figure === undefined ? text.trim().toLowerCase() : Number(figure);
@@ -113,8 +113,12 @@ function describeJury({ kind, items, judges, jury, weighted }: JuryReport): stri
   ];
   if (weighted !== null) {
     const counting = Object.entries(weighted.weights).filter(([, weight]) => weight > 0.05);
-    const named = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
-    lines.push(describeJudge(weighted), "", `weights: ${named.join(", ") || "nobody counts"}`);
+    const weightTexts = counting.map(([name, weight]) => `${toOneLine(name)} ${weight.toFixed(2)}`);
+    lines.push(
+      describeJudge(weighted),
+      "",
+      `weights: ${weightTexts.join(", ") || "nobody counts"}`,
+    );
   }
   return lines;
 }

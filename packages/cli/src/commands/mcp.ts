@@ -22,62 +22,67 @@ export function command(context: Context): Command {
     .description(
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((flags: Flags) => serveMcp(flags, context));
 }
 
-/** Standard output belongs to the protocol, so everything else goes to stderr. */
+/** Runs until the client leaves. Standard output belongs to the protocol, so messages go to stderr. */
 async function serveMcp(flags: Flags, { output }: Context): Promise<void> {
   const { panels, notice } = await findPanels(flags);
   if (notice !== undefined) output.say(toOneLine(notice));
   await withJournal(flags.journal, async (journal) => {
     const host = localHost({ panels, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
-    // The client may come back for its debates; the next process goes on with those of one that is killed.
+    // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
+    // continues them.
     await host.idle();
   });
 }
 
 interface FoundPanels {
-  /** The default one first. */
+  /** The default panel comes first. */
   panels: ServedPanels["panels"];
   notice?: string;
 }
 
 /**
- * The panels of the config; without one, what the keys and servers here allow. An agent starts this in whatever folder it
- * works in, so a config that isn't trusted there is no reason to fail: the agent is told about it.
+ * Panels of the config; without one, panels suggested from the keys and servers found here. Agents start this command
+ * in any folder, so an untrusted config there doesn't fail the start: the agent gets a notice instead.
  */
 async function findPanels(flags: Flags): Promise<FoundPanels> {
   try {
     const { panels, defaultPanel, file } = await findPanelsToServe(flags);
-    const { [defaultPanel]: first, ...others } = panels;
+    const { [defaultPanel]: first, ...otherPanels } = panels;
     if (file === null || !first) {
-      const { panels: suggested, notice } = await suggest();
+      const { panels: suggested, notice } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...omitUndefined({ notice }) };
     }
-    return { panels: { [defaultPanel]: first, ...others } };
+    return { panels: { [defaultPanel]: first, ...otherPanels } };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
-      `Not all panels are here: ${error.message}`,
+      `Some panels are missing: ${error.message}`,
       ...error.hints,
       "Then start this MCP server again.",
     ].join(" ");
-    return { ...(await suggest()), notice };
+    return { ...(await suggestPanelsHere()), notice };
   }
 }
 
-/** Panels without a config, the best one first. Coding agents are asked if their user allowed it. */
-async function suggest(): Promise<FoundPanels> {
+/** Suggests panels where there is no config, best first. Coding agents are members only if their user allowed it. */
+async function suggestPanelsHere(): Promise<FoundPanels> {
   const models = await findAvailableModels();
-  const found = suggestPanels(models);
-  const suggested = found.length > 0 ? found : suggestProgramPanel(listAllowedPrograms());
+  const modelPanels = suggestPanels(models);
+  const suggested =
+    modelPanels.length > 0 ? modelPanels : suggestProgramPanel(listAllowedPrograms());
   const panels = Object.fromEntries(suggested.map(({ name, config }) => [name, config]));
   const isKeyless = models.keyed.length === 0 && suggested.length === 0;
   const reasons = isKeyless ? [NO_MODELS, ...listWaysToAModel()] : listProblems(models);
-  // A server needs a panel. The embedded one does arithmetic alone, and the notice says how to get another.
+  // A server needs at least one panel. The embedded one only does arithmetic; the notice says how to get another.
   const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
   return {
     panels: suggested.length === 0 ? { [EMBEDDED_PANEL]: embedded } : panels,

@@ -1,6 +1,6 @@
 import { UserError } from "../user-error.ts";
 
-/** Words that other programs have as commands, or that are flags here, with what to type instead. */
+/** Command names of other programs, and names of flags, with what to type instead. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   config: "rostrum init",
   configure: "rostrum init",
@@ -18,7 +18,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 const BARE_WORD = /^[a-z][a-z-]*$/i;
 
-/** Refuses words that were more likely meant as a command than as a question, before they are paid for. */
+/** Throws if the words look like a mistyped command rather than a question, before any model is paid. */
 export function refuseMistypedCommand(words: readonly string[], commands: readonly string[]): void {
   const [word] = words;
   if (word === undefined || !BARE_WORD.test(word)) return;
@@ -35,14 +35,14 @@ export function refuseMistypedCommand(words: readonly string[], commands: readon
 function suggestCommand(word: string, commands: readonly string[]): string | null {
   const lower = word.toLowerCase();
   if (commands.includes(lower)) return `rostrum ${lower}`;
-  // Shorter words are too close to each other.
+  // With fewer letters, unrelated words are one typo apart.
   if (lower.length < 4) return null;
-  const command = commands.find((name) => isAlmost(lower, name));
+  const command = commands.find((name) => isOneTypoApart(lower, name));
   return command === undefined ? (OTHER_NAMES[word] ?? null) : `rostrum ${command}`;
 }
 
-/** Whether two words are the same but for one letter more, less or other, or for two neighbors that are swapped. */
-function isAlmost(one: string, other: string): boolean {
+/** True if the words differ by one letter (added, missing or replaced) or by two swapped neighbors. */
+function isOneTypoApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;

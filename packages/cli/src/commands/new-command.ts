@@ -3,13 +3,13 @@ import { escapeInvisible } from "@rostrum/core/support";
 import type { ExitCode } from "../exit-code.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** What a command gets. */
+/** Passed to every command. */
 export interface Context {
   output: Output;
   commands: readonly string[];
-  /** Whether the command was named. It isn't for a bare question. */
-  named: boolean;
-  /** The exit code of the process; 0 unless a command sets it. */
+  /** False for a bare question: `rostrum "question"`. */
+  isNamed: boolean;
+  /** Sets the exit code of the process, which is 0 otherwise. */
   exit(code: ExitCode): void;
 }
 
@@ -18,12 +18,12 @@ export interface CommandModule {
 }
 
 /**
- * Gives a command the flag that every command has, and reads keys from `.env` before it acts. The flag stands last in the
- * help.
+ * Adds `--trust`, which every command has, and loads keys from `.env` before the command runs. Call it last: the flag
+ * comes last in the help.
  */
 export function addTrustFlag(command: Command): Command {
   const help =
-    "for this run, let the config and .env of this folder run programs and choose addresses";
+    "for this run, trust the config and .env of this folder, which may run programs and choose addresses";
   return command
     .addOption(new Option("--trust", help).helpGroup("Options:"))
     .hook("preAction", async (acting) => {
@@ -32,10 +32,10 @@ export function addTrustFlag(command: Command): Command {
     });
 }
 
-/** A command that writes to the given output and never ends the process by itself. */
+/** Creates a command that prints to the given output and never exits the process itself. */
 export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
   return new Command(`rostrum ${name}`)
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({

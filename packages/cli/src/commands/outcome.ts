@@ -16,47 +16,48 @@ interface Flags {
 
 export function command(context: Context): Command {
   return newCommand("outcome", context)
-    .description(
-      "Say what turned out about a past debate's answer, so that panels can learn from it.",
-    )
-    .argument("<id>", "the debate's id, or the beginning of it")
+    .description("Record how a past debate's answer turned out, so that panels can learn from it.")
+    .argument("<id>", "id of the debate, or the start of it")
     .option("--right", "the panel's answer turned out right")
     .option("--wrong", "it turned out wrong, and the right one is not known")
     .option("--answer <answer>", "this turned out to be the right answer")
-    .option("--source <text>", "where this is known from")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--source <text>", "where the outcome is known from")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((id: string, flags: Flags) => storeOutcome(id, flags, context));
 }
 
-async function storeOutcome(given: string, flags: Flags, { output }: Context): Promise<void> {
+async function storeOutcome(idPrefix: string, flags: Flags, { output }: Context): Promise<void> {
   const outcome = readOutcome(flags);
   await withJournal(flags.journal, async (journal) => {
-    const id = await findRunId(journal, given);
+    const id = await findRunId(journal, idPrefix);
     try {
       await recordOutcome(journal, id, outcome, { patienceMs: 2000 });
     } catch (error) {
-      const isUsers = error instanceof ConfigError || error instanceof JournalError;
-      throw isUsers ? new UserError(error.message) : error;
+      const isUserMistake = error instanceof ConfigError || error instanceof JournalError;
+      throw isUserMistake ? new UserError(error.message) : error;
     }
-    const what =
+    const description =
       outcome.answer === undefined
         ? `the answer was ${outcome.right ? "right" : "wrong"}`
         : `the right answer is ${toOneLine(outcome.answer)}`;
-    output.say(`stored: ${what}. rostrum calibrate --from-runs learns from it`);
+    output.say(`stored: ${description}. rostrum calibrate --from-runs learns from it`);
   });
 }
 
 function readOutcome({ right, wrong, answer, source }: Flags): Outcome {
   const from = source === undefined ? {} : { source };
-  const given: Outcome[] = [
+  const outcomes: Outcome[] = [
     ...(right ? [{ right: true, ...from }] : []),
     ...(wrong ? [{ right: false, ...from }] : []),
     ...(answer === undefined ? [] : [{ answer, ...from }]),
   ];
-  const [outcome] = given;
-  if (outcome === undefined || given.length > 1) {
+  const [outcome] = outcomes;
+  if (outcome === undefined || outcomes.length > 1) {
     throw new UserError(
-      `expected one of --right, --wrong and --answer, got ${given.length === 0 ? "none" : "several"}`,
+      `expected one of --right, --wrong and --answer, got ${outcomes.length === 0 ? "none" : "several"}`,
     );
   }
   return outcome;

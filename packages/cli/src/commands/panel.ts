@@ -30,11 +30,17 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("panel", context)
     .description("Show what each member of a panel adds, and whether its calibration still holds.")
-    .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
+    .argument(
+      "[report]",
+      "a report.json of rostrum eval --out (default: the reviewed runs of the journal)",
+    )
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 
@@ -44,9 +50,9 @@ async function showHealth(
   { members, answer = "auto", json, journal }: Flags,
   { output }: Context,
 ): Promise<void> {
-  const wanted = members?.split(",").map((name) => name.trim());
-  const reviewed = report === undefined ? await listReviewedDebates(journal, wanted) : [];
-  const shift = report === undefined ? await findLastShift(journal, wanted) : null;
+  const memberNames = members?.split(",").map((name) => name.trim());
+  const reviewed = report === undefined ? await listReviewedDebates(journal, memberNames) : [];
+  const shift = report === undefined ? await findLastShift(journal, memberNames) : null;
   const { independent, all } =
     report === undefined
       ? { independent: reviewed, all: reviewed }
@@ -59,11 +65,11 @@ async function showHealth(
   const kind = answer as AnswerKind;
   const health = panelHealth(independent, kind);
   const drift = driftOf(all, kind);
-  const advice = adviseOn(independent, kind, wanted);
+  const advice = adviseOn(independent, kind, memberNames);
   if (json) return output.print(`${stringifyVisible({ ...health, advice, drift, shift }, 2)}\n`);
   const lines = [
     ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
-    ...(advice.length === 0 ? [] : ["with one member more or less, all asked:"]),
+    ...(advice.length === 0 ? [] : ["effect of adding or dropping one member, if all are asked:"]),
     ...advice.map(describeAdvice),
     ...describeDrift(drift),
     ...(shift === null ? [] : describeWatch(shift)),
@@ -71,23 +77,27 @@ async function showHealth(
   output.print(`${lines.join("\n")}\n`);
 }
 
-/** Which member to add or drop. With a report, `--members` names the panel, and the others are candidates. */
+/**
+ * Advises which member to add or drop. With a report, `--members` names the panel and the other members are
+ * candidates.
+ */
 function adviseOn(
   debates: readonly LabelledDebate[],
   answer: AnswerKind,
   panel: readonly string[] | undefined,
 ): MemberAdvice[] {
   const rows = debates.flatMap((debate) => rowFrom(debate) ?? []);
-  if (rows.length < ENOUGH_ROWS) return [];
+  if (rows.length < MIN_ROWS) return [];
   const { kinds } = calibrate(rows, { answer });
-  const [most] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
-  return most === undefined ? [] : adviseMembers(most, panel === undefined ? {} : { panel });
+  const [largestKind] = Object.values(kinds).toSorted((a, b) => b.rows - a.rows);
+  return largestKind === undefined
+    ? []
+    : adviseMembers(largestKind, panel === undefined ? {} : { panel });
 }
 
-/** Fewer rows say nothing about a single member. */
-const ENOUGH_ROWS = 30;
+/** Minimum number of rows for advice about a single member. */
+const MIN_ROWS = 30;
 
-/** A panel's health in words. */
 function describeHealth(health: PanelHealth): string[] {
   const { questions, members, vote, effectiveMembers, sharedErrors } = health;
   if (questions === 0)
@@ -110,7 +120,7 @@ function describeHealth(health: PanelHealth): string[] {
   return [...lines, ...describeBestAlone(health), ...describeBias(health)];
 }
 
-/** Whether the panel agrees as it did on its calibration rows. */
+/** Compares the panel's recent agreement with that on its calibration rows. */
 function describeWatch({ debates, pair, since, before, alarm }: ShiftReport): string[] {
   if (alarm !== null) return [toOneLine(describeShift(alarm))];
   return [
@@ -160,6 +170,6 @@ function describeDrift(drift: Drift): string[] {
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}; that it was right less often than promised explains this ${Math.floor(evidence)} times as well as chance`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; being right less often than promised explains this ${Math.floor(evidence)} times better than chance`,
   ];
 }

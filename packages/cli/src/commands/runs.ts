@@ -42,25 +42,30 @@ export function command(context: Context): Command {
     .description("List past debates, newest first.")
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
-    .option("--before <mark>", "older runs: the mark that the previous page ended with")
+    .addOption(wholeOption("-n, --limit <n>", "maximum number of runs (default: 20)", 1))
+    .option("--before <mark>", "show older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
-    .option("--remove <id>", "forget a run")
-    .option("--review <id>", "say what is right about a debate that is over")
+    .option("--remove <id>", "delete a run")
+    .option("--review <id>", "review a finished debate")
     .option("--confirm", "with --review: its answer is right")
     .option("--correct <answer>", "with --review: this is the right answer")
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
-    .option("--reviewer <name>", "with --review: who says so")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .action((flags: Flags) => execute(flags, context));
+    .option("--reviewer <name>", "with --review: name of the reviewer")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .action((flags: Flags) => listReviewOrRemove(flags, context));
 }
 
-async function execute(flags: Flags, { output }: Context): Promise<void> {
+async function listReviewOrRemove(flags: Flags, { output }: Context): Promise<void> {
   const { remove, review } = flags;
-  const verdict = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
-  if (verdict && review === undefined) {
-    throw new UserError("expected --review <id> next to what the review says");
+  const hasReviewFlags = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
+  if (hasReviewFlags && review === undefined) {
+    throw new UserError(
+      "--confirm, --correct, --reject, --reason and --reviewer need --review <id>",
+    );
   }
   await withJournal(flags.journal, async (journal) => {
     if (review !== undefined) {
@@ -75,15 +80,15 @@ async function execute(flags: Flags, { output }: Context): Promise<void> {
 
 async function listRuns(journal: RunStore, flags: Flags, output: Output): Promise<void> {
   const { search, status, limit = 20, before } = flags;
-  const found = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
-  const page = { ...found, runs: await describeChains(journal, found.runs) };
+  const runPage = await journal.list({ limit, ...omitUndefined({ search, status, before }) });
+  const page = { ...runPage, runs: await describeChains(journal, runPage.runs) };
   if (flags.json) output.print(`${stringifyVisible(page, 2)}\n`);
   else if (page.runs.length === 0) output.say("no runs");
   else {
     const isAnyOpen = page.runs.some((run) => run.status === "running");
-    const left = new Set(isAnyOpen ? await journal.unheld() : []);
+    const abandonedIds = new Set(isAnyOpen ? await journal.unheld() : []);
     const lines = formatTable(
-      page.runs.map((run) => formatRun(run, left.has(run.id))),
+      page.runs.map((run) => formatRun(run, abandonedIds.has(run.id))),
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
@@ -91,12 +96,12 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   }
 }
 
-/** `left`: no process works on it. */
-function formatRun(run: RunSummary, left: boolean): string[] {
+/** `isAbandoned`: no process works on the run. */
+function formatRun(run: RunSummary, isAbandoned: boolean): string[] {
   const { id, status, createdAt, question, answer } = run;
-  const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const startedAt = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const states = [
-    run.stopped ? "stopped" : left && status === "running" ? "interrupted" : status,
+    run.stopped ? "stopped" : isAbandoned && status === "running" ? "interrupted" : status,
     run.degraded ? "degraded" : "",
     run.escalated ? "escalated" : "",
     run.stopReason === "budget" ? "budget" : "",
@@ -105,17 +110,17 @@ function formatRun(run: RunSummary, left: boolean): string[] {
   const text =
     answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`;
   const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
-  return [toOneLine(id), when, state, cost, text];
+  return [toOneLine(id), startedAt, state, cost, text];
 }
 
-/** Stores a person's verdict on a debate that is over. Without one in the flags, it asks for it. */
+/** Stores a person's verdict on a finished debate. Asks for it if no flag has one. */
 async function reviewRun(
   journal: RunStore,
   id: string,
   flags: Flags,
   output: Output,
 ): Promise<void> {
-  const given = readVerdict(flags);
+  const flagReview = readVerdict(flags);
   const record = fold((await journal.eventsFrom(id, 0)) ?? []);
   if (record.result.review) {
     throw new UserError(`expected a debate without a review, but ${toOneLine(id)} has one`, [
@@ -123,37 +128,34 @@ async function reviewRun(
     ]);
   }
   if (record.status !== "completed") {
-    throw new UserError(
-      `expected a debate that is over, but ${toOneLine(id)} is ${record.status}`,
-      [
-        record.status === "waiting"
-          ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
-          : "rostrum runs --status completed",
-      ],
-    );
+    throw new UserError(`expected a finished debate, but ${toOneLine(id)} is ${record.status}`, [
+      record.status === "waiting"
+        ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
+        : "rostrum runs --status completed",
+    ]);
   }
   const { reason, reviewer } = flags;
-  const said: Review = {
-    ...(given ?? (await askReview(record, output))),
+  const review: Review = {
+    ...(flagReview ?? (await askReview(record, output))),
     ...omitUndefined({ reason, reviewer }),
   };
   try {
-    await reviewCompleted(journal, id, said, { patienceMs: 2000 });
+    await reviewCompleted(journal, id, review, { patienceMs: 2000 });
   } catch (error) {
     if (error instanceof ConfigError) throw new UserError(error.message);
     throw error;
   }
-  output.say(describeReview(said));
+  output.say(describeReview(review));
 }
 
 function readVerdict({ confirm, correct, reject }: Flags): Review | null {
-  const given: Review[] = [
+  const reviews: Review[] = [
     ...(confirm ? [{ verdict: "confirm" } as const] : []),
     ...(correct === undefined ? [] : [{ verdict: "correct", answer: correct } as const]),
     ...(reject ? [{ verdict: "reject" } as const] : []),
   ];
-  if (given.length > 1) {
+  if (reviews.length > 1) {
     throw new UserError("expected one of --confirm, --correct and --reject, got several");
   }
-  return given[0] ?? null;
+  return reviews[0] ?? null;
 }

@@ -48,55 +48,77 @@ interface Flags extends ConfigFlags {
 export function command(context: Context): Command {
   const cmd = newCommand("serve", context)
     .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")
-    .addOption(portOption("port to listen on (4717); 0 for any free one"))
+    .addOption(portOption("port to listen on; 0 for any free one (default: 4717)"))
     .option(
       "--host <address>",
       "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
       "127.0.0.1",
     )
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .option(
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
     )
     .option("--save-panels", "let admins save panels in the journal")
     .addOption(
-      new Option("--log <form>", "log as text, or as JSON with every request")
+      new Option("--log <format>", "log format; json also logs every request")
         .choices(["text", "json"])
         .default("text"),
     )
     .addOption(
-      wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
+      wholeOption(
+        "--drain <seconds>",
+        "how long to wait for running debates before stopping (default: 0)",
+        0,
+      ),
     )
-    .option(
-      "--public-url <address>",
-      "the server's address for people, to which messages of webhooks link",
-    )
+    .option("--public-url <address>", "public address of the server, for links in webhook messages")
     .optionsGroup("Retention:")
-    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
     .addOption(
-      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
+      wholeOption("--keep-days <n>", "delete finished debates after n days (default: never)", 1),
+    )
+    .addOption(
+      wholeOption(
+        "--keep-audit-days <n>",
+        "delete rows of the audit log after n days (default: never)",
+        1,
+      ),
     )
     .optionsGroup("Behind a proxy:")
-    .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
+    .option(
+      "--base-path <path>",
+      "path under which clients find the server, such as /rostrum (default: /)",
+    )
     .option(
       "--trust-proxy <address...>",
-      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
+      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (default: none)",
     )
-    .optionsGroup("Who may call:")
+    .optionsGroup("Access:")
     .option(
       "--token <token>",
-      "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
+      "one token for all users; prefer the variable ROSTRUM_TOKEN, which process lists do not show",
     )
-    .option("--tokens <file>", 'JSON with [{ "user", "hash", "perMonth": { "usd" } }]')
-    .option("--new-token <user>", "print a token and its entry for that file, and exit")
-    .option("--allow-host <name...>", "host names of the server in addition to localhost")
-    .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
-    .option("--metrics-public", "answer /metrics without a token too");
+    .option(
+      "--tokens <file>",
+      'JSON file with the users: [{ "user", "hash", "perMonth": { "usd" } }]',
+    )
+    .option(
+      "--new-token <user>",
+      "create a token, print it with its entry for the --tokens file, and exit",
+    )
+    .option("--allow-host <name...>", "host names of the server besides localhost")
+    .option(
+      "--allow-origin <origin...>",
+      "origins of other web pages that may call the server (default: none)",
+    )
+    .option("--metrics-public", "serve /metrics without a token");
   cmd.optionsGroup("Limits:");
-  for (const [flag, limit, help] of LIMITS)
-    cmd.addOption(wholeOption(`${flag} <n>`, help, MAY_BE_NONE.has(limit) ? 0 : 1));
+  for (const [flag, limit, help] of LIMIT_FLAGS)
+    cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
   return cmd.action((flags: Flags) =>
     serveOrMakeToken(flags, context).catch((error: unknown) => {
       throw nameServeFlags(error);
@@ -104,7 +126,7 @@ export function command(context: Context): Command {
   );
 }
 
-/** The flags behind options of the server that are called otherwise. */
+/** Flags of server options whose names differ. */
 const OPTION_FLAGS: Readonly<Record<string, string>> = {
   host: "--host",
   hosts: "--allow-host",
@@ -127,7 +149,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     const token = newToken();
     output.print(`${JSON.stringify({ user: flags.newToken, hash: hashToken(token) })}\n`);
     output.say(`the token, which is not stored anywhere: ${token}`);
-    for (const line of ABOUT_ENTRY) output.say(line);
+    for (const line of ENTRY_HELP) output.say(line);
     return;
   }
   const { file, leftOut, ...settings } = await readFiles(flags);
@@ -177,7 +199,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     logs.log(`panels: ${names}${file === null ? " (no config here)" : ""}`);
     for (const name of leftOut)
       logs.log(`panel ${toOneLine(name)} is not served: it uses the subscriptions of one person`);
-    // Why it failed is in the log, and the server goes on with what it has.
+    // The server logs the reason and keeps its settings.
     const reload = (): void => void serving.server.reload().catch(() => undefined);
     using _watching = watchFiles([file, flags.tokens], reload);
     using _hangup = onSignal(signals, "SIGHUP", reload);
@@ -188,32 +210,32 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
   });
 }
 
-/** Everything that the server can take again from its files while it runs, and what only counts at its start. */
+/** Reads the config and the tokens: settings that can be reloaded, and those that only apply at the start. */
 async function readFiles(
   flags: Flags,
 ): Promise<
   ReloadableOptions &
     Pick<ServerSettings, "keep" | "publicUrl"> & { file: string | null; leftOut: string[] }
 > {
-  const { server, ...served } = await findPanelsForOthers(flags);
+  const { server, ...servedPanels } = await findPanelsForOthers(flags);
   const { oidc, ...settings } = checkSettings(server);
   return {
-    ...served,
+    ...servedPanels,
     ...settings,
     auth: { tokens: await readTokens(flags), ...omitUndefined({ oidc }) },
   };
 }
 
-/** What a new entry allows, and how to change that. */
-const ABOUT_ENTRY: readonly string[] = [
-  "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
+/** Explains a new token's entry. */
+const ENTRY_HELP: readonly string[] = [
+  "add the entry above to the --tokens file. It allows everything that doesn't need an admin, without a spending limit. You may add:",
   '  "role": "viewer", "asker", "reviewer" or "admin"',
-  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
-  '  "budget": { "usd": 50 }: a limit for ever',
+  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day; models without a known price are then refused',
+  '  "budget": { "usd": 50 }: a total limit',
   '  "team", "project", "sees": who pays, and whose debates the user sees',
 ];
 
-/** A log with one JSON object per line: what happens in the server, and every request. */
+/** Logs messages and every request as JSON, one object per line. */
 function makeJsonLog(
   write: (line: string) => void,
 ): Required<Pick<ServerOptions, "log" | "access">> {
@@ -225,35 +247,47 @@ function makeJsonLog(
   };
 }
 
-/** The flag of every limit that a server has on its clients. */
-const LIMITS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
-  ["--max-debates", "debates", "debates that run at once (32)"],
-  ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
-  ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
-  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
-  ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
-  ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
-  ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
-  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
-  ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
-  ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
-  ["--leave-ms", "leaveMs", "how long a chat client may be gone before its debate ends (30000)"],
-  ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
+/** Flag and help text of each server limit. */
+const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
+  ["--max-debates", "debates", "debates that run at once (default: 32)"],
+  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once (default: 8)"],
+  ["--queue", "queue", "debates that may wait for others to end; more are refused (default: 100)"],
+  [
+    "--max-waiting",
+    "waiting",
+    "debates that may wait for a person; more are refused (default: 1000)",
+  ],
+  [
+    "--max-waiting-per-user",
+    "waitingPerUser",
+    "debates of one user that may wait for a person (default: 100)",
+  ],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user (default: 600)"],
+  ["--max-body", "bodyBytes", "bytes of a request (default: 1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (default: 29360128)"],
+  ["--max-watchers", "watchers", "open event streams (default: 5000)"],
+  ["--max-debaters", "seats", "debaters that a request may ask for (default: 12)"],
+  [
+    "--leave-ms",
+    "leaveMs",
+    "milliseconds that a chat client may be gone before its debate ends (default: 30000)",
+  ],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for (default: 10)"],
 ];
 
-const MAY_BE_NONE: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
+const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);
 
 function readLimits(flags: Readonly<Record<string, unknown>>): ServerLimits {
-  const given = LIMITS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
-  return omitUndefined(Object.fromEntries(given) as ServerLimits);
+  const entries = LIMIT_FLAGS.map(([flag, limit]) => [limit, flags[camelCase(flag)]]);
+  return omitUndefined(Object.fromEntries(entries) as ServerLimits);
 }
 
-/** Who may call: the owner of the one token given, and everybody in the file. */
+/** Tokens that may call: the one of `--token`, which is an admin's, and those of the file. */
 async function readTokens(flags: Flags): Promise<TokenEntry[]> {
   const { token = process.env["ROSTRUM_TOKEN"], tokens: path } = flags;
-  const own = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
-  if (path === undefined) return own;
-  const wanted = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
-  const listed = await readJsonFile(path, "--tokens", wanted, Array.isArray);
-  return [...own, ...(listed as TokenEntry[])];
+  const ownToken = token ? [{ user: "owner", hash: hashToken(token), admin: true }] : [];
+  if (path === undefined) return ownToken;
+  const expected = 'a list such as [{ "user": "ada", "hash": "sha256:…" }]';
+  const listed = await readJsonFile(path, "--tokens", expected, Array.isArray);
+  return [...ownToken, ...(listed as TokenEntry[])];
 }

@@ -44,14 +44,14 @@ export function command(context: Context): Command {
       const findings = hideSecrets(await setUp(flags, context.output));
       const { print, stdoutStyle } = context.output;
       if (flags.json) print(`${stringifyVisible(findings, 2)}\n`);
-      else for (const each of findings) print(`${formatFinding(each, stdoutStyle)}\n`);
+      else for (const finding of findings) print(`${formatFinding(finding, stdoutStyle)}\n`);
       if (findings.some(({ state }) => state === "problem")) context.exit(EXIT.error);
     });
 }
 
 async function setUp({ allow = [], check, json }: Flags, output: Output): Promise<DoctorFinding[]> {
   const offered = listProgramsToOffer();
-  const unknown = allow.find((wanted) => !offered.some(({ name }) => name === wanted));
+  const unknown = allow.find((requested) => !offered.some(({ name }) => name === requested));
   if (unknown !== undefined)
     throw new UserError(`--allow: "${unknown}" was not found here.`, [
       offered.length === 0
@@ -77,7 +77,7 @@ async function setUp({ allow = [], check, json }: Flags, output: Output): Promis
   ];
 }
 
-/** The file that coding agents start, written again if it is missing or starts another rostrum. */
+/** Rewrites the launcher of coding agents if it is missing or starts another rostrum. */
 async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
   const launcher = planLauncher();
   if (launcher.isCurrent) return { state: "ok", text: describeLauncher(launcher) };
@@ -90,26 +90,29 @@ async function checkLauncher(mayWrite: boolean): Promise<DoctorFinding> {
   return { state: "ok", text: `from now on, ${describeLauncher(launcher)}` };
 }
 
-/** The entries that `install` wrote, each as it would be written now. */
+/** Repairs entries that `rostrum install` wrote, if they differ from what it would write now. */
 async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
   for (const name of listInstalls()) {
     const program = AGENT_PROGRAMS[name];
     if (!program) continue;
     const change = planInstall(name, program, describeLaunch());
-    const where = `${program.title}: ${change.file}`;
-    if (change.before === change.after) findings.push({ state: "ok", text: where });
+    const entryLocation = `${program.title}: ${change.file}`;
+    if (change.before === change.after) findings.push({ state: "ok", text: entryLocation });
     else if (!mayWrite)
-      findings.push({ state: "problem", text: `${where} lacks the entry: run rostrum setup` });
+      findings.push({
+        state: "problem",
+        text: `${entryLocation} lacks the entry: run rostrum setup`,
+      });
     else {
       await change.write();
-      findings.push({ state: "ok", text: `${where}: entry repaired` });
+      findings.push({ state: "ok", text: `${entryLocation}: entry repaired` });
     }
   }
   return findings;
 }
 
-/** The members of the panel that answers where there is no config; `null`: none. */
+/** Members of the panel that is used without a config. Null when no model is available. */
 function findBestPanel(models: AvailableModels): string | null {
   const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
   return best === undefined ? null : formatMembers(best);

@@ -28,13 +28,16 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("show", context)
     .description("Show a past debate, from question to answer.")
-    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .action(async (wanted: string | undefined, { journal: path, json, events }: Flags) => {
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
-      const run = await findRun(path, wanted);
+      const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
       const record = fold(stored);
       const chain = run === undefined || json || events ? null : describeChain(run);
@@ -50,7 +53,7 @@ export function command(context: Context): Command {
 
 const MARGIN = "    ";
 
-/** A whole debate for the terminal, its answer last, where it stays in sight. */
+/** Formats a debate for the terminal. The answer comes last, where it stays in sight. */
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
   const { result, started } = record;
   const panel = (started?.panel ?? [])
@@ -58,7 +61,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     .join(", ");
   const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
-  const argued = [
+  const debateBlocks = [
     ...result.rounds.flatMap((_, place) => listRoundBlocks(result, place)),
     ...listJudgmentBlocks(record),
     ...listClaimBlocks(result),
@@ -68,7 +71,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     style.bold("Question"),
     ...format([{ type: "said", text: result.question }]),
     ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
-    ...format(argued),
+    ...format(debateBlocks),
     "",
     ...formatNoticeLines(record, style),
     style.bold("Answer"),
@@ -81,9 +84,9 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   ];
 }
 
-/** A block as lines. What models wrote has a margin that our own text doesn't have. */
+/** Formats a block as lines. Models' words are indented; rostrum's aren't. */
 function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
-  const said = (text: string): string[] =>
+  const formatWords = (text: string): string[] =>
     wrap(escapeInvisible(text).trim(), columns - MARGIN.length).map((line) => MARGIN + line);
   switch (block.type) {
     case "heading":
@@ -91,14 +94,14 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
     case "said":
       return [
         ...(block.label === undefined ? [] : [`${toOneLine(block.label)}:`]),
-        ...said(block.text),
+        ...formatWords(block.text),
       ];
     case "list":
       return [
         ...(block.title === undefined ? [] : [`${block.title}:`]),
         ...block.items.flatMap(({ lead, aside = "", text, more = [] }) => [
           ...(lead === undefined ? [] : [`${lead} (${toOneLine(aside)})`]),
-          ...[text, ...more].flatMap(said),
+          ...[text, ...more].flatMap(formatWords),
         ]),
       ];
     case "reply": {
@@ -107,13 +110,13 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
       const head = [`${mark} ${style.bold(toOneLine(debater))}`, ...notes].join(", ");
       return [
         answer === null ? head : `${head}: ${toOneLine(answer)}`,
-        ...body.flatMap(({ text }) => said(text)),
+        ...body.flatMap(({ text }) => formatWords(text)),
         "",
       ];
     }
     case "line":
       return [style.dim(toOneLine(block.text))];
-    // The terminal has its own notices and summary.
+    // The terminal prints its own notices and summary.
     case "notice":
     case "facts":
     case "table":

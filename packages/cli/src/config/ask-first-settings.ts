@@ -3,7 +3,7 @@ import type { Output } from "../terminal/output.ts";
 import { askPerson } from "../terminal/prompt.ts";
 import { UserError } from "../user-error.ts";
 
-/** One of several things, by its number or its name; Enter takes the first. */
+/** Asks the user to pick a choice by number or name. Enter picks the default. */
 export async function askOne<T extends string>(
   question: string,
   choices: Readonly<Record<T, string>>,
@@ -19,9 +19,9 @@ export async function askOne<T extends string>(
       output,
     );
     if (reply === "") return first;
-    const chosen = names[Number(reply) - 1] ?? names.find((name) => name === reply);
-    if (chosen !== undefined) return chosen;
-    output.say(`${toOneLine(reply)}: none of these`);
+    const choice = names[Number(reply) - 1] ?? names.find((name) => name === reply);
+    if (choice !== undefined) return choice;
+    output.say(`"${toOneLine(reply)}" is not one of the choices`);
   }
 }
 

@@ -2,32 +2,32 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { formatPath, UserError } from "../user-error.ts";
 import type { ConfigFile } from "./load.ts";
 
-/** Three embedded debaters, which need no key, no network and no money. */
+/** Three embedded debaters: no key, no network, no cost. */
 export const EMBEDDED_PANEL = "embedded";
 const EMBEDDED: ConfigPatch = { debaters: ["embedded*3"] };
 
 export interface ChosenPanel {
   name: string;
   config: ConfigPatch;
-  /** The config file; `null` if the panel is built in. */
+  /** Null for a built-in panel. */
   file: ConfigFile | null;
 }
 
-/** The panel to ask; `null` if nothing names one. */
+/** Chooses a panel by name, or the config's default. Null when there is neither. */
 export function choosePanel(
-  wanted: string | undefined,
+  requestedName: string | undefined,
   file: ConfigFile | null,
 ): ChosenPanel | null {
-  const name = wanted ?? (file && findDefaultName(file));
+  const name = requestedName ?? (file && findDefaultName(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
   if (name === EMBEDDED_PANEL) return { name, config: EMBEDDED, file: null };
-  const known = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
+  const available = [...Object.keys(file?.panels ?? {}), EMBEDDED_PANEL];
   throw new UserError(
     `There is no panel "${name}"${file ? ` in ${formatPath(file.path)}` : ": there is no config here"}.`,
     [
-      `Available panels: ${known.join(", ")}.`,
+      `Available panels: ${available.join(", ")}.`,
       ...(file ? [] : ["To write a config with panels of your models: rostrum init"]),
     ],
   );
@@ -42,6 +42,6 @@ function findDefaultName({ panels, default: name, path }: ConfigFile): string {
   );
 }
 
-/** What the embedded networks are for, shown wherever users may not expect them. */
+/** Explains the embedded networks, wherever users may not expect them. */
 export const EMBEDDED_PURPOSE =
   "tiny networks inside this package that do arithmetic and nothing else, for trying rostrum without a key, for tests and for examples";

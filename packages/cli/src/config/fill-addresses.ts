@@ -4,8 +4,8 @@ import { collectModels, findModel } from "@rostrum/server/named-models";
 import type { ConfigPatch } from "../options/flags.ts";
 
 /**
- * Fills in the addresses of models that are named as the page names them: `compat:llama` is the model of that name
- * that another panel of the file has with its address. A panel that was built on the page can be pasted into the file.
+ * Adds addresses to models that are named as on the page: `compat:llama` gets the address that another panel of the
+ * file has for it. So a panel that was built on the page can be pasted into the file.
  */
 export function fillAddresses(panels: Record<string, ConfigPatch>): Record<string, ConfigPatch> {
   const ids = Object.values(panels).flatMap((panel) => listModelIds(panel));

@@ -1,14 +1,14 @@
-/** What kind of question a new panel is for. */
-export const KINDS = {
-  any: "questions of any kind; how answers are compared follows from the replies",
+/** Kinds of question that a new panel can be for, as `rostrum init` offers them. */
+export const QUESTION_KINDS = {
+  any: "questions of any kind; how answers are compared depends on the replies",
   number: "questions with a number as their answer",
   choice: "questions that list their options, such as (A) and (B)",
   decision: "decisions without one right answer: with the point of dispute, and a memo",
   review: "reviews of code and texts: rostrum review file",
 } as const;
-export type Kind = keyof typeof KINDS;
+export type Kind = keyof typeof QUESTION_KINDS;
 
-/** The same as the beginning of a panel's purpose. */
+/** First words of a panel's `purpose`, by kind. */
 export const PURPOSES: Readonly<Record<Kind, string>> = {
   any: "Questions of any kind",
   number: "Questions about a number",
@@ -17,39 +17,39 @@ export const PURPOSES: Readonly<Record<Kind, string>> = {
   review: "Reviews of code and texts",
 };
 
-/** How much a right answer is worth. */
-export const CARES = {
-  quick: "everybody answers once, and the majority wins",
-  normal: "who differs from the majority may revise once (what we advise)",
+/** How much effort an answer is worth, as `rostrum init` offers it. */
+export const CARE_LEVELS = {
+  quick: "every member answers once, and the majority wins",
+  normal: "members that differ from the majority revise once (recommended)",
   careful:
-    "five members instead of three, and a person is called where fewer than seven in ten agree",
+    "five members instead of three, and a person should review answers that fewer than 70 % agree on",
 } as const;
-export type Care = keyof typeof CARES;
+export type Care = keyof typeof CARE_LEVELS;
 
-/** A setting of a panel, with why it is there. */
+/** A panel's setting, with the reason as a comment in the file. */
 export interface Setting {
   name: string;
   value: boolean | number | string;
   comment: string;
 }
 
-/** Members of a panel: an odd number, so that two answers can't be tied. */
+/** Number of members. Odd, so that two answers can't tie. */
 export function choosePanelSize(care: Care): number {
   return care === "careful" ? 5 : 3;
 }
 
-/** The settings in which a new panel differs from the defaults. */
+/** Settings of a new panel that differ from the defaults. */
 export function listSettings(kind: Kind, care: Care): Setting[] {
-  return [...ofKind(kind), ...ofCare(kind, care)];
+  return [...listKindSettings(kind), ...listCareSettings(kind, care)];
 }
 
-function ofKind(kind: Kind): Setting[] {
+function listKindSettings(kind: Kind): Setting[] {
   switch (kind) {
     case "any":
     case "review":
       return [];
     case "number":
-      return [{ name: "answer", value: "number", comment: "read by rules: no model compares" }];
+      return [{ name: "answer", value: "number", comment: "compared by rules, without a model" }];
     case "choice":
       return [{ name: "answer", value: "choice", comment: "the letters that the question lists" }];
     case "decision":
@@ -60,16 +60,22 @@ function ofKind(kind: Kind): Setting[] {
   }
 }
 
-function ofCare(kind: Kind, care: Care): Setting[] {
-  // A review has rounds of its own, and no answer to agree on.
+function listCareSettings(kind: Kind, care: Care): Setting[] {
+  // Reviews have their own rounds, and no answer to agree on.
   if (kind === "review" || care === "normal") return [];
   if (care === "careful")
-    return [{ name: "escalateBelow", value: 0.7, comment: "agreement below which a person looks" }];
+    return [
+      {
+        name: "escalateBelow",
+        value: 0.7,
+        comment: "agreement below which a person should review",
+      },
+    ];
   const vote: Setting = { name: "rounds", value: 0, comment: "no revisions: a vote" };
   if (kind !== "number" && kind !== "choice") return [vote];
   return [
     vote,
     { name: "stop", value: "agreement:0.6", comment: "two of three are enough" },
-    { name: "poll", value: "race", comment: "don't wait for who can't change the answer" },
+    { name: "poll", value: "race", comment: "don't wait for members that can't change the answer" },
   ];
 }

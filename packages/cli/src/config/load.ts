@@ -13,56 +13,55 @@ import { listServerPermissions } from "./server-settings.ts";
 import { requireTrust, type TrustRequest } from "../trust/require-trust.ts";
 import { formatPath, UserError } from "../user-error.ts";
 
-/** A config file with its panels. Only its outline is checked here; the engine checks the panels. */
+/** A config file with its panels. Only the outline is checked here; the engine checks the panels. */
 export interface ConfigFile {
   path: string;
   panels: Record<string, ConfigPatch>;
-  /** The panel to ask if none is named. */
+  /** Panel that is asked if none is named. */
   default?: string;
   /** Settings of `rostrum serve`, which checks them. */
   server?: Record<string, unknown>;
-  /** It is code: its panels may contain functions, which can't be stored. */
+  /** True for a code config. Its panels may contain functions, which can't be stored. */
   code: boolean;
 }
 
-/** Only data files are found automatically. A code config runs only if it is named. */
+/** Only data files are loaded automatically. Code runs only if `--config` names it. */
 export const CONFIG_NAMES = [
   "rostrum.config.json",
   "rostrum.config.yaml",
   "rostrum.config.yml",
 ] as const;
 
-/** The flags that say which config is used. */
 export interface ConfigFlags {
   config?: string | undefined;
-  /** What was found in the current folder is trusted for this run. */
+  /** Trust the files of the current folder, for this run. */
   trust?: boolean | undefined;
 }
 
 /**
- * Loads the config that a flag names, or else the one of the current folder, if there is one. The latter may have come
- * with the folder, so it is refused if it needs trust and doesn't have it.
+ * Loads the config that a flag names, or the one in the current folder. The latter may come from a stranger, so it is
+ * refused if it needs trust that the user hasn't given.
  */
 export async function findConfig({ config, trust }: ConfigFlags): Promise<ConfigFile | null> {
   if (config !== undefined) return loadConfig(config);
-  const found = await readFoundConfig();
-  if (found === null) return null;
-  requireTrust(found, trust);
-  return completeConfig(found.path, found.outline, false);
+  const localConfig = await readFoundConfig();
+  if (localConfig === null) return null;
+  requireTrust(localConfig, trust);
+  return completeConfig(localConfig.path, localConfig.outline, false);
 }
 
-/** Sets the provider limits of the config here. They are numbers, and need no trust. */
+/** Applies the provider limits of the current folder's config. They are only numbers, so they need no trust. */
 export async function applyFoundLimits(): Promise<void> {
-  const found = await readFoundConfig();
-  if (found !== null) limitProviders(found.outline.providers, found.path);
+  const localConfig = await readFoundConfig();
+  if (localConfig !== null) limitProviders(localConfig.outline.providers, localConfig.path);
 }
 
-/** The config of a folder, as it was read once, with what it needs trust for. */
+/** Config of the current folder, with the permissions that it needs. */
 export interface FoundConfig extends TrustRequest {
   outline: Outline;
 }
 
-/** Reads the config of the current folder. Everything about it comes from this one reading. */
+/** Reads the config of the current folder once, so that the text that is trusted is the text that is used. */
 export async function readFoundConfig(): Promise<FoundConfig | null> {
   const path = findConfigPath();
   if (path === null) return null;
@@ -78,54 +77,61 @@ export async function readFoundConfig(): Promise<FoundConfig | null> {
 }
 
 function findConfigPath(): string | null {
-  const found = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
-  if (found.length > 1) {
+  const paths = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
+  if (paths.length > 1) {
     throw new UserError(
-      `There are ${found.length} config files here: ${found.map(formatPath).join(", ")}.`,
+      `There are ${paths.length} config files here: ${paths.map(formatPath).join(", ")}.`,
       ["Keep one of them, or name one with --config."],
     );
   }
-  return found[0] ?? null;
+  return paths[0] ?? null;
 }
 
-const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
+const CODE_EXTENSIONS = new Set([".ts", ".mts", ".js", ".mjs"]);
 
 export async function loadConfig(path: string): Promise<ConfigFile> {
-  const full = resolve(path);
-  if (!existsSync(full))
-    throw new UserError(`There is no config file ${formatPath(full)}.`, [
+  const absolutePath = resolve(path);
+  if (!existsSync(absolutePath))
+    throw new UserError(`There is no config file ${formatPath(absolutePath)}.`, [
       "Correct the path, or write a config: rostrum init",
     ]);
-  const code = CODE.has(extname(full));
-  const value = code ? await importConfig(full) : await readDataFile(full, "config");
+  const code = CODE_EXTENSIONS.has(extname(absolutePath));
+  const value = code
+    ? await importConfig(absolutePath)
+    : await readDataFile(absolutePath, "config");
   return completeConfig(
-    full,
-    checkOutline(value, code ? `the default export of ${full}` : full),
+    absolutePath,
+    checkOutline(value, code ? `the default export of ${absolutePath}` : absolutePath),
     code,
   );
 }
 
-/** Sets the provider limits, and reads the files that panels name. */
+/** Applies the provider limits, and reads the files that panels refer to. */
 async function completeConfig(
   full: string,
   { providers, panels, ...outline }: Outline,
   code: boolean,
 ): Promise<ConfigFile> {
   limitProviders(providers, full);
-  const whole = Object.entries(fillAddresses(panels)).map(
+  const completedPanels = Object.entries(fillAddresses(panels)).map(
     async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
   );
-  return { path: full, code, ...outline, panels: Object.fromEntries(await Promise.all(whole)) };
+  return {
+    path: full,
+    code,
+    ...outline,
+    panels: Object.fromEntries(await Promise.all(completedPanels)),
+  };
 }
 
-/** A config that is not a file of this machine. The files that its panels name are not read. */
+/** Parses a config that isn't a local file. Files that its panels refer to are not read. */
 export async function parseConfig(text: string, path: string): Promise<ConfigFile> {
   const { providers, ...outline } = checkOutline(await parseDataFile(text, path), path);
   limitProviders(providers, path);
   return { path, code: false, ...outline, panels: fillAddresses(outline.panels) };
 }
 
-/** Provider limits apply to the whole process, from here on. */
+/** Applies to the whole process from now on. */
 function limitProviders(providers: unknown = {}, path: string): void {
   const form = 'expected "providers" to be { "name": { "concurrency", "requestsPerMinute" } }';
   if (!isPlainObject(providers) || !Object.values(providers).every(isPlainObject)) {
@@ -140,12 +146,12 @@ function limitProviders(providers: unknown = {}, path: string): void {
   }
 }
 
-/** Code configs that this process has imported, and when each was changed before that. */
+/** Code configs that this process imported, with their modification time at the first import. */
 const imported = new Map<string, number>();
 
 async function importConfig(path: string): Promise<unknown> {
   try {
-    // A file that was changed since it was imported is another module.
+    // Node caches modules by address, so a changed file needs another one.
     const { href } = pathToFileURL(path);
     const { mtimeMs } = await stat(path);
     const first = imported.get(path) ?? mtimeMs;
@@ -172,11 +178,19 @@ function checkOutline(value: unknown, where: string): Outline {
     throw new UserError(`${formatPath(where)}: ${message}`);
   };
   if (!isPlainObject(value)) return refuse('expected { "panels": { "name": { … } } }');
-  const { panels, default: name, providers, server, tools, $schema: _schema, ...others } = value;
-  const [unknown] = Object.keys(others);
+  const {
+    panels,
+    default: name,
+    providers,
+    server,
+    tools,
+    $schema: _schema,
+    ...unknownFields
+  } = value;
+  const [unknown] = Object.keys(unknownFields);
   if (unknown !== undefined) {
-    const known = "panels, default, providers, server, tools, $schema";
-    return refuse(`unknown option "${unknown}"; expected one of ${known}`);
+    const expected = "panels, default, providers, server, tools, $schema";
+    return refuse(`unknown option "${unknown}"; expected one of ${expected}`);
   }
   if (!isPlainObject(panels) || Object.keys(panels).length === 0) {
     return refuse(
@@ -193,46 +207,46 @@ function checkOutline(value: unknown, where: string): Outline {
   if (name !== undefined && (typeof name !== "string" || !Object.hasOwn(panels, name))) {
     return refuse(`expected "default" to be one of the panels, got ${JSON.stringify(name)}`);
   }
-  const known = Object.fromEntries(
+  const panelsWithTools = Object.fromEntries(
     Object.entries(panels as Record<string, ConfigPatch>).map(([panel, config]) => {
-      const both = mergeTools(tools, config["tools"]);
-      return [panel, both === undefined ? config : { ...config, tools: both }];
+      const mergedTools = mergeTools(tools, config["tools"]);
+      return [panel, mergedTools === undefined ? config : { ...config, tools: mergedTools }];
     }),
   );
   return {
-    panels: known,
+    panels: panelsWithTools,
     providers,
     ...omitUndefined({ server, default: name ?? findDefaultName(Object.keys(panels)) }),
   };
 }
 
-/** The panel named `default`, or the only one. */
+/** Name of the panel called `default`, or of the only one. */
 function findDefaultName(names: readonly string[]): string | undefined {
   return names.find((name) => name === "default") ?? (names.length === 1 ? names[0] : undefined);
 }
 
-/** Settings that a config may keep in a file of their own, named by its path. */
-const LEARNED = ["calibration", "certificate"] as const;
+/** Settings that may be stored in a file of their own, referred to by path. */
+const LEARNED_FIELDS = ["calibration", "certificate"] as const;
 
-/** A panel whose rules have their calibration and certificate read from the files that they name. */
+/** Replaces paths of calibrations and certificates by the content of those files. */
 async function readLearnedFiles(panel: ConfigPatch, folder: string): Promise<ConfigPatch> {
-  const whole: ConfigPatch = { ...panel };
+  const completedPanel: ConfigPatch = { ...panel };
   for (const option of ["poll", "decide"]) {
     const rule = panel[option];
     if (!isPlainObject(rule)) continue;
     const filled: Record<string, unknown> = { ...rule };
-    for (const field of LEARNED) {
-      const named = filled[field];
-      if (typeof named === "string")
-        filled[field] = await readLearned(resolve(folder, named), field);
+    for (const field of LEARNED_FIELDS) {
+      const reference = filled[field];
+      if (typeof reference === "string")
+        filled[field] = await readLearned(resolve(folder, reference), field);
     }
-    whole[option] = filled;
+    completedPanel[option] = filled;
   }
-  return whole;
+  return completedPanel;
 }
 
-/** Reads what `rostrum calibrate` or `rostrum certify` wrote. */
-export function readLearned(path: string, what: (typeof LEARNED)[number]): Promise<unknown> {
+/** Reads a file that `rostrum calibrate` or `rostrum certify` wrote. */
+export function readLearned(path: string, what: (typeof LEARNED_FIELDS)[number]): Promise<unknown> {
   return readJsonFile(
     path,
     what,

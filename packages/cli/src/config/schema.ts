@@ -24,7 +24,7 @@ const PROVIDER_LIMITS: JsonSchema = {
   additionalProperties: false,
 };
 
-/** JSON Schema of `rostrum.config.*`, made from the vocabulary, for editors. */
+/** JSON Schema of `rostrum.config.*` for editors, generated from the option definitions. */
 export function makeConfigSchema(): JsonSchema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

@@ -3,7 +3,7 @@ import type { ServerOptions, WebhookOptions } from "@rostrum/server";
 import type { Permission } from "@rostrum/core/api";
 import { UserError } from "../user-error.ts";
 
-/** What a config file may say about the server. The server checks the values. */
+/** Server settings that a config file may contain. The server checks the values. */
 export type ServerSettings = Pick<
   ServerOptions,
   "policy" | "keep" | "webhooks" | "publicUrl" | "models"
@@ -11,30 +11,30 @@ export type ServerSettings = Pick<
   oidc?: NonNullable<ServerOptions["auth"]>["oidc"];
 };
 
-/** Every setting, and what it needs trust for in a config that was found; `null`: nothing. */
-const NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
-  // Whoever its tokens name may use the server.
+/** Trust that each setting needs in a config that was found, not named. Null for none. */
+const TRUST_NEEDS: Readonly<Record<keyof ServerSettings, TrustNeed | null>> = {
+  // Its issuer decides who may use the server.
   oidc: "address",
   policy: null,
-  // It deletes debates from the user's own journal.
+  // Deletes debates from the user's journal.
   keep: "settings",
   webhooks: "address",
-  // Links in messages and shared links lead there.
+  // Links in messages and shared links point there.
   publicUrl: "address",
   models: "address",
 };
 
-const KEYS = Object.keys(NEEDS);
+const KEYS = Object.keys(TRUST_NEEDS);
 
-/** What the server's settings need trust for. */
+/** Permissions that the server settings need. */
 export function listServerPermissions(server: Record<string, unknown>): Permission[] {
   return Object.entries(server).flatMap(([key, value]) => {
-    const need = Object.hasOwn(NEEDS, key) ? NEEDS[key as keyof ServerSettings] : null;
+    const need = Object.hasOwn(TRUST_NEEDS, key) ? TRUST_NEEDS[key as keyof ServerSettings] : null;
     return need === null ? [] : [{ path: `server.${key}`, need, what: formatSetting(value) }];
   });
 }
 
-/** Without a webhook's secret. */
+/** Formats a setting without webhook secrets. */
 function formatSetting(value: unknown): string {
   const hide = (key: string, each: unknown): unknown => (key === "secret" ? "…" : each);
   return JSON.stringify(value, hide) ?? typeof value;
@@ -56,24 +56,24 @@ export function checkSettings(server: Record<string, unknown>): ServerSettings {
 }
 
 /**
- * Keeps secrets out of the config: `secretEnv` and `urlEnv` name the environment variables that contain them. The
- * address of Slack's webhooks is a secret.
+ * Replaces `secretEnv` and `urlEnv` by the values of these environment variables, so that secrets stay out of the
+ * config. A Slack webhook's address is a secret too.
  */
 function readSecrets(hook: unknown, index: number): WebhookOptions {
-  const whole = { ...(Object(hook) as Record<string, unknown>) };
+  const options = { ...(Object(hook) as Record<string, unknown>) };
   for (const name of ["secret", "url"] as const) {
-    const variable = whole[`${name}Env`];
-    delete whole[`${name}Env`];
+    const variable = options[`${name}Env`];
+    delete options[`${name}Env`];
     if (variable === undefined) continue;
     const at = `server.webhooks[${index}]`;
-    if (whole[name] !== undefined)
+    if (options[name] !== undefined)
       throw new UserError(`${at}: expected ${name} or ${name}Env, not both`);
     const value = process.env[String(variable)];
     if (value === undefined || value === "")
       throw new UserError(
         `${at}.${name}Env: the environment variable ${String(variable)} is not set`,
       );
-    whole[name] = value;
+    options[name] = value;
   }
-  return whole as unknown as WebhookOptions;
+  return options as unknown as WebhookOptions;
 }

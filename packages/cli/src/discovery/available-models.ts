@@ -11,13 +11,13 @@ export interface KeyedProvider {
   listing: Listing;
 }
 
-/** What is available for a debate on this machine. */
+/** Models that a debate on this machine can use. */
 export interface AvailableModels {
   keyed: KeyedProvider[];
   servers: LocalServer[];
 }
 
-/** Looks for keys in the environment and for servers on this machine. Spends nothing. */
+/** Looks for keys in the environment and for model servers on this machine. Free of cost. */
 export async function findAvailableModels(): Promise<AvailableModels> {
   const [keyed, servers] = await Promise.all([
     Promise.all(
@@ -33,14 +33,17 @@ export async function findAvailableModels(): Promise<AvailableModels> {
 }
 
 interface ModelList {
-  /** Under the provider's address. */
+  /** Relative to the provider's address. */
   path: string;
-  /** The provider's own way to take a key. */
+  /** Authentication headers of this provider. */
   headers(key: string): Record<string, string>;
 }
 
-/** Where providers list their models, if it isn't the usual path, or why there is no list. Asking is free, and each key goes only to its own provider. */
-const LISTS: Readonly<Record<string, ModelList | string>> = {
+/**
+ * Providers with an unusual model list, or the reason why they have none. Listing is free, and each key is sent only
+ * to its own provider.
+ */
+const MODEL_LISTS: Readonly<Record<string, ModelList | string>> = {
   anthropic: {
     path: "/models?limit=1000",
     headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
@@ -49,23 +52,23 @@ const LISTS: Readonly<Record<string, ModelList | string>> = {
   azure: "it doesn't list your deployments: name them as azure/<deployment>",
 };
 
-/** As OpenAI does it, and every host that speaks its protocol. */
-const USUAL: ModelList = {
+/** Model list of OpenAI and every host that is compatible with it. */
+const USUAL_LIST: ModelList = {
   path: "/models",
   headers: (key) => ({ authorization: `Bearer ${key}` }),
 };
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export type Listing = { models: ListedModel[] } | { problem: string };
 
-/** Asks a provider which models it has. Never rejects: a problem is part of the result. */
+/** Lists a provider's models. Never rejects: problems are part of the result. */
 export async function listProviderModels(
   provider: string,
   key: string,
   request: typeof fetch = providerFetch,
 ): Promise<Listing> {
-  const list = LISTS[provider] ?? USUAL;
+  const list = MODEL_LISTS[provider] ?? USUAL_LIST;
   if (typeof list === "string") return { problem: list };
   try {
     const home = providers[provider]?.home?.();
@@ -76,7 +79,7 @@ export async function listProviderModels(
     }
     const response = await request(`${home}${list.path}`, {
       headers: list.headers(key),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       // A redirect could carry the key to another address.
       redirect: "error",
     });

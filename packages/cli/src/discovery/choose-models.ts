@@ -1,32 +1,32 @@
 import type { ListedModel } from "./listed-model.ts";
 
 const DAY_S = 86_400;
-/** Models that came out within so many seconds are one generation. */
+/** Models released within this time of each other are one generation. */
 const GENERATION_S = 21 * DAY_S;
-/** Models that are this much older than the newest one are not considered. */
+/** Models that are older than the newest one by more than this are ignored. */
 const RECENT_S = 365 * DAY_S;
-/** A price outside of this range, as a factor of the usual one, is that of a special model: tiny, or for rare use. */
-const USUAL_RANGE = { least: 1 / 8, most: 4 };
+/** Prices outside this range, relative to the median, mark special models: tiny ones, or ones for rare use. */
+const USUAL_RANGE = { min: 1 / 8, max: 4 };
 
-/** A model without a known price comes after one with a price that is at most this much older. */
+/** A model without a known price ranks below a priced one that is older by at most this much. */
 const PRICED_LAG_S = 180 * DAY_S;
 
 /**
- * Models of one provider that fit a panel, best first: the newest generation first, and within it those whose price is
- * closest to the provider's usual one. Models that are far from it come last: each generation has one that is
- * too small for hard questions and one that costs ten times as much. So do, for half a year, models that are too new
- * for the price list: without a price nobody can say what a question costs, and no spending limit can be kept. Nothing
- * here depends on how models are called, except where a list says neither when they came out nor what they are for.
+ * Chooses models of one provider for a panel, best first: newest generation first, and within it the price closest to
+ * the provider's median. Models with a price far from it come last: each generation has one that is too small for
+ * hard questions and one that costs ten times as much. For half a year, so do models that are too new for the price
+ * list: without a price, costs can't be estimated and spending limits can't be kept. Names don't matter, except where
+ * a list says neither when models were released nor what they are for.
  */
 export function chooseModels(listed: readonly ListedModel[]): string[] {
-  const models = keepRecent(removeCopies(listed.filter(({ isForChat }) => isForChat)));
+  const models = keepRecent(removeDuplicates(listed.filter(({ isForChat }) => isForChat)));
   const generations = findGenerations(models);
   const usualPrice = findUsualPrice(models);
   const factor = ({ outputPrice }: ListedModel): number | null =>
     outputPrice === null || usualPrice === null ? null : outputPrice / usualPrice;
   const isUsual = (model: ListedModel): boolean => {
     const times = factor(model);
-    return times === null || (times >= USUAL_RANGE.least && times <= USUAL_RANGE.most);
+    return times === null || (times >= USUAL_RANGE.min && times <= USUAL_RANGE.max);
   };
   const newestPriced = Math.max(
     ...models.filter((model) => factor(model) !== null && isUsual(model)).map(getCreated),
@@ -43,30 +43,33 @@ export function chooseModels(listed: readonly ListedModel[]): string[] {
       b.created - a.created ||
       BY_NUMBER.compare(b.id, a.id),
   );
-  return takeTurns(groupByMaker(ordered)).map(({ id }) => id);
+  return interleave(groupByMaker(ordered)).map(({ id }) => id);
 }
 
 const getCreated = ({ created }: ListedModel): number => created;
 
-/** The newest models that are left out because their price isn't known: newer than the one that was chosen. */
-export function listUnpricedNewer(listed: readonly ListedModel[], chosen: string): string[] {
-  const since = listed.find(({ id }) => id === chosen)?.created ?? Infinity;
+/** Newer models than the chosen one that were passed over because their price is unknown. */
+export function listUnpricedNewer(listed: readonly ListedModel[], chosenId: string): string[] {
+  const chosenCreated = listed.find(({ id }) => id === chosenId)?.created ?? Infinity;
   return listed
     .filter(({ isForChat, outputPrice }) => isForChat && outputPrice === null)
-    .filter(({ created }) => created > since)
+    .filter(({ created }) => created > chosenCreated)
     .map(({ id }) => id);
 }
 
-/** `Infinity - Infinity` is no number. */
+/** Compares numbers that may be infinite: `Infinity - Infinity` is NaN. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-/** Numbers in names compare as numbers: 4.10 is newer than 4.9. */
+/** Compares numbers in names as numbers: 4.10 is newer than 4.9. */
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
 
-/** One id for each model: without a date, else with the latest one. An alias that moves is taken only if it is alone. */
-function removeCopies(models: readonly ListedModel[]): ListedModel[] {
+/**
+ * Keeps one id per model: the undated one, otherwise the latest date. A moving alias such as "-latest" is kept only
+ * if there is no other id.
+ */
+function removeDuplicates(models: readonly ListedModel[]): ListedModel[] {
   const rank = ({ id }: ListedModel): number => (ALIAS.test(id) ? 2 : DATE.test(id) ? 1 : 0);
   const copies = Map.groupBy(models, ({ id }) => id.replace(ALIAS, "").replace(DATE, ""));
   return [...copies.values()].flatMap((group) =>
@@ -82,10 +85,10 @@ function keepRecent(models: readonly ListedModel[]): ListedModel[] {
   return models.filter(({ created }) => newest - created <= RECENT_S);
 }
 
-/** The generation of each model; 0 is the newest. */
+/** Generation of each model; 0 is the newest. */
 function findGenerations(models: readonly ListedModel[]): Map<ListedModel, number> {
   const dates = new Set(models.map(({ created }) => created));
-  // Some lists have no dates, and some have the same one for all.
+  // Some lists have no dates, or the same date for all models.
   const isDated = dates.size > 1;
   const age = (model: ListedModel): number =>
     isDated ? model.created : readVersion(model.id) * GENERATION_S * 10;
@@ -102,7 +105,7 @@ function findGenerations(models: readonly ListedModel[]): Map<ListedModel, numbe
   return generations;
 }
 
-/** The first number in a name that is neither a size, such as 70b, nor a date. */
+/** Reads the first number in a name that is neither a size, such as 70b, nor a date. */
 function readVersion(id: string): number {
   const name = id.slice(id.lastIndexOf("/") + 1);
   const [, major, minor = "0"] =
@@ -110,7 +113,7 @@ function readVersion(id: string): number {
   return major === undefined ? 0 : Number(`${major}.${minor.padStart(2, "0")}`);
 }
 
-/** The price in the middle. What is free says nothing about it. */
+/** Median price. Free models are ignored. */
 function findUsualPrice(models: readonly ListedModel[]): number | null {
   const prices = models.flatMap(({ outputPrice }) => outputPrice || []).sort((a, b) => a - b);
   if (prices.length === 0) return null;
@@ -119,14 +122,14 @@ function findUsualPrice(models: readonly ListedModel[]): number | null {
   return (low + high) / 2;
 }
 
-/** Models of each maker, where a host serves those of several; the maker with the most models first. */
+/** Groups models by maker, for hosts that serve several. The maker with the most models comes first. */
 function groupByMaker(models: readonly ListedModel[]): ListedModel[][] {
   const makers = Map.groupBy(models, ({ id }) => id.slice(0, Math.max(0, id.indexOf("/"))));
   return [...makers.values()].sort((a, b) => b.length - a.length);
 }
 
-/** The first of each list, then the second ones. */
-export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+/** Interleaves lists: the first entry of each, then the second of each, and so on. */
+export function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, rank) =>
     lists.flatMap((list) => list.slice(rank, rank + 1)),

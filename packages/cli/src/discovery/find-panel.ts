@@ -17,7 +17,7 @@ import {
 } from "./suggest-panels.ts";
 import { findAvailableModels, type AvailableModels } from "./available-models.ts";
 
-/** Finds the panel to ask: by name, or the config's default, or one from the keys and servers found here. */
+/** Finds the panel to ask: by name, the config's default, or one made of the models found here. */
 export async function findPanel(
   name: string | undefined,
   flags: ConfigFlags,
@@ -26,26 +26,26 @@ export async function findPanel(
   return findPanelIn(await findConfig(flags), name, say);
 }
 
-/** The same with a config that was read already, or none. */
+/** Like findPanel, with a config that is loaded already, or null. */
 export async function findPanelIn(
   file: ConfigFile | null,
   name: string | undefined,
   say: (line: string) => void,
 ): Promise<ChosenPanel> {
-  const chosen = choosePanel(name, file);
-  if (chosen !== null) return chosen;
+  const configPanel = choosePanel(name, file);
+  if (configPanel !== null) return configPanel;
   const models = await findAvailableModels();
   requireReachable(models);
   for (const problem of listProblems(models)) say(problem);
   const [best] = suggestPanels(models);
   if (best === undefined) return findProgramPanel(say);
-  const { taken } = getEnvFileOutcome();
-  const keys = taken.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  const { loaded } = getEnvFileOutcome();
+  const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
 }
 
-/** Without a key and a server, the coding agents that their user allowed to be asked. */
+/** Falls back to coding agents that the user allowed rostrum to ask. */
 function findProgramPanel(say: (line: string) => void): ChosenPanel {
   const allowed = listAllowedPrograms();
   const [panel] = suggestProgramPanel(allowed);
@@ -54,7 +54,9 @@ function findProgramPanel(say: (line: string) => void): ChosenPanel {
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
 
-/** Why there is no model, with all ways to one. In a terminal, consent to use installed programs is asked for instead. */
+/**
+ * Explains how to get a model. If coding agents are installed, the error lets a terminal ask for consent to use them.
+ */
 export function explainNoModels(): UserError {
   const programs = listProgramsToOffer();
   const ways = [
@@ -66,7 +68,7 @@ export function explainNoModels(): UserError {
     : new ConsentNeededError(NO_MODELS, ways, programs);
 }
 
-/** The members of a panel by their ids, with how often each speaks. */
+/** Lists a panel's members. */
 export function formatMembers({ config }: Pick<SuggestedPanel, "config">): string {
   return config.debaters
     .map((debater) => (typeof debater === "string" ? debater : debater.name))
@@ -75,7 +77,7 @@ export function formatMembers({ config }: Pick<SuggestedPanel, "config">): strin
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";
 
-/** Refuses to go on with other models if there are keys and none of them can be used. */
+/** Throws if keys are set but none works: falling back to other models would hide that. */
 export function requireReachable(models: AvailableModels): void {
   const { keyed } = models;
   const isReachable = keyed.some(({ listing }) => "models" in listing);
@@ -86,7 +88,7 @@ export function requireReachable(models: AvailableModels): void {
   ]);
 }
 
-/** The providers with a key that can't be used, with the reason for each. */
+/** Reasons why providers with a key can't be used. */
 export function listProblems({ keyed }: AvailableModels): string[] {
   return keyed.flatMap(({ name, title, listing }) => {
     if ("problem" in listing) return [`${title}: ${listing.problem}`];
@@ -95,7 +97,7 @@ export function listProblems({ keyed }: AvailableModels): string[] {
   });
 }
 
-/** What to do if no model is available, one line each. */
+/** Ways to get a model, one line each. */
 export function listWaysToAModel(): string[] {
   return [
     "Set a key: export OPENAI_API_KEY=… (rostrum doctor lists the others).",

@@ -1,14 +1,14 @@
 import { contextWindow, listedPricing } from "@rostrum/core/registry";
 import { isPlainObject } from "@rostrum/core/options";
 
-/** A model that a provider offers, as far as its list and the price list describe it. */
+/** A model as a provider's list and the price list describe it. */
 export interface ListedModel {
   id: string;
-  /** Seconds since 1970; 0 if the list doesn't say. */
+  /** Seconds since 1970; 0 if unknown. */
   created: number;
-  /** Whether it answers questions in text. */
+  /** True if it answers questions in text. */
   isForChat: boolean;
-  /** US dollars for a million tokens of its replies; `null`: unknown. */
+  /** US dollars per million output tokens; null if unknown. */
   outputPrice: number | null;
 }
 
@@ -22,14 +22,14 @@ export function readModelList(body: unknown, provider: string): ListedModel[] {
   return (entries ?? []).filter(isPlainObject).flatMap((entry) => {
     const id = readId(entry);
     if (id === null) return [];
-    const named = { provider, model: id };
-    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(named);
+    const modelId = { provider, model: id };
+    const outputPrice = readOutputPrice(entry) ?? findOutputPrice(modelId);
     const context = readNumber(entry, "context_length", "context_window", "inputTokenLimit");
     const isForChat =
-      !isOver(entry) &&
+      !isRetired(entry) &&
       (readChatCapability(entry) ?? true) &&
       !OTHER_PURPOSE.test(id) &&
-      (context ?? contextWindow(named) ?? Infinity) >= LEAST_CONTEXT &&
+      (context ?? contextWindow(modelId) ?? Infinity) >= MIN_CONTEXT_TOKENS &&
       !isLimited(entry, limits) &&
       outputPrice !== "none";
     return [
@@ -43,12 +43,12 @@ export function readModelList(body: unknown, provider: string): ListedModel[] {
   });
 }
 
-/** A context that holds less can't hold a debate. */
-const LEAST_CONTEXT = 24_000;
+/** Minimum context window, in tokens: a debate doesn't fit into less. */
+const MIN_CONTEXT_TOKENS = 24_000;
 
 /**
- * Words that name another purpose than answering questions in text. OpenAI's list and those of local servers say nothing
- * else about it. They only exclude: no model is chosen by its name.
+ * Words in ids that indicate another purpose than answering questions in text. The lists of OpenAI and of local
+ * servers have no other information about that. They only exclude models; none is chosen by its name.
  */
 export const OTHER_PURPOSE: RegExp =
   /embed|rerank|whisper|transcri|tts|speech|voice|audio|realtime|\blive\b|image|imagine|imagen|dall-e|video|sora|veo\b|music|lyria|\bocr\b|moderation|guard|deep-research|\bsearch\b|computer-use|robotics|instruct-fim|\bclip\b/i;
@@ -64,7 +64,7 @@ function readCreated({ created, created_at: at }: Entry): number {
   return Number.isFinite(seconds) ? seconds : 0;
 }
 
-/** What the list itself says about chat; `null`: nothing. */
+/** Reads from the list whether a model can chat. Null when the list doesn't say. */
 function readChatCapability(entry: Entry): boolean | null {
   const { capabilities, type, supports_chat: supportsChat, architecture } = entry;
   const { supportedGenerationMethods: methods } = entry;
@@ -76,7 +76,7 @@ function readChatCapability(entry: Entry): boolean | null {
       chat_completion: azureChat,
       completion_fim: fillsIn,
     } = capabilities;
-    // A model that fills in code is for editors.
+    // Fill-in-the-middle models are for editors.
     if (fillsIn === true) return false;
     if (typeof (chat ?? azureChat) === "boolean") return (chat ?? azureChat) as boolean;
   }
@@ -87,28 +87,31 @@ function readChatCapability(entry: Entry): boolean | null {
   return null;
 }
 
-/** Whether it was switched off, or will be soon. */
-function isOver({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
+/** True if the model is switched off, or will be within 30 days. */
+function isRetired({ active, deprecation, expiration_date: expires, deprecated }: Entry): boolean {
   if (active === false || deprecated === true) return true;
-  const ends = [deprecation, expires].find((date) => typeof date === "string");
-  return ends !== undefined && Date.parse(ends) < Date.now() + SOON_MS;
+  const retirementDate = [deprecation, expires].find((date) => typeof date === "string");
+  return retirementDate !== undefined && Date.parse(retirementDate) < Date.now() + RETIRES_SOON_MS;
 }
 
-const SOON_MS = 30 * 86_400_000;
+const RETIRES_SOON_MS = 30 * 86_400_000;
 
-const LIMITS = ["inputTokenLimit", "outputTokenLimit"];
+const LIMIT_FIELDS = ["inputTokenLimit", "outputTokenLimit"];
 
 function findLargestLimits(entries: readonly unknown[]): Map<string, number> {
-  const limits = LIMITS.map((name): [string, number] => [
+  const limits = LIMIT_FIELDS.map((name): [string, number] => [
     name,
     Math.max(0, ...entries.filter(isPlainObject).map((entry) => readNumber(entry, name) ?? 0)),
   ]);
   return new Map(limits);
 }
 
-/** Google's list has no dates, and has open models and those for speech and images next to the large ones. */
+/**
+ * True if its limits are less than half of the largest ones. In Google's list, which has no dates, that tells small
+ * open models and models for speech or images from the large ones.
+ */
 function isLimited(entry: Entry, largest: ReadonlyMap<string, number>): boolean {
-  return LIMITS.some((name) => {
+  return LIMIT_FIELDS.some((name) => {
     const limit = readNumber(entry, name);
     return limit !== null && limit < (largest.get(name) ?? 0) / 2;
   });
@@ -122,7 +125,7 @@ function readNumber(entry: Entry, ...names: string[]): number | null {
   return null;
 }
 
-/** OpenRouter's prices are texts, per token; Together's are numbers, per million. A router has a price below zero. */
+/** OpenRouter's prices are strings per token, Together's are numbers per million. A negative price marks a router. */
 function readOutputPrice({ pricing }: Entry): number | "none" | null {
   if (!isPlainObject(pricing)) return null;
   const { completion, output } = pricing;
@@ -131,11 +134,11 @@ function readOutputPrice({ pricing }: Entry): number | "none" | null {
   return price < 0 ? "none" : price;
 }
 
-/** `none`: it has a price for what it reads and none for what it writes, as embeddings do. */
+/** "none": only input has a price, as with embedding models. */
 function findOutputPrice(id: { provider: string; model: string }): number | "none" | null {
   const pricing = listedPricing(id);
   if (pricing === null) return null;
-  const none = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
-  const output = pricing({ ...none, output: 1e6 }) ?? 0;
+  const noUsage = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  const output = pricing({ ...noUsage, output: 1e6 }) ?? 0;
   return output === 0 ? "none" : output;
 }

@@ -6,7 +6,7 @@ import { isCi } from "../trust/require-trust.ts";
 import { readOwnJson, writeOwnJson } from "../trust/trust-store.ts";
 import { UserError } from "../user-error.ts";
 
-/** Coding agents are installed that could be asked, and their user has not allowed it. */
+/** Thrown when no model is available, but coding agents are installed that the user hasn't allowed yet. */
 export class ConsentNeededError extends UserError {
   readonly programs: readonly InstalledProgram[];
 
@@ -16,24 +16,26 @@ export class ConsentNeededError extends UserError {
   }
 }
 
-const CONSENT = "programs";
+const CONSENT_NAME = "programs";
 
-/** The installed coding agents that their user allowed to be asked. None in CI, where a subscription is somebody's own. */
+/**
+ * Installed coding agents that the user allowed rostrum to ask. Empty in CI: a subscription belongs to one person.
+ */
 export function listAllowedPrograms(): InstalledProgram[] {
   if (isCi()) return [];
-  const allowed = readOwnJson(CONSENT);
+  const allowed = readOwnJson(CONSENT_NAME);
   const names: readonly unknown[] = Array.isArray(allowed) ? allowed : [];
   return listInstalledPrograms().filter(({ name }) => names.includes(name));
 }
 
-/** The installed coding agents that may be asked after consent; none in CI. */
+/** Installed coding agents that rostrum may offer to ask. Empty in CI. */
 export function listProgramsToOffer(): InstalledProgram[] {
   return isCi() ? [] : listInstalledPrograms();
 }
 
 export function rememberConsent(programs: readonly InstalledProgram[]): void {
   writeOwnJson(
-    CONSENT,
+    CONSENT_NAME,
     programs.map(({ name }) => name),
   );
 }
@@ -43,7 +45,7 @@ export function formatPrograms(programs: readonly InstalledProgram[]): string {
   return programs.map(({ name, subscription }) => `${name} (${subscription})`).join(", ");
 }
 
-/** Asks once, and remembers a yes. */
+/** Asks for consent, and remembers a yes. */
 export async function askConsent(
   programs: readonly InstalledProgram[],
   { io, say }: Output,
@@ -59,7 +61,7 @@ export async function askConsent(
   return true;
 }
 
-/** Does something that may need consent; in a terminal it is asked for, and then it is done again. */
+/** Runs an action. If it needs consent and there is a terminal, asks for it and runs the action again. */
 export async function withConsent<T>(act: () => Promise<T>, output: Output): Promise<T> {
   try {
     return await act();

@@ -5,7 +5,7 @@ import { splitCount } from "@rostrum/core/registry";
 import { isCi } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
 
-/** The coding agents that a panel asks with the subscription of one person, by name. */
+/** Names of coding agents in a panel that use one person's subscription. */
 export function listSubscriptionMembers(panel: unknown): string[] {
   return [...new Set(findNames(panel))];
 }
@@ -21,7 +21,7 @@ function findNames(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(findNames) : [];
 }
 
-/** Refuses such a panel in CI: a subscription is for one person, and nobody is there to consent. */
+/** Throws in CI if a panel uses subscriptions: they belong to one person, and nobody is there to consent. */
 export function refuseSubscriptionsInCi(panel: unknown): void {
   const names = isCi() ? listSubscriptionMembers(panel) : [];
   if (names.length === 0) return;

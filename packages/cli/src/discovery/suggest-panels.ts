@@ -1,6 +1,6 @@
 import type { InstalledProgram } from "@rostrum/core/models";
 import type { AvailableModels } from "./available-models.ts";
-import { chooseModels, takeTurns } from "./choose-models.ts";
+import { chooseModels, interleave } from "./choose-models.ts";
 import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";
 
 export interface SuggestedPanel {
@@ -10,11 +10,14 @@ export interface SuggestedPanel {
     debaters: (string | { name: string; model: string })[];
     limits?: { timeoutMs: number };
   };
-  /** Why it is suggested, in a few words. */
+  /** Reason for the suggestion, in a few words. */
   note: string;
 }
 
-/** Suggests panels from what was found, best first: different models err differently, so mixed panels come first. */
+/**
+ * Suggests panels of the available models, best first. Mixed panels come first, because different models err
+ * differently.
+ */
 export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): SuggestedPanel[] {
   const offers = keyed.flatMap(({ name, title, listing }) => {
     const models = "models" in listing ? pickModels(name, listing.models) : [];
@@ -22,7 +25,7 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
   });
   const mixed = makePanel(
     "mixed",
-    takeTurns(offers.map(({ models }) => models)),
+    interleave(offers.map(({ models }) => models)),
     "different models err differently",
     "Questions of any kind, for models of different vendors.",
     size,
@@ -50,10 +53,10 @@ export function suggestPanels({ keyed, servers }: AvailableModels, size = 3): Su
   ];
 }
 
-/** Coding agents read and think before they answer. */
+/** Longer than the default, because coding agents read files and think before they answer. */
 const PROGRAM_TIMEOUT_MS = 600_000;
 
-/** Suggests a panel of coding agents, which answer with the subscriptions of their user. */
+/** Suggests a panel of coding agents, which use their user's subscriptions. */
 export function suggestProgramPanel(
   programs: readonly InstalledProgram[],
   size = 3,
@@ -80,7 +83,7 @@ export function suggestProgramPanel(
   ];
 }
 
-/** Where there are fewer models than members, the first ones speak more often. */
+/** Makes a panel of `size` members. With fewer models than that, the first ones get several seats. */
 function makePanel(
   name: string,
   models: readonly string[],
@@ -89,27 +92,29 @@ function makePanel(
   size: number,
 ): SuggestedPanel[] {
   if (models.length === 0) return [];
-  const chosen = models.slice(0, size);
-  const debaters = chosen.map((id, at) => {
-    const times = Math.ceil((size - at) / chosen.length);
+  const members = models.slice(0, size);
+  const debaters = members.map((id, at) => {
+    const times = Math.ceil((size - at) / members.length);
     return times === 1 ? id : `${id}*${times}`;
   });
   return [{ name, config: { purpose, debaters }, note }];
 }
 
 /** Different models of one provider in a panel. */
-const MOST_MODELS = 2;
+const MAX_MODELS_PER_PROVIDER = 2;
 
-/** The models of a provider that fit a panel, as ids. */
+/** Ids of a provider's models that fit a panel. */
 export function pickModels(provider: string, listed: readonly ListedModel[]): string[] {
-  // A host of several makers adds more than one.
-  const most = listed.some(({ id }) => id.includes("/")) ? MOST_MODELS + 1 : MOST_MODELS;
+  // A host that serves several makers gets one more.
+  const maxModels = listed.some(({ id }) => id.includes("/"))
+    ? MAX_MODELS_PER_PROVIDER + 1
+    : MAX_MODELS_PER_PROVIDER;
   return chooseModels(listed)
-    .slice(0, most)
+    .slice(0, maxModels)
     .map((id) => `${provider}/${id}`);
 }
 
-/** Up to three models of a server on this machine. */
+/** Up to three models of a local server. */
 export function pickLocal(models: readonly string[]): string[] {
   return models.filter((id) => !OTHER_PURPOSE.test(id)).slice(0, 3);
 }

@@ -12,13 +12,13 @@ import { makeConfigSchema } from "../config/schema.ts";
 
 export const SCHEMA_NAME = "rostrum.schema.json";
 
-/** Before anybody is asked anything: a config that is there is not overwritten. */
-export function refuseOther(format: Format, force: boolean): void {
+/** Throws if a config exists that would not be overwritten. Called before the user is asked anything. */
+export function refuseExistingConfig(format: Format, force: boolean): void {
   const name = nameConfig(format);
-  const others = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
-  if (others.length === 0) return;
-  throw new UserError(`${others.join(" and ")} already exists.`, [
-    others.every((each) => each === name)
+  const conflicts = CONFIG_NAMES.filter((each) => existsSync(each) && !(force && each === name));
+  if (conflicts.length === 0) return;
+  throw new UserError(`${conflicts.join(" and ")} already exists.`, [
+    conflicts.every((each) => each === name)
       ? "To overwrite it: rostrum init --force"
       : `A folder may have only one config: remove that file to write ${name}.`,
   ]);
@@ -27,44 +27,44 @@ export function refuseOther(format: Format, force: boolean): void {
 export type Format = "yaml" | "json";
 const nameConfig = (format: Format): string => `rostrum.config.${format}`;
 
-/** A config to write. */
+/** Content of a new config. */
 export interface FirstConfig {
   panels: readonly SuggestedPanel[];
   settings: readonly Setting[];
-  /** Settings that a person may want next, as comments. */
+  /** Settings that users often want next, written as comments. */
   hints: readonly Setting[];
 }
 
-/** Writes the config into this folder and, next to it, the schema that editors check it with. */
+/** Writes the config into this folder, with the schema that editors check it with. */
 export async function writeConfig(format: Format, config: FirstConfig): Promise<string> {
   const name = nameConfig(format);
   const text = format === "json" ? formatJson(config) : formatYaml(config);
-  await writeOwn(name, text);
-  await writeOwn(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
-  // The user asked for this file, and every word of it is ours.
+  await writeHere(name, text);
+  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  // Trusted at once: the user asked for this file, and rostrum wrote all of it.
   if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
   return name;
 }
 
-async function writeOwn(name: string, text: string): Promise<void> {
+async function writeHere(name: string, text: string): Promise<void> {
   await replaceFile(name, text).catch((error: unknown) => {
     throw new UserError(`can't write: ${describeFileError(error, name)}`);
   });
 }
 
 function formatJson({ panels, settings }: FirstConfig): string {
-  const more = toPatch(settings);
+  const extraOptions = toPatch(settings);
   const config = {
     $schema: `./${SCHEMA_NAME}`,
     panels: Object.fromEntries(
-      panels.map(({ name, config: panel }) => [name, { ...panel, ...more }]),
+      panels.map(({ name, config: panel }) => [name, { ...panel, ...extraOptions }]),
     ),
   };
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
 function formatYaml({ panels, settings, hints }: FirstConfig): string {
-  const set = new Set(settings.map(({ name }) => name));
+  const setNames = new Set(settings.map(({ name }) => name));
   const format = ({ name, value, comment }: Setting): string =>
     `${name}: ${String(value)} # ${comment}`;
   const lines = [
@@ -77,23 +77,23 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
       `  ${name}:`,
       `    purpose: ${JSON.stringify(config.purpose)}`,
       "    debaters:",
-      // JSON is YAML, whatever a model is called.
+      // JSON is valid YAML, whatever characters an id contains.
       ...config.debaters.map((debater) => `      - ${JSON.stringify(debater)}`),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
       ...settings.map((setting) => `    ${format(setting)}`),
-      ...hints.filter((hint) => !set.has(hint.name)).map((hint) => `    # ${format(hint)}`),
+      ...hints.filter((hint) => !setNames.has(hint.name)).map((hint) => `    # ${format(hint)}`),
     ]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-/** Settings that a person may want next. */
+/** Settings that users often want next. */
 export const HINTS: readonly Setting[] = [
   { name: "rounds", value: 0, comment: "a vote; 1 is the default" },
   { name: "budget", value: "{ usd: 0.50 }", comment: "the most that one question may cost" },
 ];
 
-/** Settings as they stand in a panel. */
+/** Settings as fields of a panel. */
 export function toPatch(settings: readonly Setting[]): ConfigPatch {
   return Object.fromEntries(settings.map(({ name, value }) => [name, value]));
 }

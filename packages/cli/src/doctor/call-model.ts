@@ -10,37 +10,37 @@ import {
 import { formatError, type DoctorFinding } from "./checks.ts";
 
 const QUESTION = "What is 2+2?";
-const MARK = "k3f9";
-const LIMIT = 300;
-const PATIENCE_MS = 60_000;
+const SECTION_MARK = "k3f9";
+const MAX_OUTPUT_TOKENS = 300;
+const TIMEOUT_MS = 60_000;
 
-/** One small call to a model, as a debate makes it: the only check of the doctor that can cost money. */
+/** Makes one small call, as a debate would. The only check of the doctor that can cost money. */
 export async function callModel(id: string): Promise<DoctorFinding> {
   const model = resolveModel(id, "model");
   if (model.source === "human")
     return { state: "info", text: `${id}: a person, who was not asked` };
-  const begun = performance.now();
-  const texts: number[] = [];
-  const elapsed = (): number => Math.round(performance.now() - begun);
+  const startMs = performance.now();
+  const textTimesMs: number[] = [];
+  const elapsed = (): number => Math.round(performance.now() - startMs);
   try {
     const reply = await model.generate({
-      ...formRequest(model),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-      onText: () => void texts.push(elapsed()),
+      ...buildRequest(model),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      onText: () => void textTimesMs.push(elapsed()),
     });
-    const [first] = texts;
+    const [first] = textTimesMs;
     const times = `replied in ${elapsed()} ms${first === undefined ? "" : `, first text after ${first} ms`}`;
     const details = describeReply(model, reply);
-    const well = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
-    return { state: well ? "ok" : "warning", text: `${id}: ${times}`, details };
+    const isUsable = reply.text.trim() !== "" && findRefusal(reply.finishReason) === null;
+    return { state: isUsable ? "ok" : "warning", text: `${id}: ${times}`, details };
   } catch (thrown) {
     return { state: "problem", text: `${id}: ${formatError(toModelError(thrown))}` };
   }
 }
 
-/** Asks for marks inside of a structured reply, so that one call tells about both. */
-function formRequest({ source }: ModelPort): Omit<Parameters<ModelPort["generate"]>[0], "signal"> {
-  const { open, close } = sectionLines(MARK);
+/** Asks for section marks inside a structured reply, so that one call tests both. */
+function buildRequest({ source }: ModelPort): Omit<Parameters<ModelPort["generate"]>[0], "signal"> {
+  const { open, close } = sectionLines(SECTION_MARK);
   const form = [
     "Reply with three lines: this line, copied exactly, then the number alone, then this last line, copied exactly:",
     `${open}\n${close}`,
@@ -54,7 +54,7 @@ function formRequest({ source }: ModelPort): Omit<Parameters<ModelPort["generate
     peers: [],
     system: "You answer a question to show that you can be reached. Follow the form exactly.",
     messages: [{ role: "user" as const, content: [QUESTION, ...form].join("\n\n") }],
-    maxOutputTokens: LIMIT,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
     seed: 0,
   };
   if (source !== "id") return request;
@@ -69,7 +69,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** What works with this model, in words. Networks and functions follow no form. */
+/** Reports which features work with this model. Networks and functions have none. */
 function describeReply(
   { source }: ModelPort,
   { text, usage = {}, finishReason }: ModelReply,
@@ -82,7 +82,7 @@ function describeReply(
     marks: describeMarks(structured ?? text),
     usage:
       inputTokens == null || outputTokens == null
-        ? "not reported, so that costs are unknown and caps are charged with the worst case"
+        ? "not reported, so costs are unknown and caps count the worst case"
         : `${inputTokens} tokens in, ${outputTokens} out`,
     "cache reads":
       cachedInputTokens == null ? "not reported" : `reported, ${cachedInputTokens} tokens here`,
@@ -91,7 +91,7 @@ function describeReply(
   };
   if (source === "command") return details;
   const works = "works";
-  const without = "refused or ignored, so that forms are asked for in words";
+  const without = "refused or ignored, so formats are described in the prompt";
   return { "structured output": structured === null ? without : works, ...details };
 }
 
@@ -101,14 +101,17 @@ function readStructured(text: string): string | null {
 }
 
 function describeMarks(text: string): string {
-  const { from, answer } = readReply(text, MARK);
-  if (from !== "section") return "not copied, so that answers are read by labels, or not at all";
-  return answer === "4" ? "copied exactly" : "copied, with something else than the number inside";
+  const { from, answer } = readReply(text, SECTION_MARK);
+  if (from !== "section") return "not copied, so answers are found by labels, or not at all";
+  return answer === "4" ? "copied exactly" : "copied, but with more than the number inside";
 }
 
 function describeLimit(finishReason: string | undefined, out: number | null | undefined): string {
   if (reachedOutputLimit(finishReason))
-    return `reached at ${LIMIT} tokens: a model that reasons needs a larger maxOutputTokens`;
-  if (typeof out === "number" && out > LIMIT) return `not kept: ${out} tokens instead of ${LIMIT}`;
-  return finishReason === undefined ? "no finish reason reported" : `kept (${LIMIT} tokens)`;
+    return `reached at ${MAX_OUTPUT_TOKENS} tokens: a model that reasons needs a larger maxOutputTokens`;
+  if (typeof out === "number" && out > MAX_OUTPUT_TOKENS)
+    return `exceeded: ${out} tokens instead of ${MAX_OUTPUT_TOKENS}`;
+  return finishReason === undefined
+    ? "no finish reason reported"
+    : `respected (${MAX_OUTPUT_TOKENS} tokens)`;
 }

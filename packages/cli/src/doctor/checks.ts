@@ -33,18 +33,18 @@ import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/r
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
 
-/** One thing that was checked. */
+/** Result of one check. */
 export interface DoctorFinding {
-  /** `info` is neither good nor bad. */
+  /** `info` is neutral. */
   state: "ok" | "info" | "warning" | "problem";
   text: string;
-  /** What else is known about it, by name. */
+  /** Further facts by name. */
   details?: Record<string, string>;
 }
 
-/** Checks the versions, the journal, keys and servers. Says whether a key is set, and never shows the key. */
+/** Checks versions, journal, keys and servers. Reports whether a key is set, never the key itself. */
 export async function checkMachine(
-  around: AvailableModels,
+  available: AvailableModels,
   journal: string | undefined,
 ): Promise<DoctorFinding[]> {
   return [
@@ -54,48 +54,51 @@ export async function checkMachine(
     await checkIsolation(),
     ...checkEnvFile(),
     ...checkProxy(),
-    ...checkKeys(around),
-    ...checkServers(around),
+    ...checkKeys(available),
+    ...checkServers(available),
     ...checkPrograms(),
   ];
 }
 
-/** What is trusted, here and elsewhere. Calls no model and runs nothing. */
+/** Reports whether the config here is trusted, and lists other trusted files. Runs nothing. */
 export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
-  const found = await readFoundConfig().catch(() => null);
-  const here = found === null ? [] : [describeTrust(found, isGranted)];
-  const elsewhere = listTrustedFiles()
-    .filter(({ path }) => found === null || path !== identifyFile(found.path))
+  const localConfig = await readFoundConfig().catch(() => null);
+  const localFindings = localConfig === null ? [] : [describeTrust(localConfig, isGranted)];
+  const otherFindings = listTrustedFiles()
+    .filter(({ path }) => localConfig === null || path !== identifyFile(localConfig.path))
     .map(({ path, at }): DoctorFinding => ({
       state: "info",
       text: `trusted since ${at.slice(0, 10)}: ${path}`,
     }));
-  return [...here, ...elsewhere];
+  return [...localFindings, ...otherFindings];
 }
 
-function describeTrust(found: FoundConfig, isGranted: boolean): DoctorFinding {
-  const { path, permissions } = found;
+function describeTrust(localConfig: FoundConfig, isGranted: boolean): DoctorFinding {
+  const { path, permissions } = localConfig;
   if (permissions.length === 0)
     return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };
-  const wants = permissions.map(formatPermission).join("; ");
-  const state = findTrustState(found);
-  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${wants}` };
-  const why = state === "changed" ? "was changed after you approved it" : "is not approved";
-  if (isGranted) return { state: "info", text: `${path} ${why}: ${wants}` };
-  const how = explainTrust().join(" ");
-  return { state: "problem", text: `${path} ${why}, so it was not checked: ${wants}. ${how}` };
+  const permissionList = permissions.map(formatPermission).join("; ");
+  const state = findTrustState(localConfig);
+  if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${permissionList}` };
+  const problem = state === "changed" ? "was changed after you approved it" : "is not approved";
+  if (isGranted) return { state: "info", text: `${path} ${problem}: ${permissionList}` };
+  const advice = explainTrust().join(" ");
+  return {
+    state: "problem",
+    text: `${path} ${problem}, so it was not checked: ${permissionList}. ${advice}`,
+  };
 }
 
-/** Bun and Deno name the Node that they stand in for, too. */
+/** Bun and Deno also report the Node version that they emulate. */
 function describeRuntime(): string {
   const { node, bun, deno } = process.versions;
-  const here = `${process.platform} ${process.arch}`;
-  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${here}`;
-  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${here}`;
-  return `Node ${node}, ${here}`;
+  const platform = `${process.platform} ${process.arch}`;
+  if (bun !== undefined) return `Bun ${bun} in place of Node ${node}, ${platform}`;
+  if (deno !== undefined) return `Deno ${deno} in place of Node ${node}, ${platform}`;
+  return `Node ${node}, ${platform}`;
 }
 
-/** Runs a program that does nothing as a check would, so that it says what a check will meet. */
+/** Runs an empty program under the same isolation as a check, to find what the machine allows. */
 async function checkIsolation(): Promise<DoctorFinding> {
   try {
     const open = await describeIsolation();
@@ -113,7 +116,7 @@ async function checkIsolation(): Promise<DoctorFinding> {
   } catch (error) {
     return {
       state: "warning",
-      text: `programs that check answers (verify) are not run here: ${readMessage(error)}`,
+      text: `verify can't be used here: ${readMessage(error).replace(/^verify: /, "")}`,
     };
   }
 }
@@ -130,7 +133,10 @@ async function checkJournal(place: string): Promise<DoctorFinding> {
   }
 }
 
-/** Something must be able to be made in the nearest existing folder, whatever its permissions say: it may be a file. */
+/**
+ * Tries to create something in the nearest existing folder. Permissions alone don't tell: it may be a file, or
+ * read-only.
+ */
 function checkNewJournal(path: string): DoctorFinding {
   let folder = dirname(resolve(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
@@ -138,27 +144,27 @@ function checkNewJournal(path: string): DoctorFinding {
     rmdirSync(mkdtempSync(join(folder, ".rostrum-")));
     return { state: "ok", text: `journal ${path} (will be created with the first run)` };
   } catch (error) {
-    const why = describeFileError(error, folder);
-    return { state: "problem", text: `the journal ${path} can't be created: ${why}` };
+    const reason = describeFileError(error, folder);
+    return { state: "problem", text: `the journal ${path} can't be created: ${reason}` };
   }
 }
 
 function checkEnvFile(): DoctorFinding[] {
   const path = resolve(ENV_FILE);
   if (!existsSync(path)) return [];
-  if (isCi() && getEnvFileOutcome().taken.length === 0)
+  if (isCi() && getEnvFileOutcome().loaded.length === 0)
     return [{ state: "info", text: `${path}: in CI it is read with --trust only` }];
-  const { taken, refused } = getEnvFileOutcome();
-  const names = taken.join(", ");
-  const words = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
-  const isNot = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
+  const { loaded, refused } = getEnvFileOutcome();
+  const names = loaded.join(", ");
+  const summary = names === "" ? "sets nothing that isn't already set" : `sets ${names}`;
+  const refusal = `is not trusted to set ${refused.join(", ")}: if it is yours, run "rostrum trust"`;
   return [
-    { state: "info", text: `${path}: ${words}` },
-    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${isNot}` }]),
+    { state: "info", text: `${path}: ${summary}` },
+    ...(refused.length === 0 ? [] : [{ state: "warning" as const, text: `${path} ${refusal}` }]),
   ];
 }
 
-/** Coding agents that can be members, with the subscriptions of their user. */
+/** Reports coding agents that can be panel members, with their user's subscriptions. */
 export function checkPrograms(): DoctorFinding[] {
   const allowed = new Set(listAllowedPrograms().map(({ name }) => name));
   return listInstalledPrograms().map(({ name, subscription }) => ({
@@ -169,7 +175,7 @@ export function checkPrograms(): DoctorFinding[] {
   }));
 }
 
-/** The proxy that calls to providers go through. */
+/** Reports the proxy that calls to providers go through. */
 function checkProxy(): DoctorFinding[] {
   try {
     const proxy = findProxy(new URL("https://provider.example"));
@@ -182,7 +188,7 @@ function checkProxy(): DoctorFinding[] {
 }
 
 export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
-  const found = keyed.map(({ name, title, listing }): DoctorFinding => {
+  const keyFindings = keyed.map(({ name, title, listing }): DoctorFinding => {
     if ("models" in listing)
       return { state: "ok", text: `${title}: key is set, ${listing.models.length} models offered` };
     const [key] = providers[name]?.keys ?? [];
@@ -191,8 +197,8 @@ export function checkKeys({ keyed }: AvailableModels): DoctorFinding[] {
   const names = Object.entries(providers)
     .filter(([name]) => !keyed.some((each) => each.name === name))
     .flatMap(([, { keys }]) => keys.slice(0, 1));
-  if (names.length === 0) return found;
-  return [...found, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
+  if (names.length === 0) return keyFindings;
+  return [...keyFindings, { state: "info", text: `keys that are not set: ${names.join(", ")}` }];
 }
 
 export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
@@ -204,11 +210,11 @@ export function checkServers({ servers }: AvailableModels): DoctorFinding[] {
   }));
 }
 
-/** Whether a model can be called from here, exists, and has a price. Calls no model. */
+/** Checks that a model can be called, is listed, and has a price. Calls no model. */
 export async function checkModel(
   id: string,
-  around: AvailableModels,
-  /** Whether every place of the config that names it gives a price. */
+  available: AvailableModels,
+  /** True if every mention of the model in the config has a price. */
   isPriced: boolean,
 ): Promise<DoctorFinding> {
   let port: ModelPort;
@@ -220,12 +226,12 @@ export async function checkModel(
   }
   const isKnown = isPriced || port.pricing !== null;
   const price = isKnown ? "price known" : "its price is unknown, so --max-cost can't be used";
-  const problem = await findProblem(id, around);
+  const problem = await findProblem(id, available);
   if (problem !== null) return { state: "problem", text: `${id}: ${problem}; ${price}` };
   return { state: isKnown ? "ok" : "warning", text: `${id}: ${price}` };
 }
 
-/** `null`: it is offered, or there is no list to check. */
+/** Null when the model is listed, or there is no list to check. */
 async function findProblem(id: string, { keyed }: AvailableModels): Promise<string | null> {
   if (/^(?:embedded|command:)/.test(id)) return null;
   const parsed = parseModelId(id, "model");
@@ -248,16 +254,16 @@ async function findProblem(id: string, { keyed }: AvailableModels): Promise<stri
   return `the server wants a key (status ${offer.status}): set ${variable}`;
 }
 
-/** An error about a model whose id stands before it. */
+/** Formats an error that is printed behind the model's id. */
 export function formatError(error: unknown): string {
   return readMessage(error).replace(/^model: /, "");
 }
 
 interface PanelCheck {
   findings: DoctorFinding[];
-  /** Ids of the models its members name. */
+  /** Ids of the models that its members use. */
   models: string[];
-  /** Those of them that the panel gives no price, somewhere. */
+  /** Those of `models` that are mentioned somewhere without a price. */
   unpriced: string[];
 }
 
@@ -265,7 +271,7 @@ interface PanelCheck {
 export async function checkPanel(name: string, config: ConfigPatch): Promise<PanelCheck> {
   try {
     const debate = new Debate(config as unknown as DebateConfig);
-    const named = Object.values(debate.workers())
+    const modelUses = Object.values(debate.workers())
       .flatMap(({ model, price, fallback }) => [{ model, price }, readFallback(fallback)])
       .flatMap(({ model, price }) => {
         const id = getId(model);
@@ -280,8 +286,8 @@ export async function checkPanel(name: string, config: ConfigPatch): Promise<Pan
           text: `panel ${name}: ${warning}`,
         })),
       ],
-      models: named.map(({ id }) => id),
-      unpriced: named.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
+      models: modelUses.map(({ id }) => id),
+      unpriced: modelUses.flatMap(({ id, isPriced }) => (isPriced ? [] : [id])),
     };
   } catch (error) {
     const text = `panel ${name}: ${readMessage(error)}`;

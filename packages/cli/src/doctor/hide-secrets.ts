@@ -2,19 +2,21 @@ import { homedir } from "node:os";
 import { removeKeys } from "@rostrum/core/sql-journal";
 import type { DoctorFinding } from "./checks.ts";
 
-/** Variables that may hold a secret: those of all providers, and of whoever names them in this way. */
-const SECRET = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
+/** Names of environment variables that may contain a secret. */
+const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
-/** Shorter values would be found in ordinary words. */
-const SHORTEST = 6;
+/** Shorter values would match parts of ordinary words. */
+const MIN_SECRET_CHARS = 6;
 
 /**
- * A report that may be pasted into an issue: without the keys of this machine and what looks like one, without what
- * addresses carry beside host and path, and without the name of the home folder.
+ * Makes a report safe to paste into an issue: removes keys of this machine and anything that looks like one,
+ * credentials and queries in addresses, and the path of the home folder.
  */
 export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[] {
   const secrets = Object.entries(process.env)
-    .flatMap(([name, value = ""]) => (SECRET.test(name) && value.length >= SHORTEST ? value : []))
+    .flatMap(([name, value = ""]) =>
+      SECRET_NAME.test(name) && value.length >= MIN_SECRET_CHARS ? value : [],
+    )
     .sort((a, b) => b.length - a.length);
   const hide = (text: string): string => {
     const bare = secrets.reduce((rest, key) => rest.replaceAll(key, "[key]"), text);
@@ -36,6 +38,6 @@ export function hideSecrets(findings: readonly DoctorFinding[]): DoctorFinding[]
 }
 
 const PASSWORD = /(\b[a-z][a-z+.-]*:\/\/[^\s/@:]*):[^\s/@]*@/gi;
-/** Before the host of a web address stands mostly a token; before that of a database, a user. */
+/** In web addresses, the part before the host is usually a token; in database addresses, a user name. */
 const TOKEN = /(\bhttps?:\/\/)[^\s/@]+@/gi;
 const QUERY = /(\bhttps?:\/\/[^\s?"']+)\?[^\s"']*/gi;

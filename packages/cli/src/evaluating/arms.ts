@@ -5,7 +5,7 @@ import { UserError } from "../user-error.ts";
 
 type MakeArm = (setting: string | undefined, where: string) => Arm;
 
-/** Arms by name, each with the setting that may follow its colon. */
+/** Arms by name. Some take a setting after a colon. */
 const ARMS: Record<string, MakeArm> = {
   single: () => ({ type: "single" }),
   best_member: () => ({ type: "best_member" }),
@@ -42,7 +42,7 @@ const ARMS: Record<string, MakeArm> = {
   oracle: () => ({ type: "oracle" }),
 };
 
-const SETTINGS = new Set(["self_consistency", "self_revise", "sequential"]);
+const ARMS_WITH_SETTING = new Set(["self_consistency", "self_revise", "sequential"]);
 
 export const ARM_NAMES: readonly string[] = Object.keys(ARMS);
 
@@ -60,32 +60,32 @@ export const DEFAULT_ARMS: readonly string[] = [
 /** Reads an arm's name, such as `vote` or `self_consistency:5`. */
 export function parseArm(text: string, where: string): Arm {
   const [name = "", setting] = text.trim().split(":");
-  const make = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
-  if (make === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
-  if (setting !== undefined && !SETTINGS.has(name)) {
+  const makeArm = Object.hasOwn(ARMS, name) ? ARMS[name] : undefined;
+  if (makeArm === undefined) return refuse(where, `arms among ${ARM_NAMES.join(", ")}`, text);
+  if (setting !== undefined && !ARMS_WITH_SETTING.has(name)) {
     return refuse(where, `${name} without a setting`, text);
   }
-  return make(setting, where);
+  return makeArm(setting, where);
 }
 
-/** Every type of arm, with the settings that the first name of that type has. */
-const TYPES: ReadonlyMap<unknown, Arm> = new Map(
+/** Arm types with default settings. Reversed, so that the first name of a type wins. */
+const ARMS_BY_TYPE: ReadonlyMap<unknown, Arm> = new Map(
   Object.values(ARMS)
     .toReversed()
     .map((make) => make(undefined, ""))
     .map((arm) => [arm.type, arm]),
 );
 
-/** Checks the arms of a file: names, or objects with a type and settings. */
+/** Checks the arms of a plan file: names, or objects with a type and settings. */
 export function checkArms(value: unknown, where: string): Arm[] {
   if (!Array.isArray(value)) throw new UserError(`${where}: expected a list of arms`);
   return value.map((entry: unknown, index) => {
     const place = `${where}[${index}]`;
     if (typeof entry === "string") return parseArm(entry, place);
     const { type, ...settings } = (entry ?? {}) as { type?: unknown };
-    const arm = TYPES.get(type);
+    const arm = ARMS_BY_TYPE.get(type);
     if (arm) return { ...arm, ...settings };
-    const types = [...TYPES.keys()].toReversed().join(", ");
+    const types = [...ARMS_BY_TYPE.keys()].toReversed().join(", ");
     const got = JSON.stringify(type) ?? "nothing";
     throw new UserError(`${place}.type: expected one of ${types}, got ${got}`);
   });

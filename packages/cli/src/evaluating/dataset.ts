@@ -13,7 +13,7 @@ import { refuse } from "../options/read-flag.ts";
 /** A file or folder of questions, or generated questions. */
 export type DatasetSource = string | { arithmetic: ArithmeticForm; count?: number };
 
-/** Which questions are asked. */
+/** Selects the questions to ask. */
 export interface ItemSource {
   dataset: DatasetSource;
   layout?: string | FieldMapping;
@@ -21,10 +21,10 @@ export interface ItemSource {
   seed: number;
 }
 
-/** A flag's text: a path, or `arithmetic[:form[:count]]`. */
+/** Parses a flag's value: a path, or `arithmetic[:form[:count]]`. */
 export function parseDataset(text: string): DatasetSource {
   const [name, form = "du", count, ...more] = text.split(":");
-  // Anything else with a colon in it may be a path.
+  // Other values with a colon may be paths.
   if (name !== "arithmetic") return text;
   if (more.length > 0 || (count !== undefined && !/^[1-9]\d*$/.test(count))) {
     return refuse("--dataset", "arithmetic[:form[:count]]", text);
@@ -35,7 +35,7 @@ export function parseDataset(text: string): DatasetSource {
   };
 }
 
-/** Whether a path that may also lead to an evaluation leads to questions. */
+/** Tells a data set from a plan file, by its name or its first character. */
 export async function isDataset(path: string): Promise<boolean> {
   if (/^arithmetic(?::|$)/.test(path) || /\.(?:jsonl|csv)(?:\.gz)?$|\.json\.gz$/i.test(path))
     return true;
@@ -44,7 +44,7 @@ export async function isDataset(path: string): Promise<boolean> {
   return text.trimStart().startsWith("[");
 }
 
-/** A flag's text: the name of a layout, or `question=field,gold=field`. */
+/** Parses a flag's value: a layout's name, or `question=field,gold=field`. */
 export function parseLayout(text: string): string | FieldMapping {
   if (!text.includes("=")) return text;
   const fields = Object.fromEntries(text.split(",").map((part) => part.split("=", 2)));
@@ -53,7 +53,7 @@ export function parseLayout(text: string): string | FieldMapping {
   return { question, gold, ...(id ? { id } : {}) };
 }
 
-/** Loads all questions, which checks them before any model is called. */
+/** Loads all questions, so that mistakes show before any model is called. */
 export async function loadItems(source: ItemSource): Promise<EvalItem[]> {
   const { dataset, layout, sample, seed } = source;
   if (typeof dataset === "string")

@@ -15,9 +15,9 @@ import {
   type ItemSource,
 } from "./dataset.ts";
 
-/** What to evaluate, from a file, flags or both. */
+/** Settings of an evaluation, from a file, flags or both. */
 export interface Plan extends ItemSource {
-  /** A panel's name, or the panel itself. */
+  /** Name of a panel, or its config. */
   panel?: string | ConfigPatch;
   arms: Arm[];
   answer?: unknown;
@@ -26,7 +26,7 @@ export interface Plan extends ItemSource {
   concurrency?: number;
 }
 
-/** The flags of `eval`, as the parser gives them. */
+/** Parsed flags of `rostrum eval`. */
 export interface EvalFlags extends ConfigFlags {
   dataset?: string;
   layout?: string;
@@ -36,44 +36,44 @@ export interface EvalFlags extends ConfigFlags {
   seed?: number;
   answer?: unknown;
   grade?: string;
-  /** A file. */
+  /** Path of a text file. */
   rubric?: string;
   maxCost?: number;
   concurrency?: number;
   out?: string;
   compare?: string;
   json?: boolean;
-  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  /** Path, or false for `--no-journal`. Commander sets true when neither is given. */
   journal?: string | boolean;
 }
 
-/** Makes a plan from a file, which is an evaluation or a data set, and the flags, which override it. */
+/** Combines a file, which is a plan or a data set, with the flags, which override it. */
 export async function makePlan(path: string | undefined, flags: EvalFlags): Promise<Plan> {
-  const named = path !== undefined && (await isDataset(path)) ? path : undefined;
-  const source = chooseDataset(named, flags);
-  const written = path === undefined || named !== undefined ? {} : await readPlanFile(path);
+  const datasetPath = path !== undefined && (await isDataset(path)) ? path : undefined;
+  const source = chooseDataset(datasetPath, flags);
+  const planFile = path === undefined || datasetPath !== undefined ? {} : await readPlanFile(path);
   const { layout, panel, arms, sample, answer, maxCost, concurrency } = flags;
-  const dataset = source === undefined ? written.dataset : parseDataset(source);
+  const dataset = source === undefined ? planFile.dataset : parseDataset(source);
   if (dataset === undefined) {
     throw new UserError("expected a data set, got none", [
       "rostrum eval --dataset questions.jsonl, or --dataset arithmetic, or a file with a dataset",
     ]);
   }
   return {
-    ...written,
+    ...planFile,
     dataset,
-    seed: flags.seed ?? written.seed ?? 0,
+    seed: flags.seed ?? planFile.seed ?? 0,
     arms:
       arms?.split(",").map((name) => parseArm(name, "--arms")) ??
-      written.arms ??
+      planFile.arms ??
       DEFAULT_ARMS.map((name) => parseArm(name, "arms")),
     ...(layout === undefined ? {} : { layout: parseLayout(layout) }),
     ...omitUndefined({ panel, sample, answer, maxCost, concurrency }),
-    ...(await chooseGrader(written.grade, flags)),
+    ...(await chooseGrader(planFile.grade, flags)),
   };
 }
 
-/** A data set may be named with its flag or without it. */
+/** Accepts the data set as an argument or as a flag. */
 export function chooseDataset(
   argument: string | undefined,
   { dataset }: { dataset?: string },
@@ -84,41 +84,41 @@ export function chooseDataset(
   return argument ?? dataset;
 }
 
-/** Who grades: the flags' model and rubric over the file's. */
+/** Combines the grader of the file with that of the flags, which override it. */
 async function chooseGrader(
-  written: Plan["grade"],
+  fileGrader: Plan["grade"],
   { grade, rubric: path }: EvalFlags,
 ): Promise<Pick<Plan, "grade">> {
   if (grade === undefined && path === undefined) return {};
-  const model = grade ?? written?.model;
+  const model = grade ?? fileGrader?.model;
   if (model === undefined) {
     throw new UserError("--rubric: there is no model that grades by it", ["add --grade MODEL"]);
   }
-  if (path === undefined) return { grade: { ...written, model } };
+  if (path === undefined) return { grade: { ...fileGrader, model } };
   const rubric = await readTextFile(path, "--rubric");
   if (rubric.trim() === "") throw new UserError(`--rubric: expected a text, got none in ${path}`);
-  return { grade: { ...written, model, rubric } };
+  return { grade: { ...fileGrader, model, rubric } };
 }
 
-const NUMBERS = ["sample", "seed", "maxCost", "concurrency"];
-const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBERS];
+const NUMBER_FIELDS = ["sample", "seed", "maxCost", "concurrency"];
+const FIELDS = ["dataset", "layout", "panel", "arms", "answer", "grade", ...NUMBER_FIELDS];
 
-/** Reads an evaluation from a file. Paths in it are relative to its own folder. */
+/** Reads a plan file. Paths in it are relative to its folder. */
 async function readPlanFile(path: string): Promise<Partial<Plan>> {
   const value = await readDataFile(path, "can't read the evaluation");
   if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, fieldValue] of Object.entries(value)) {
     if (!FIELDS.includes(name))
       throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
-    if (NUMBERS.includes(name) && !(typeof given === "number" && given >= 0))
-      throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(given)}`);
+    if (NUMBER_FIELDS.includes(name) && !(typeof fieldValue === "number" && fieldValue >= 0))
+      throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(fieldValue)}`);
   }
-  const { dataset, panel, arms, grade, ...others } = value;
+  const { dataset, panel, arms, grade, ...otherFields } = value;
   if (panel !== undefined && typeof panel !== "string" && !isPlainObject(panel)) {
     throw new UserError(`${path}: panel: expected a panel's name or a config`);
   }
   return {
-    ...(others as Partial<Plan>),
+    ...(otherFields as Partial<Plan>),
     ...omitUndefined({ panel }),
     ...(dataset === undefined ? {} : { dataset: checkDataset(dataset, path) }),
     ...(grade === undefined ? {} : { grade: checkGrader(grade, path) }),
@@ -126,16 +126,16 @@ async function readPlanFile(path: string): Promise<Partial<Plan>> {
   };
 }
 
-/** A model's id, or { model, rubric, bothOrders }. */
+/** Accepts a model id, or { model, rubric, bothOrders }. */
 function checkGrader(value: unknown, path: string): NonNullable<Plan["grade"]> {
-  const given = isPlainObject(value) ? value : { model: value };
-  const { model, rubric, bothOrders, ...unknown } = given;
+  const grader = isPlainObject(value) ? value : { model: value };
+  const { model, rubric, bothOrders, ...unknown } = grader;
   const isGrader =
     typeof model === "string" &&
     ["string", "undefined"].includes(typeof rubric) &&
     ["boolean", "undefined"].includes(typeof bothOrders) &&
     Object.keys(unknown).length === 0;
-  if (isGrader) return given as NonNullable<Plan["grade"]>;
+  if (isGrader) return grader as NonNullable<Plan["grade"]>;
   const form = "a model, or { model, rubric, bothOrders }";
   throw new UserError(`${path}: grade: expected ${form}, got ${JSON.stringify(value)}`);
 }

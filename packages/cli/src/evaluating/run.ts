@@ -12,7 +12,7 @@ import { makePlan, type EvalFlags, type Plan } from "./plan.ts";
 import { formatCount, formatDuration, formatMoney } from "@rostrum/core/export";
 
 export interface EvaluatedPanel {
-  /** Its name and file, or "inline". */
+  /** Name and file of the panel, or "inline". */
   name: string;
   config: ConfigPatch;
 }
@@ -31,20 +31,21 @@ export async function prepareEvaluation(
 ): Promise<Evaluation> {
   const plan = await makePlan(path, flags);
   const items = await loadItems(plan);
-  const { panel: wanted } = plan;
-  if (typeof wanted === "object") return { plan, items, panel: { name: "inline", config: wanted } };
-  // Chosen as `ask` chooses.
-  const { name, config, file } = await findPanel(wanted, flags, output.say);
+  const { panel: panelChoice } = plan;
+  if (typeof panelChoice === "object")
+    return { plan, items, panel: { name: "inline", config: panelChoice } };
+  // Same choice as `rostrum ask` makes.
+  const { name, config, file } = await findPanel(panelChoice, flags, output.say);
   return { plan, items, panel: { name: file ? `${name} of ${file.path}` : name, config } };
 }
 
-/** Asks every member of a panel each question once, for commands that learn from the replies. */
+/** Asks every member each question once, for commands that learn from the replies. */
 export async function askEachOnce(
   flags: EvalFlags,
   output: Output,
 ): Promise<Evaluation & { report: EvalReport }> {
   const prepared = await prepareEvaluation(undefined, { ...flags, arms: "vote" }, output);
-  // What was learned before must not decide who is asked now.
+  // Earlier results must not decide who is asked.
   const { poll: _, stakes: __, decide: ___, route: ____, ...config } = prepared.panel.config;
   const panel = { ...prepared.panel, config };
   return { ...prepared, report: await runEvaluation({ ...prepared, panel }, flags, output) };
@@ -53,12 +54,12 @@ export async function askEachOnce(
 /** Runs an evaluation, with its progress on stderr. */
 export async function runEvaluation(
   { plan, panel, items }: Evaluation,
-  { journal: kept }: EvalFlags,
+  { journal: journalFlag }: EvalFlags,
   output: Output,
 ): Promise<EvalReport> {
   const id = makeId(plan, panel);
   const { answer, arms, grade, maxCost, concurrency } = plan;
-  const journal = await openFlaggedJournal(kept);
+  const journal = await openFlaggedJournal(journalFlag);
   const progress = createProgressLine(output, maxCost);
   using interrupts = catchInterrupts(output.io.signals, () => {
     progress.end();
@@ -90,8 +91,8 @@ export async function runEvaluation(
 }
 
 /**
- * An id of the samples, not of the arms: with more arms, more questions or a higher limit, what is already paid
- * for is reused.
+ * Id of the samples. It doesn't depend on arms, number of questions or spending limit, so that paid calls are reused
+ * when these change.
  */
 function makeId({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPanel): string {
   const parts = { dataset, layout, answer, name, config };
@@ -100,33 +101,33 @@ function makeId({ dataset, layout, answer }: Plan, { name, config }: EvaluatedPa
 
 export interface ProgressLine {
   show(progress: EvalProgress): void;
-  /** Clears the line for what comes next. */
+  /** Clears the line. */
   end(): void;
 }
 
-/** How often a log that can't be redrawn gets another line. */
+/** Interval between lines where a line can't be redrawn. */
 const LOG_EVERY_MS = 10_000;
-const CLEAR = "\r\u001b[2K";
+const CLEAR_LINE = "\r\u001b[2K";
 
-/** Remaining time and money: one line that is redrawn in a terminal, or a new line now and then elsewhere. */
+/** Shows remaining time and money: one redrawn line in a terminal, otherwise a new line every few seconds. */
 export function createProgressLine(
   { say, style, io }: Output,
   maxCost: number | undefined,
 ): ProgressLine {
   const { stderr } = io;
-  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb";
+  const canRedraw = stderr.isTTY === true && process.env["TERM"] !== "dumb";
   let logged = 0;
   return {
     show(progress) {
       const line = formatProgress(progress, maxCost);
-      if (drawn) {
-        stderr.write(`${CLEAR}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
+      if (canRedraw) {
+        stderr.write(`${CLEAR_LINE}${style.dim(line.slice(0, (stderr.columns || 80) - 1))}`);
       } else if (progress.elapsedMs - logged >= LOG_EVERY_MS) {
         logged = progress.elapsedMs;
         say(line);
       }
     },
-    end: () => void (drawn && stderr.write(CLEAR)),
+    end: () => void (canRedraw && stderr.write(CLEAR_LINE)),
   };
 }
 
@@ -135,12 +136,12 @@ function formatProgress(
   maxCost?: number,
 ): string {
   const spent = `${formatCount(calls, "call")}, ${formatMoney(usd)}`;
-  const left =
+  const budgetNote =
     maxCost === undefined || usd === null
       ? ""
       : ` of ${formatMoney(maxCost)}, ${formatMoney(Math.max(0, maxCost - usd))} left`;
-  // No question is done before all of them have been asked once.
+  // All questions are asked once before the first one is done.
   const questions =
     done === 0 ? `${answered}/${total} questions asked` : `${done}/${total} questions`;
-  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${left}`;
+  return `${questions} · ${formatDuration(leftMs)} left · ${spent}${budgetNote}`;
 }

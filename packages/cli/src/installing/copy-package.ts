@@ -9,19 +9,22 @@ interface Manifest {
 }
 
 /**
- * Copies an installed package with everything that it depends on into the `node_modules` of a folder, whichever package
- * manager installed it. Returns the folder of the copy.
+ * Copies an installed package and all of its dependencies into the `node_modules` of a folder, for any package
+ * manager's layout. Returns the folder of the copy.
  */
 export function copyPackage(source: string, target: string): string {
-  /** Real folders of packages by the place of their copies. */
+  /** Source folder of each copy, by the copy's path. */
   const copies = new Map<string, string>();
-  const root = place(realpathSync(source), join(target, "node_modules", readManifest(source).name));
+  const root = copyTo(
+    realpathSync(source),
+    join(target, "node_modules", readManifest(source).name),
+  );
   const queue = [root];
 
-  function place(folder: string, to: string): string {
+  function copyTo(folder: string, to: string): string {
     copies.set(to, folder);
     mkdirSync(dirname(to), { recursive: true });
-    // Packages below it are copied on their own, from wherever they are.
+    // Nested packages are copied separately, from wherever they are installed.
     cpSync(folder, to, {
       recursive: true,
       dereference: true,
@@ -34,12 +37,12 @@ export function copyPackage(source: string, target: string): string {
     const folder = copies.get(copy) ?? copy;
     for (const name of listDependencies(readManifest(folder))) {
       const dependency = findDependency(folder, name);
-      // An optional one that isn't installed.
+      // Optional dependencies may be missing.
       if (dependency === null) continue;
       const visible = findCopy(copies, copy, target, name);
       if (visible !== undefined && copies.get(visible) === dependency) continue;
       const above = visible === undefined ? target : copy;
-      queue.push(place(dependency, join(above, "node_modules", name)));
+      queue.push(copyTo(dependency, join(above, "node_modules", name)));
     }
   }
   return root;
@@ -57,16 +60,16 @@ function listDependencies({
   return Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies });
 }
 
-/** The real folder of a dependency, as Node looks for it. */
+/** Real folder of a dependency, resolved as Node does. */
 function findDependency(folder: string, name: string): string | null {
   for (let above = folder; ; above = dirname(above)) {
-    const found = join(above, "node_modules", name);
-    if (existsSync(join(found, "package.json"))) return realpathSync(found);
+    const candidate = join(above, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
     if (above === dirname(above)) return null;
   }
 }
 
-/** The copy that a copied package would get under a name. */
+/** Copy that a copied package would resolve a name to. */
 function findCopy(
   copies: ReadonlyMap<string, string>,
   from: string,

@@ -4,19 +4,19 @@ import { defaultJournalPath } from "@rostrum/core/journal";
 import { replaceFile } from "../files.ts";
 import type { TextEdit } from "./text-edit.ts";
 
-/** What was done to a program's config, so that it can be undone to the byte. No other part of the file is kept. */
+/** Edit of a program's config, recorded so that it can be undone exactly. No other part of the file is stored. */
 export interface InstallRecord {
   file: string;
   edit: TextEdit;
-  /** The file was not there. */
+  /** True if the install created the file. */
   isNew: boolean;
-  /** Folders that were made for it, the outermost first. */
+  /** Folders that the install created, outermost first. */
   folders: string[];
-  /** Of the whole file after the install. Absent in records of earlier versions. */
+  /** Hash of the whole file after the install. Missing in records of older versions. */
   sha256?: string;
 }
 
-/** The programs that rostrum was installed into. */
+/** Names of programs that rostrum is installed in. */
 export function listInstalls(): string[] {
   try {
     return readdirSync(dirname(findRecord(""))).map((name) => name.replace(/\.json$/, ""));
@@ -42,7 +42,7 @@ export function forgetInstall(program: string): void {
   rmSync(findRecord(program), { force: true });
 }
 
-/** Makes a file's folders. Returns those that were missing, the outermost first. */
+/** Creates a file's folders. Returns those that were missing, outermost first. */
 export function makeFolders(file: string): string[] {
   const missing: string[] = [];
   for (let folder = dirname(file); !exists(folder); folder = dirname(folder))
@@ -51,13 +51,13 @@ export function makeFolders(file: string): string[] {
   return missing;
 }
 
-/** Removes folders that are empty, the innermost first. */
+/** Removes empty folders, innermost first. */
 export function removeFolders(folders: readonly string[]): void {
   for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder);
     } catch {
-      // The program has put something of its own there.
+      // Not empty: the program stores something there.
       return;
     }
   }

@@ -14,19 +14,19 @@ import {
 import type { AgentProgram, Launch } from "./programs.ts";
 import { applyEdit, undoEdit, type TextEdit } from "./text-edit.ts";
 
-/** A change of a program's config that is not written yet. */
+/** A planned change of a program's config. */
 export interface PlannedChange {
   file: string;
-  /** `null`: there is no such file. */
+  /** Null when there is no such file. */
   before: string | null;
-  /** `null`: the file is removed. */
+  /** Null when the file is to be removed. */
   after: string | null;
-  /** What is different from a plain undo. */
+  /** Shown if the change is not a plain undo. */
   note?: string;
   write(): Promise<void>;
 }
 
-/** Plans to put our server into a program's config. What an earlier install put there is replaced. */
+/** Plans to add our server to a program's config. An earlier install's entry is replaced. */
 export function planInstall(name: string, program: AgentProgram, launch: Launch): PlannedChange {
   const file = findRealFile(program.file());
   const before = readConfig(file);
@@ -34,24 +34,24 @@ export function planInstall(name: string, program: AgentProgram, launch: Launch)
   const isOurs = earlier !== null && earlier.file === file && before !== null;
   const clean = isOurs ? (undoEdit(before, earlier.edit) ?? program.remove(before)) : null;
   const text = clean ?? before ?? "";
-  const edit = add(program, file, text, launch);
+  const edit = planEdit(program, file, text, launch);
   const after = applyEdit(text, edit);
-  // A file that an earlier install made is still to be removed in the end.
+  // Uninstall must still remove a file that an earlier install created.
   const isNew = isOurs && clean !== null ? earlier.isNew : before === null;
   return {
     file,
     before,
     after,
     async write() {
-      const made = makeFolders(file);
-      const folders = [...(isOurs ? earlier.folders : []), ...made];
+      const newFolders = makeFolders(file);
+      const folders = [...(isOurs ? earlier.folders : []), ...newFolders];
       await writeInstall(name, { file, edit, isNew, folders, sha256: hashText(after) });
       await replaceFile(file, after);
     },
   };
 }
 
-function add(program: AgentProgram, file: string, text: string, launch: Launch): TextEdit {
+function planEdit(program: AgentProgram, file: string, text: string, launch: Launch): TextEdit {
   try {
     const edit = program.add(text, launch);
     if (edit !== null) return edit;
@@ -64,7 +64,7 @@ function add(program: AgentProgram, file: string, text: string, launch: Launch):
   );
 }
 
-/** Plans to take our server out of a program's config again. `null`: it isn't there. */
+/** Plans to remove our server from a program's config. Null when it isn't there. */
 export function planUninstall(name: string, program: AgentProgram): PlannedChange | null {
   const record = readInstall(name);
   const file = record?.file ?? findRealFile(program.file());
@@ -106,7 +106,7 @@ function findOriginal(
   }
 }
 
-/** A config may be a link into a folder of dotfiles. */
+/** Follows symbolic links, because configs are often linked into a dotfiles folder. */
 function findRealFile(file: string): string {
   return existsSync(file) ? realpathSync(file) : file;
 }
@@ -115,7 +115,7 @@ function readConfig(file: string): string | null {
   if (!existsSync(file)) return null;
   try {
     const bytes = readFileSync(file);
-    // With its byte order mark, if it has one.
+    // ignoreBOM keeps the byte order mark.
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new UserError(describeFileError(error, file));

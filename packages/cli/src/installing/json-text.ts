@@ -1,29 +1,29 @@
 import { UserError } from "../user-error.ts";
 import { findLineEnd, type TextEdit } from "./text-edit.ts";
 
-/** A member of an object, by its place in the text. */
+/** A member of an object, as offsets in the text. */
 interface Member {
   key: string;
-  /** Where its key begins. */
+  /** Offset of its key. */
   start: number;
   valueStart: number;
-  /** Behind its value. */
+  /** Offset after its value. */
   end: number;
 }
 
 interface ObjectSpan {
-  /** Where its brace stands. */
+  /** Offset of the opening brace. */
   open: number;
   close: number;
   members: Member[];
 }
 
-/** What a server's entry is, in JSON. */
+/** A server's entry in a JSON config. */
 export type JsonEntry = Readonly<Record<string, unknown>>;
 
 /**
- * The edit that puts an entry first into a group of a JSON file, which may have comments. Everything else stays as it is,
- * to the byte. `null`: there is an entry of this name already.
+ * Edit that inserts an entry at the start of a group, in JSON that may contain comments. All other bytes stay. Null
+ * when the entry exists.
  */
 export function addJsonEntry(
   text: string,
@@ -33,8 +33,8 @@ export function addJsonEntry(
   empty: JsonEntry = {},
 ): TextEdit | null {
   if (text.trim() === "") {
-    const whole = { ...empty, [group]: { [name]: entry } };
-    return { at: 0, removed: text, added: `${JSON.stringify(whole, null, 2)}\n` };
+    const newConfig = { ...empty, [group]: { [name]: entry } };
+    return { at: 0, removed: text, added: `${JSON.stringify(newConfig, null, 2)}\n` };
   }
   const newline = findLineEnd(text);
   const root = readRoot(text);
@@ -52,7 +52,7 @@ export function addJsonEntry(
   return insertFirst(text, inner, words, deeper, newline, indent);
 }
 
-/** A text without an entry of a group; `null`: it has none. */
+/** Removes an entry from a group. Null when there is no such entry. */
 export function removeJsonEntry(text: string, group: string, name: string): string | null {
   const outer = readRoot(text).members.find(({ key }) => key === group);
   if (outer === undefined || text[outer.valueStart] !== "{") return null;
@@ -61,7 +61,7 @@ export function removeJsonEntry(text: string, group: string, name: string): stri
   const member = members[index];
   if (member === undefined) return null;
   const next = members[index + 1];
-  // With the comma behind it, or else the one before it.
+  // Remove the comma after it, or the one before it if it is last.
   const from = next ? member.start : (members[index - 1]?.end ?? open + 1);
   const to = next ? next.start : member.end;
   return text.slice(0, from) + text.slice(to);
@@ -76,7 +76,7 @@ function insertFirst(
   closing = "",
 ): TextEdit {
   const isFollowed = members.length > 0;
-  // An object on one line gets its closing brace on a line of its own.
+  // In an object on one line, the closing brace moves to its own line.
   const hasBreak = text.slice(open + 1, close).includes("\n");
   const tail = isFollowed ? "," : hasBreak ? "" : newline + closing;
   return { at: open + 1, removed: "", added: `${newline}${indent}${words}${tail}` };
@@ -93,7 +93,7 @@ function formatMember(
   return `${JSON.stringify(key)}: ${lines}`;
 }
 
-/** What stands before the first member on its line; two spaces where that is not known. */
+/** Indentation of the first member; two spaces if unknown. */
 function findIndent(text: string, { members }: ObjectSpan): string {
   const start = members[0]?.start ?? 0;
   const before = text.slice(text.lastIndexOf("\n", start) + 1, start);
@@ -149,7 +149,7 @@ function skipString(text: string, from: number): number {
   return string === undefined ? fail('expected a text in "') : from + string.length;
 }
 
-/** White space and comments. */
+/** Skips white space and comments. */
 function skipSpace(text: string, from: number): number {
   const [space = ""] = matchAt(/(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y, text, from);
   return from + space.length;

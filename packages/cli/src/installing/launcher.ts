@@ -8,17 +8,19 @@ import { replaceFile } from "../files.ts";
 import { copyPackage } from "./copy-package.ts";
 
 /*
- * Coding agents start rostrum through one small file in the user's own folder. Their entries, and the plugins that are the
- * same for everybody, stay as they are when rostrum moves. It never goes through npx: in a folder from somebody else, npx
- * would start the rostrum that the folder brings along.
+ * Coding agents start rostrum through one small file in the user's folder, so their configs and plugins stay valid when
+ * rostrum moves. The file doesn't use npx, which would start the rostrum of whatever folder the agent works in.
  */
 
-/** The file that coding agents start. */
+/** Path of the file that coding agents start. */
 export function getLauncherPath(): string {
   return join(getHome(), "rostrum.mjs");
 }
 
-/** The Node that starts it: any that is there to stay, since the launcher knows the one that rostrum needs. */
+/**
+ * A Node that outlives the project. Any version will do: the launcher contains the path of the one that rostrum
+ * needs.
+ */
 export function findLastingNode(): string {
   if (!isInNodeModules(process.execPath)) return process.execPath;
   const isWindows = process.platform === "win32";
@@ -29,26 +31,26 @@ export function findLastingNode(): string {
   return installed ?? process.execPath;
 }
 
-/** A launcher that is not written yet. */
+/** A launcher that is planned but not written. */
 export interface PlannedLauncher {
   file: string;
-  /** The program that it starts. */
+  /** Path of the program that it starts. */
   script: string;
-  /** Whether the program is copied first, because it is in a project's `node_modules`. */
+  /** True if the program is in a project's `node_modules`, and is copied to the user's folder first. */
   isCopied: boolean;
-  /** Whether the file is there already, and starts this program. */
+  /** True if the file exists and starts this program. */
   isCurrent: boolean;
   write(): Promise<void>;
 }
 
-/** Plans the launcher of the rostrum that runs now. */
+/** Plans a launcher for the running rostrum. */
 export function planLauncher(): PlannedLauncher {
   const file = getLauncherPath();
-  const own = fileURLToPath(commandFile());
+  const ownScript = fileURLToPath(commandFile());
   const folder = fileURLToPath(packageFile(""));
   const copy = join(getHome(), "program");
-  const isCopied = isInProject(folder) && !own.startsWith(copy + sep);
-  const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : own;
+  const isCopied = isInProject(folder) && !ownScript.startsWith(copy + sep);
+  const script = isCopied ? join(copy, "node_modules", readName(folder), "dist/bin.js") : ownScript;
   const text = writeLauncher(findCapableNode(), script);
   return {
     file,
@@ -74,7 +76,7 @@ function readName(folder: string): string {
   return (JSON.parse(manifest) as { name: string }).name;
 }
 
-/** Makes the new copy first, so that an error leaves the old one. */
+/** Creates the new copy first, so that a failure leaves the old one. */
 function replaceCopy(folder: string, copy: string): void {
   const draft = `${copy}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -83,7 +85,7 @@ function replaceCopy(folder: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** In the `node_modules` of a folder that is a package itself, or of npx's cache. A global install has none above it. */
+/** True in the `node_modules` of a package or of npx's cache. Above a global install, there is no package.json. */
 function isInProject(folder: string): boolean {
   if (!isInNodeModules(folder)) return false;
   const [project = ""] = folder.split(`${sep}node_modules${sep}`);
@@ -94,7 +96,7 @@ function isInNodeModules(path: string): boolean {
   return path.includes(`${sep}node_modules${sep}`);
 }
 
-/** A Node that is there to stay and can run rostrum; else the one that runs it now. */
+/** A Node that outlives the project and can run rostrum; otherwise the current one. */
 function findCapableNode(): string {
   const lasting = findLastingNode();
   if (lasting === process.execPath) return lasting;
@@ -107,7 +109,7 @@ function findCapableNode(): string {
   }
 }
 
-/** Runs on any Node. */
+/** Source of the launcher. It must run on any Node version. */
 function writeLauncher(node: string, script: string): string {
   return `// Starts rostrum for coding agents and their plugins. "rostrum setup" writes this file; run it again after rostrum has moved.
 import { spawn } from "node:child_process";

@@ -9,55 +9,60 @@ import { addTomlTable, removeTomlTable } from "./toml-text.ts";
 export interface Launch {
   command: string;
   args: string[];
-  /** Names of variables with keys, which some programs pass on only if they are named. */
+  /** Names of environment variables with keys. Some programs pass on only the ones that are named. */
   keys: string[];
 }
 
-/** A program that our MCP server can be installed into. */
+/** A program that our MCP server can be installed in. */
 export interface AgentProgram {
   title: string;
-  /** Its own config file, for all projects of this user. */
+  /** Path of the user's config, which applies to all projects. */
   file(): string;
   add(text: string, launch: Launch): TextEdit | null;
-  /** `null`: there is nothing to remove. */
+  /** Null when there is nothing to remove. */
   remove(text: string): string | null;
-  /** What to do then. */
+  /** Command or hint to check the installation. */
   next: string;
 }
 
-const NAME = "rostrum";
+const SERVER_NAME = "rostrum";
 
-/** A program whose config is JSON, with or without comments. */
-function inJson(
+/** Edits a JSON config, with or without comments. */
+function createJsonEdits(
   group: string,
   describe: (launch: Launch) => JsonEntry,
   empty?: JsonEntry,
 ): Pick<AgentProgram, "add" | "remove"> {
   return {
-    add: (text, launch) => addJsonEntry(text, group, NAME, describe(launch), empty),
-    remove: (text) => removeJsonEntry(text, group, NAME),
+    add: (text, launch) => addJsonEntry(text, group, SERVER_NAME, describe(launch), empty),
+    remove: (text) => removeJsonEntry(text, group, SERVER_NAME),
   };
 }
 
-/** The programs, each with the form that it documents. */
+/** Supported programs, each with the config format that it documents. */
 export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   "claude-code": {
     title: "Claude Code",
     file: () => join(process.env["CLAUDE_CONFIG_DIR"] || homedir(), ".claude.json"),
-    ...inJson("mcpServers", ({ command, args }) => ({ type: "stdio", command, args, env: {} })),
+    ...createJsonEdits("mcpServers", ({ command, args }) => ({
+      type: "stdio",
+      command,
+      args,
+      env: {},
+    })),
     next: "claude mcp list",
   },
   codex: {
     title: "Codex",
     file: () => join(process.env["CODEX_HOME"] || join(homedir(), ".codex"), "config.toml"),
     add: (text, { command, args, keys }) =>
-      // It gives a server no variable that isn't named.
-      addTomlTable(text, "mcp_servers", NAME, {
+      // Codex passes only named variables to a server.
+      addTomlTable(text, "mcp_servers", SERVER_NAME, {
         command,
         args,
         ...(keys.length === 0 ? {} : { env_vars: keys }),
       }),
-    remove: (text) => removeTomlTable(text, "mcp_servers", NAME),
+    remove: (text) => removeTomlTable(text, "mcp_servers", SERVER_NAME),
     next: "codex mcp list",
   },
   opencode: {
@@ -69,7 +74,7 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
       ) as [string, string];
       return existsSync(jsonc) && !existsSync(json) ? jsonc : json;
     },
-    ...inJson(
+    ...createJsonEdits(
       "mcp",
       ({ command, args }) => ({ type: "local", command: [command, ...args], enabled: true }),
       { $schema: "https://opencode.ai/config.json" },
@@ -79,10 +84,10 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   "gemini-cli": {
     title: "Gemini CLI",
     file: () => join(homedir(), ".gemini", "settings.json"),
-    ...inJson("mcpServers", ({ command, args, keys }) => ({
+    ...createJsonEdits("mcpServers", ({ command, args, keys }) => ({
       command,
       args,
-      // It leaves out variables that look like keys, unless they are named.
+      // Gemini CLI drops variables that look like keys, unless they are named.
       ...(keys.length === 0
         ? {}
         : { env: Object.fromEntries(keys.map((key) => [key, `$${key}`])) }),
@@ -92,13 +97,13 @@ export const AGENT_PROGRAMS: Readonly<Record<string, AgentProgram>> = {
   cursor: {
     title: "Cursor",
     file: () => join(homedir(), ".cursor", "mcp.json"),
-    ...inJson("mcpServers", ({ command, args }) => ({ command, args })),
+    ...createJsonEdits("mcpServers", ({ command, args }) => ({ command, args })),
     next: "restart Cursor, and look under its MCP servers",
   },
   vscode: {
     title: "VS Code",
     file: () => join(findVsCodeFolder(), "Code", "User", "mcp.json"),
-    ...inJson("servers", ({ command, args }) => ({ type: "stdio", command, args })),
+    ...createJsonEdits("servers", ({ command, args }) => ({ type: "stdio", command, args })),
     next: 'run "MCP: List Servers" in VS Code',
   },
 };

@@ -1,4 +1,4 @@
-/** A change of a text in one place: `removed` stood at `at`, and `added` stands there now. */
+/** A replacement in a text: `removed` was at offset `at`, and `added` is there now. */
 export interface TextEdit {
   at: number;
   removed: string;
@@ -10,38 +10,38 @@ export function applyEdit(text: string, { at, removed, added }: TextEdit): strin
 }
 
 /**
- * Takes an edit back. In a text that was changed since, what was added is looked for; `null`: it isn't there, or in more
- * than one place.
+ * Reverts an edit. If the text has changed since, searches for the added part; null if that isn't found exactly once.
  */
 export function undoEdit(text: string, { at, removed, added }: TextEdit): string | null {
   if (text.slice(at, at + added.length) === added)
     return text.slice(0, at) + removed + text.slice(at + added.length);
-  const found = text.indexOf(added);
-  if (added === "" || found < 0 || text.indexOf(added, found + 1) >= 0) return null;
-  return text.slice(0, found) + removed + text.slice(found + added.length);
+  const offset = text.indexOf(added);
+  if (added === "" || offset < 0 || text.indexOf(added, offset + 1) >= 0) return null;
+  return text.slice(0, offset) + removed + text.slice(offset + added.length);
 }
 
-/** How the lines of a text end. */
+/** Line ending that a text uses. */
 export function findLineEnd(text: string): string {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** The lines that differ between two texts, with a line around them, as `diff` shows them. */
+/** Formats the changed lines as `diff` does, with one line of context on each side. */
 export function formatDiff(before: string, after: string): string[] {
-  const [old, now] = [before, after].map((text) => (text === "" ? [] : text.split(/\r?\n/))) as [
-    string[],
-    string[],
-  ];
+  const [oldLines, newLines] = [before, after].map((text) =>
+    text === "" ? [] : text.split(/\r?\n/),
+  ) as [string[], string[]];
   let start = 0;
-  while (start < old.length && start < now.length && old[start] === now[start]) start++;
+  while (start < oldLines.length && start < newLines.length && oldLines[start] === newLines[start])
+    start++;
   let end = 0;
-  const most = Math.min(old.length, now.length) - start;
-  while (end < most && old.at(-1 - end) === now.at(-1 - end)) end++;
-  const around = (index: number): string[] => (old[index] === undefined ? [] : [`  ${old[index]}`]);
+  const maxEnd = Math.min(oldLines.length, newLines.length) - start;
+  while (end < maxEnd && oldLines.at(-1 - end) === newLines.at(-1 - end)) end++;
+  const formatContext = (index: number): string[] =>
+    oldLines[index] === undefined ? [] : [`  ${oldLines[index]}`];
   return [
-    ...(start > 0 ? around(start - 1) : []),
-    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
-    ...now.slice(start, now.length - end).map((line) => `+ ${line}`),
-    ...(end > 0 ? around(old.length - end) : []),
+    ...(start > 0 ? formatContext(start - 1) : []),
+    ...oldLines.slice(start, oldLines.length - end).map((line) => `- ${line}`),
+    ...newLines.slice(start, newLines.length - end).map((line) => `+ ${line}`),
+    ...(end > 0 ? formatContext(oldLines.length - end) : []),
   ];
 }

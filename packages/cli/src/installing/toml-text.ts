@@ -2,10 +2,7 @@ import { UserError } from "../user-error.ts";
 import type { JsonEntry } from "./json-text.ts";
 import { findLineEnd, type TextEdit } from "./text-edit.ts";
 
-/**
- * The edit that adds a table at the end of a TOML file. Everything else stays as it is, to the byte. `null`: there is a
- * table of this name already.
- */
+/** Edit that appends a table to a TOML file. All other bytes stay. Null when the table exists. */
 export function addTomlTable(
   text: string,
   group: string,
@@ -13,13 +10,13 @@ export function addTomlTable(
   entry: JsonEntry,
 ): TextEdit | null {
   if (findTable(text, group, name) !== null) return null;
-  // Such a group is closed: nothing can be added below it.
+  // TOML doesn't allow tables below an inline or dotted one.
   if (new RegExp(`^[ \\t]*${group}[ \\t]*[=.]`, "m").test(text))
     throw new UserError(`expected tables such as [${group}.${name}], got "${group}" as a value`);
   const newline = findLineEnd(text);
   const lines = [
     `[${group}.${name}]`,
-    // A JSON text or list of texts is the same in TOML.
+    // JSON strings and lists of strings are valid TOML.
     ...Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`),
     "",
   ];
@@ -32,10 +29,10 @@ export function addTomlTable(
   };
 }
 
-/** A text without a table; `null`: it has none. */
+/** Removes a table. Null when there is no such table. */
 export function removeTomlTable(text: string, group: string, name: string): string | null {
-  const found = findTable(text, group, name);
-  return found && text.slice(0, found.start) + text.slice(found.end);
+  const table = findTable(text, group, name);
+  return table && text.slice(0, table.start) + text.slice(table.end);
 }
 
 function findTable(

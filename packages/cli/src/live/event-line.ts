@@ -15,29 +15,29 @@ import {
 } from "@rostrum/core/protocol";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
-const ANSWER = 100;
-const CRUX = 160;
-const ERROR = 160;
-const QUESTION = 180;
+const MAX_ANSWER_CHARS = 100;
+const MAX_CRUX_CHARS = 160;
+const MAX_ERROR_CHARS = 160;
+const MAX_QUESTION_CHARS = 180;
 
-/** What earlier events say about how the next ones are told. */
-export interface Told {
-  /** Each error with the debater that had it first, so that it isn't printed again. */
+/** Carried from event to event, because it decides how later ones are worded. */
+export interface EventLineState {
+  /** First debater with each error, so that an error is printed in full only once. */
   errors: Map<string, string>;
-  /** Members report findings and vote on them, instead of answering. */
+  /** True in reviews, where members report findings and vote on them. */
   isReview: boolean;
 }
 
-/** One line about an event, with our words first and the model's last; `null` if it says nothing new. */
+/** Formats an event as one line, our words first and the model's last. Null when there is nothing new to say. */
 export function formatEvent(
   event: DebateEvent,
-  told: Told = { errors: new Map(), isReview: false },
+  lineState: EventLineState = { errors: new Map(), isReview: false },
 ): string | null {
-  const { errors } = told;
+  const { errors } = lineState;
   switch (event.type) {
     case "debate.started":
-      told.isReview = event.rules?.answer === "findings";
-      return told.isReview ? formatReviewers(event) : formatStarted(event);
+      lineState.isReview = event.rules?.answer === "findings";
+      return lineState.isReview ? formatReviewers(event) : formatStarted(event);
     case "debate.routed":
       return event.routing === "debate"
         ? null
@@ -46,46 +46,47 @@ export function formatEvent(
       return `round ${event.round}: asking ${listNames(event.asked)}`;
     case "debate.response": {
       const { debater, round, status, answer, model } = event;
-      const instead = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
-      const head = `round ${round}: ${toOneLine(debater)}${instead}`;
-      const again = event.clarified ? ", asked again," : "";
-      if (status === "unread") return `${head}${again} could not be read${describeUnread(event)}`;
-      if (told.isReview) return `${head}${again} ${countFindings(answer ?? "", round)}`;
-      return `${head}${again} says ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`;
+      const fallbackNote = model === undefined ? "" : ` (by its fallback ${toOneLine(model)})`;
+      const head = `round ${round}: ${toOneLine(debater)}${fallbackNote}`;
+      const clarified = event.clarified ? ", asked again," : "";
+      if (status === "unread")
+        return `${head}${clarified} could not be read${describeUnread(event)}`;
+      if (lineState.isReview) return `${head}${clarified} ${countFindings(answer ?? "", round)}`;
+      return `${head}${clarified} says ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`;
     }
     case "debate.debater_failed": {
       const head = `round ${event.round}: ${toOneLine(event.debater)} failed`;
       const before = errors.get(event.error);
       if (before !== undefined) return `${head} with the same error as ${before}`;
       errors.set(event.error, toOneLine(event.debater));
-      return `${head}: ${clipLine(event.error, ERROR)}`;
+      return `${head}: ${clipLine(event.error, MAX_ERROR_CHARS)}`;
     }
     case "debate.part_reported": {
       const { round, debater, part, parts, documents } = event;
-      const names = clipLine(documents.join(", "), ANSWER);
+      const names = clipLine(documents.join(", "), MAX_ANSWER_CHARS);
       return `round ${round}: ${toOneLine(debater)} has reviewed part ${part} of ${parts}: ${names}`;
     }
     case "debate.settled":
-      return `round ${event.round}: ${shortenAnswer(event.answer, { length: ANSWER })} wins, whatever ${listNames(event.late)} will say`;
+      return `round ${event.round}: ${shortenAnswer(event.answer, { length: MAX_ANSWER_CHARS })} wins, whatever ${listNames(event.late)} will say`;
     case "debate.debater_cancelled":
-      return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
+      return `round ${event.round}: ${toOneLine(event.debater)} was cancelled: its reply can no longer change the result`;
     case "debate.compared":
-      return formatCompared(event, told.isReview);
+      return formatCompared(event, lineState.isReview);
     case "debate.crux":
       return event.claim === null
-        ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", ERROR)})`
-        : `round ${event.round}: the crux is ${clipLine(event.claim, CRUX)}`;
+        ? `round ${event.round}: no crux (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
+        : `round ${event.round}: the crux is ${clipLine(event.claim, MAX_CRUX_CHARS)}`;
     case "debate.claims":
       return event.claims === null
-        ? `claims: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        ? `claims: none (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
         : `claims: ${formatCount(event.claims.length, "claim")}`;
     case "debate.audited":
       return event.audit === null
-        ? `audit: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        ? `audit: none (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
         : `audit: ${event.audit.refuted ? "refuted" : "upheld"}`;
     case "debate.memo":
       return event.memo === null
-        ? `memo: none (${clipLine(event.error ?? "no reply", ERROR)})`
+        ? `memo: none (${clipLine(event.error ?? "no reply", MAX_ERROR_CHARS)})`
         : "memo: written";
     case "debate.round_completed":
       return event.agreement === null
@@ -108,7 +109,7 @@ export function formatEvent(
         ? `round ${event.round}: paused`
         : `round ${event.round}: waiting for ${toOneLine(event.name ?? "a person")}`;
     case "debate.said":
-      return `moderator${event.from === undefined ? "" : ` ${toOneLine(event.from)}`}: ${clipLine(event.note, ERROR)}`;
+      return `moderator${event.from === undefined ? "" : ` ${toOneLine(event.from)}`}: ${clipLine(event.note, MAX_ERROR_CHARS)}`;
     case "debate.proceeded":
     case "debate.converged":
     case "debate.synthesized":
@@ -158,10 +159,10 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
     `up to ${formatCount(rounds, "revision round")}`,
   ];
   if (judge) parts.push(`judge ${toOneLine(judge.model)}`);
-  return `question: ${clipLine(question, QUESTION)}\n${parts.join(", ")}: ${members}`;
+  return `question: ${clipLine(question, MAX_QUESTION_CHARS)}\n${parts.join(", ")}: ${members}`;
 }
 
-/** What is reviewed was said before, and the task is always the same. */
+/** Leaves out the question: the subject was printed before, and the task is always the same. */
 function formatReviewers({ panel }: StartedEvent): string {
   const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
   return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members.join(", ")}`;
@@ -187,5 +188,5 @@ function formatAmount(value: number): string {
 
 function describeUnread({ truncated, error }: ResponseEvent): string {
   if (truncated) return " (cut off)";
-  return error === undefined ? "" : `: ${clipLine(error, ERROR)}`;
+  return error === undefined ? "" : `: ${clipLine(error, MAX_ERROR_CHARS)}`;
 }

@@ -18,21 +18,21 @@ export interface FrameOptions {
   columns: number;
   style: Style;
   elapsedMs: number;
-  /** Increases with every redraw. */
+  /** Incremented with every redraw. */
   tick: number;
-  /** The time by the clock that the state is told events with, in milliseconds. */
+  /** Current time in milliseconds, on the same clock as in PanelState.apply. */
   nowMs: number;
 }
 
 const SPINNER = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 
-/** The live view as lines that fit into the terminal. It is pure, so it can be tested at any width. */
+/** Formats the live view as lines that fit the terminal. A pure function, so that every width can be tested. */
 export function formatFrame(state: PanelState, options: FrameOptions): string[] {
   const { style, tick, elapsedMs, nowMs } = options;
-  // The last column stays empty, because some terminals wrap the line there.
+  // The last column stays empty, because some terminals wrap there.
   const columns = Math.max(19, options.columns - 1);
   const { record, helper, settled } = state;
-  // Calls that were in flight at the end stay unanswered.
+  // After the end, calls that never returned don't spin.
   const spinner = state.finished ? "·" : (SPINNER[tick % SPINNER.length] ?? "·");
   const panel = record.started?.panel ?? [];
   const nameColumns = Math.min(
@@ -53,7 +53,7 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
       const text = writing === "" ? formatWait(state, name, nowMs) : writing;
       return head + formatTurns(trail, text, room, style);
     }
-    // An error that a member further up has, too, is written out there.
+    // The first member with this error shows it in full.
     const like = panel[errors.indexOf(errors[member])]?.name ?? name;
     const words = like === name ? (errors[member] ?? "failed") : `failed like ${like}`;
     return head + style.red(fit(toOneLine(words), room));
@@ -68,16 +68,16 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   ];
 }
 
-/** Waits of less than this many milliseconds need no word. */
+/** Shorter waits are not mentioned. */
 const SHORT_WAIT_MS = 5000;
 
-/** Shows that a model that has written nothing yet is still working. */
+/** Shows that a model is working although it hasn't written anything yet. */
 function formatWait(state: PanelState, name: string, nowMs: number): string {
   const waitedMs = state.waitedMs(name, nowMs);
   return waitedMs < SHORT_WAIT_MS ? "…" : `thinking, ${formatWaited(waitedMs)}`;
 }
 
-/** In whole seconds, so that it doesn't flicker. */
+/** Formats whole seconds, so that it doesn't flicker. */
 export function formatWaited(ms: number): string {
   return ms < 60_000 ? `${Math.floor(ms / 1000)} s` : formatDuration(ms);
 }
@@ -91,12 +91,12 @@ const MARKS: Record<Position["status"], string> = {
   cancelled: "-",
 };
 
-/** What a member answered in a round, with the number of its answer. */
+/** A member's answer in one round, with the number of that answer. */
 interface Turn extends Pick<Position, "status" | "answer" | "label" | "error"> {
   number: number | null;
 }
 
-/** A member's turns so far. If it is being asked, it has no answer for this round yet. */
+/** Turns of a member so far. The current round is missing while the member is still working. */
 function listTurns({ result }: DebateRecord, member: number): Turn[] {
   const numbers = numberAnswers(result.rounds);
   return result.rounds.flatMap(({ positions }, round) => {
@@ -109,13 +109,13 @@ function listTurns({ result }: DebateRecord, member: number): Turn[] {
 function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
-  const closed = result.rounds.findLast(({ positions }) =>
+  const comparedRound = result.rounds.findLast(({ positions }) =>
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
     last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(closed === undefined ? [] : [describeAgreement(closed.agreement)]),
+    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound.agreement)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),
@@ -125,22 +125,22 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
 
 const ARROW = " → ";
 
-/** A member's answers from first to latest, and the end of what it is writing in half of the width. */
+/** Formats a member's answers from first to latest. The end of unfinished text gets half of the width. */
 function formatTurns(
   trail: readonly Turn[],
   writing: string | null,
   columns: number,
   style: Style,
 ): string {
-  // Only changes are shown, to save space.
-  const said = trail
+  // Only changed answers are shown, to save space.
+  const parts = trail
     .filter(({ number }, at) => number === null || number !== trail[at - 1]?.number)
     .flatMap((turn) => makePart(turn, style));
-  if (writing === null) return joinParts(said, columns, style);
-  const arrow = said.length > 0 ? ARROW : "";
+  if (writing === null) return joinParts(parts, columns, style);
+  const arrow = parts.length > 0 ? ARROW : "";
   const half = Math.max(8, Math.floor(columns / 2)) - arrow.length;
   const current = fit(arrow + (fitEnd(toOneLine(writing), half) || "…"), columns);
-  return joinParts(said, columns - measureColumns(current), style) + style.dim(current);
+  return joinParts(parts, columns - measureColumns(current), style) + style.dim(current);
 }
 
 interface Part {
@@ -151,21 +151,23 @@ interface Part {
 function makePart({ answer, label, status, number }: Turn, style: Style): Part[] {
   if (status === "unread" || status === "failed") return [{ plain: status, paint: style.red }];
   if (answer === null) return [];
-  // The arrow between answers is ours.
+  // Arrows separate answers, so none may be inside of one.
   const plain = shortenAnswer(answer, { label: label ?? null }).replaceAll("→", "›");
   if (number === null) return [{ plain, paint: (text) => text }];
   const paint = (text: string): string => style.answer(number, text);
   return [{ plain: `#${formatAnswerNumber(number)} ${plain}`, paint }];
 }
 
-/** The answers in order. If the line is too long, the oldest are left out first. */
+/** Joins answers in order. If the line is too long, the oldest are dropped first. */
 function joinParts(parts: readonly Part[], room: number, style: Style): string {
   for (let start = 0; start < parts.length; start++) {
-    const kept = parts.slice(start);
+    const visibleParts = parts.slice(start);
     const lead = start === 0 ? "" : `…${ARROW}`;
-    const length = measureColumns(lead + kept.map(({ plain }) => plain).join(ARROW));
+    const length = measureColumns(lead + visibleParts.map(({ plain }) => plain).join(ARROW));
     if (length <= room)
-      return style.dim(lead) + kept.map((part) => part.paint(part.plain)).join(style.dim(ARROW));
+      return (
+        style.dim(lead) + visibleParts.map((part) => part.paint(part.plain)).join(style.dim(ARROW))
+      );
   }
   const last = parts.at(-1);
   return last ? last.paint(fit(last.plain, room)) : "";

@@ -1,25 +1,25 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { isEndOfCall, Recorder, type DebateRecord } from "@rostrum/core/record";
 
-const TAIL = 200;
+const TAIL_CHARS = 200;
 
-/** The state behind the live view: the record so far, and who is working. */
+/** State of the live view: the record so far, and who is working. */
 export class PanelState {
   readonly #recorder = new Recorder();
-  /** The end of what everybody who is being asked has written in this call. */
+  /** End of the text that each working member has written in this call. */
   readonly #texts = new Map<string, string>();
-  /** When everybody who is being asked was asked, in milliseconds. */
+  /** Start time of each current call, in milliseconds. */
   readonly #askedAt = new Map<string, number>();
-  /** The answer that wins whatever those who are late will say; `null` while that is open. */
+  /** Answer that wins whatever late members say. Null while open. */
   settled: string | null = null;
-  /** How many parts of a long material members have reviewed; `null` if there are no parts. */
+  /** Reviewed parts of long material. Null when it is not split. */
   parts: { done: number; of: number } | null = null;
   record: DebateRecord = this.#recorder.record();
 
   apply(event: DebateEvent, nowMs: number): void {
     if (event.type === "debate.delta") {
       const text = `${this.#texts.get(event.source) ?? ""}${event.text}`;
-      this.#texts.set(event.source, text.slice(-TAIL));
+      this.#texts.set(event.source, text.slice(-TAIL_CHARS));
       return;
     }
     this.#recorder.apply(event);
@@ -39,17 +39,17 @@ export class PanelState {
       for (const { debater } of event.ballots) this.#texts.delete(debater);
   }
 
-  /** What somebody who is being asked has written so far; `null` for everybody else. */
+  /** Text that a working member has written so far. Null for all others. */
   writing(name: string): string | null {
     return this.#texts.get(name) ?? null;
   }
 
-  /** How long somebody who is being asked has been at it, in milliseconds. */
+  /** Duration of a member's current call, in milliseconds. */
   waitedMs(name: string, nowMs: number): number {
     return nowMs - (this.#askedAt.get(name) ?? nowMs);
   }
 
-  /** Everybody who is being asked, and how long that has taken. */
+  /** Working members, with the duration of their calls. */
   waiting(nowMs: number): { name: string; waitedMs: number }[] {
     const names = this.finished ? [] : [...this.#texts.keys()];
     const { helper } = this;
@@ -57,7 +57,7 @@ export class PanelState {
     return names.map((name) => ({ name, waitedMs: this.waitedMs(name, nowMs) }));
   }
 
-  /** Who is being asked beside the debaters. */
+  /** Worker outside of the panel that is being asked. */
   get helper(): "judge" | "router" | null {
     if (this.record.phase === "judging") return "judge";
     return this.#texts.has("router") && this.record.result.rounds.length === 0 ? "router" : null;

@@ -7,38 +7,41 @@ import { formatFrame, formatWaited } from "./frame.ts";
 import { PanelState } from "./panel-state.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Something that shows a debate as it goes. */
+/** Shows a debate while it runs. */
 export interface ProgressView {
   event(event: DebateEvent): void;
-  /** Prints a line that is not about the debate itself. */
+  /** Prints a line that isn't an event. */
   note(line: string): void;
-  /** Ends the view. Safe to call twice. */
+  /** May be called twice. */
   close(): void;
 }
 
 const ignore = (): void => undefined;
 const NO_VIEW: ProgressView = { event: ignore, note: ignore, close: ignore };
 
-/** How long nothing may happen before a line says who is still working, in milliseconds. */
-const QUIET_MS = 30_000;
+/** Silence after which a line says who is still working. */
+const SILENCE_MS = 30_000;
 
-/** One line per event, for logs, pipes and terminals without cursor movement, and one now and then while nothing happens. */
+/**
+ * Prints a line per event, for logs, pipes and terminals without cursor movement. After a long silence, says who is
+ * still working.
+ */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const told = { errors: new Map<string, string>(), isReview: false };
+  const lineState = { errors: new Map<string, string>(), isReview: false };
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
     if (waiting.length > 0) print(formatWaiting(waiting));
   };
-  let timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+  let timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
   return {
     event(event) {
       state.apply(event, performance.now());
-      const line = formatEvent(event, told);
+      const line = formatEvent(event, lineState);
       if (line === null) return;
       print(line);
       clearInterval(timer);
-      timer = setInterval(sayWhoWorks, QUIET_MS).unref();
+      timer = setInterval(sayWhoWorks, SILENCE_MS).unref();
     },
     note: print,
     close: () => clearInterval(timer),
@@ -59,11 +62,11 @@ export interface LiveStream extends ScreenStream {
 
 const FRAME_MS = 80;
 
-/** Draws the panel as it works, at most a few times per second, however fast the events come. */
+/** Redraws the panel at a fixed rate, however fast events arrive. */
 export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   const state = new PanelState();
   const screen = new Screen(stream);
-  const begun = performance.now();
+  const startMs = performance.now();
   let tick = 0;
   let closed = false;
 
@@ -72,7 +75,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
     const nowMs = performance.now();
     const columns = stream.columns || 80;
     screen.draw(
-      formatFrame(state, { columns, style, elapsedMs: nowMs - begun, tick: tick++, nowMs }),
+      formatFrame(state, { columns, style, elapsedMs: nowMs - startMs, tick: tick++, nowMs }),
     );
   }
 
@@ -93,7 +96,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
       if (event.type === "debate.budget_warning" || event.type === "debate.budget_exceeded") {
         note(style.yellow(formatEvent(event) ?? ""));
       }
-      // A resumed run replays what is known at once, so one redraw at the end is enough.
+      // A resumed run replays its events at once, so one redraw at the end is enough.
       if (event.type === "debate.completed" || event.type === "debate.failed") draw();
     },
     note,
@@ -108,14 +111,14 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
   };
 }
 
-/** The flags that choose how progress is shown. */
+/** Flags that choose how progress is shown. */
 export interface ViewFlags {
   events?: boolean;
   plain?: boolean;
   quiet?: boolean;
 }
 
-/** How progress is shown on stderr: drawn in a terminal, as lines elsewhere. */
+/** Chooses how progress is shown on stderr: redrawn in a terminal, as lines elsewhere. */
 export function createProgressView(
   { quiet, plain, events }: ViewFlags,
   { say, style, io }: Output,
@@ -123,6 +126,8 @@ export function createProgressView(
   const { stderr, stdout } = io;
   // Events and the live view would overwrite each other in one terminal.
   if (quiet || (events && stdout.isTTY)) return NO_VIEW;
-  const drawn = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
-  return drawn ? createLiveView(stderr, style) : createPlainView((line) => say(style.dim(line)));
+  const canRedraw = stderr.isTTY === true && process.env["TERM"] !== "dumb" && plain !== true;
+  return canRedraw
+    ? createLiveView(stderr, style)
+    : createPlainView((line) => say(style.dim(line)));
 }

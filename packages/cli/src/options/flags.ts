@@ -13,26 +13,26 @@ import { readFlag } from "./read-flag.ts";
 import { isModel } from "@rostrum/core/models";
 import type { Debater } from "@rostrum/core/protocol";
 
-/** Part of a config, as the flags gave it. */
+/** Part of a config, as set by flags. */
 export type ConfigPatch = Record<string, unknown>;
 
-/** An option of a config that has a flag. */
+/** A config option that has a flag. */
 export interface FlaggedOption {
-  /** Its path in a config, such as `["budget", "usd"]`. */
+  /** Path in a config, such as `["budget", "usd"]`. */
   path: readonly [string, string?];
   field: OptionField;
   flag: Flag;
 }
 
-/** The key in a patch for settings of every debater. */
-export const EACH = "each";
+/** Key in a patch for settings of every debater. */
+export const MEMBERS_KEY = "each";
 
-/** Every option that has a flag, in the vocabulary's order. Settings of debaters are under `each`. */
-export const FLAGGED: readonly FlaggedOption[] = [
+/** Options that have a flag, in the order of their definitions. Settings of debaters are under `each`. */
+export const FLAGGED_OPTIONS: readonly FlaggedOption[] = [
   ...Object.entries(CONFIG).flatMap(([name, field]) =>
     field.kind === "group" ? listFlagged(field.fields, name) : listFlagged({ [name]: field }),
   ),
-  ...listFlagged(DEBATER, EACH),
+  ...listFlagged(DEBATER, MEMBERS_KEY),
 ];
 
 function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
@@ -43,21 +43,21 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
 }
 
 /**
- * Adds every config option to a command, in groups. Its help shows the common ones, and `--help-all` the others too,
- * with those of the command's own flags that are `rare`.
+ * Adds all config options to a command, in groups. `--help` shows the common ones; `--help-all` also shows the others
+ * and the command's own `rare` flags.
  */
 export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
-    for (const option of FLAGGED.filter(({ flag }) => flag.group === group)) {
+    for (const option of FLAGGED_OPTIONS.filter(({ flag }) => flag.group === group)) {
       addFlag(command, option);
     }
   }
   const hidden = new Set([
     ...rare,
-    ...FLAGGED.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
-    // What is off can be turned off only where a config has turned it on.
-    ...FLAGGED.map(({ flag }) => flag.name.replace("--", "--no-")),
+    ...FLAGGED_OPTIONS.flatMap(({ flag }) => (flag.common ? [] : flag.name)),
+    // Turning off is needed only if a config has turned the option on.
+    ...FLAGGED_OPTIONS.map(({ flag }) => flag.name.replace("--", "--no-")),
   ]);
   for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
   command.optionsGroup("Options:").option("--help-all", "show every flag");
@@ -82,18 +82,19 @@ function addFlag(command: Command, { field, flag }: FlaggedOption): void {
   command.addOption(option);
 }
 
-/** On when given; `--no-…` turns it off. */
+/** Switches take no value; `--no-…` turns them off. */
 function isSwitch({ kind }: OptionField): boolean {
   return kind === "boolean" || kind === "personas" || kind === "crux";
 }
 
-/** The sentence of an option, with its values and its default. */
+/** Description of an option, with its values and default. */
 export function formatHelp(field: OptionField): string {
-  const about = field.flag?.help ?? field.about;
+  const description = field.flag?.help ?? field.about;
   const values = field.kind === "rule" ? ` One of ${listRuleNames(field.rules)}.` : "";
   const fallback = formatDefault(field);
-  const shown = fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
-  const words = `${about}${values}${shown === null ? "" : ` (default: ${shown})`}`;
+  const defaultText =
+    fallback === null ? null : ({ false: "off", true: "on" }[fallback] ?? fallback);
+  const words = `${description}${values}${defaultText === null ? "" : ` (default: ${defaultText})`}`;
   return words.replaceAll("`", "");
 }
 
@@ -110,10 +111,10 @@ function choosePlaceholder(field: OptionField): string {
   return field.kind === "one_of" ? field.values.join("|") : (PLACEHOLDERS[field.kind] ?? "n");
 }
 
-/** The config options among a command's parsed flags. */
+/** Picks the config options from a command's parsed flags. */
 export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
   const patch: ConfigPatch = {};
-  for (const { path, flag } of FLAGGED) {
+  for (const { path, flag } of FLAGGED_OPTIONS) {
     const value = parsed[camelCase(flag.name)];
     if (value === undefined) continue;
     const [first, second] = path;
@@ -123,35 +124,36 @@ export function readPatch(parsed: Record<string, unknown>): ConfigPatch {
   return patch;
 }
 
-/** Flags override the config; caps and limits are merged one by one. */
-export function mergeConfig(config: ConfigPatch, given: ConfigPatch): ConfigPatch {
-  const { [EACH]: each, ...patch } = given;
-  const both: ConfigPatch = { ...config, ...patch };
+/** Merges flags into a config. Flags win; groups such as caps and limits are merged field by field. */
+export function mergeConfig(config: ConfigPatch, flagPatch: ConfigPatch): ConfigPatch {
+  const { [MEMBERS_KEY]: memberFields, ...patch } = flagPatch;
+  const mergedConfig: ConfigPatch = { ...config, ...patch };
   for (const [key, { kind }] of Object.entries(CONFIG)) {
-    const [mine, theirs] = [config[key], patch[key]];
-    if (kind === "group" && mine && theirs) both[key] = { ...mine, ...theirs };
+    const [configGroup, flagGroup] = [config[key], patch[key]];
+    if (kind === "group" && configGroup && flagGroup)
+      mergedConfig[key] = { ...configGroup, ...flagGroup };
   }
-  // A flag names the report; the panel's config may name the model that writes it.
-  const [own, asked] = [config["report"], patch["report"]];
-  if (typeof own === "object" && (asked === "claims" || asked === "memo")) {
-    both["report"] = { ...own, type: asked };
+  // The flag chooses the report, and the config may choose the model that writes it.
+  const [configReport, flagReport] = [config["report"], patch["report"]];
+  if (typeof configReport === "object" && (flagReport === "claims" || flagReport === "memo")) {
+    mergedConfig["report"] = { ...configReport, type: flagReport };
   }
-  // A single model on the command line makes a whole panel.
-  if (both["debaters"] === undefined && both["model"] !== undefined) {
-    both["debaters"] = both["model"];
+  // One model on the command line is a whole panel.
+  if (mergedConfig["debaters"] === undefined && mergedConfig["model"] !== undefined) {
+    mergedConfig["debaters"] = mergedConfig["model"];
   }
-  return addMemberFields(both, each ?? {});
+  return addMemberFields(mergedConfig, memberFields ?? {});
 }
 
-/** The name under which the parser keeps a flag. */
+/** Name under which commander stores a flag. */
 export function camelCase(flag: string): string {
   return flag.slice(2).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Fields for every member, as the flags gave them. */
+/** Fields that flags set for every member. */
 export type MemberFields = Partial<Record<string, unknown>>;
 
-/** A config in which every debater has these fields, and the judge too if they apply to it. */
+/** Sets fields of every debater, and those that apply to judges also of the judge. */
 export function addMemberFields(
   config: Record<string, unknown>,
   fields: MemberFields,
@@ -175,7 +177,7 @@ function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields)
     const model = /\*\d*$/.test(debaters) ? debaters : `${debaters}*${size}`;
     return [addFields(model, fields)];
   }
-  // Anything that isn't a model is left for the engine to refuse.
+  // The engine refuses anything that isn't a model.
   if (!isModel(debaters)) return debaters;
   return Array.from({ length: size }, () => addFields(debaters, fields));
 }
@@ -183,22 +185,23 @@ function addToSeats(debaters: unknown, panelSize: unknown, fields: MemberFields)
 function addFields(member: unknown, fields: MemberFields): unknown {
   if (isModel(member)) return { model: member, ...fields };
   if (typeof member !== "object" || member === null) return member;
-  const both: Record<string, unknown> = { ...member, ...fields };
+  const mergedMember: Record<string, unknown> = { ...member, ...fields };
   const texts = [(member as Debater).instructions, fields["instructions"]];
-  if (texts.every((part) => typeof part === "string")) both["instructions"] = texts.join("\n\n");
-  return both;
+  if (texts.every((part) => typeof part === "string"))
+    mergedMember["instructions"] = texts.join("\n\n");
+  return mergedMember;
 }
 
 /**
- * An error's message with the flag in place of the option's path, if the option was set by a flag.
- * `budget.usd: …` means nothing to somebody who wrote `--max-cost 1`.
+ * Replaces an option's path in an error message by the flag that set it: `budget.usd: …` means nothing to somebody
+ * who wrote `--max-cost 1`.
  */
 export function nameFlags(
   message: string,
   patch: ConfigPatch,
   { id, schema }: { id?: string | undefined; schema?: string | undefined } = {},
 ): string {
-  // These two are no options of a config.
+  // These two flags aren't config options.
   if (id !== undefined && message.startsWith("id: ")) return `--${message}`;
   if (schema !== undefined && message.startsWith("answer"))
     return message.replace(/^answer[.\w]*/, "--schema");
@@ -209,18 +212,20 @@ export function nameFlags(
 
 function chooseFlag(path: string, patch: ConfigPatch): string | undefined {
   const [, field = ""] = /^(?:debaters\[\d+\]|judge)\.(\w+)$/.exec(path) ?? [];
-  const each = (patch[EACH] ?? {}) as Record<string, unknown>;
-  if (each[field] !== undefined) return findFlagName(EACH, field);
+  const memberFields = (patch[MEMBERS_KEY] ?? {}) as Record<string, unknown>;
+  if (memberFields[field] !== undefined) return findFlagName(MEMBERS_KEY, field);
   if (path.startsWith("debaters[") && patch["debaters"] !== undefined)
     return findFlagName("debaters");
   const [first = "", second] = path.split(".");
-  const given = patch[first] as Record<string, unknown> | undefined;
-  if (given === undefined) return undefined;
+  const optionValue = patch[first] as Record<string, unknown> | undefined;
+  if (optionValue === undefined) return undefined;
   const part =
-    second !== undefined && given[second] !== undefined ? findFlagName(first, second) : undefined;
+    second !== undefined && optionValue[second] !== undefined
+      ? findFlagName(first, second)
+      : undefined;
   return part ?? findFlagName(first);
 }
 
-function findFlagName(...wanted: [string, string?]): string | undefined {
-  return FLAGGED.find(({ path }) => path.join(".") === wanted.join("."))?.flag.name;
+function findFlagName(...optionPath: [string, string?]): string | undefined {
+  return FLAGGED_OPTIONS.find(({ path }) => path.join(".") === optionPath.join("."))?.flag.name;
 }

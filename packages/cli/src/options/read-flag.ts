@@ -3,11 +3,11 @@ import { describeExpected, parseRule, type OptionField } from "@rostrum/core/opt
 import { splitCommand } from "@rostrum/core/models";
 import { UserError } from "../user-error.ts";
 
-export function refuse(flag: string, wanted: string, came: string): never {
-  throw new UserError(`${flag}: expected ${wanted}, got "${came}"`);
+export function refuse(flag: string, expected: string, actual: string): never {
+  throw new UserError(`${flag}: expected ${expected}, got "${actual}"`);
 }
 
-/** Reads the text after a flag as the value of an option. What it means is checked by the engine. */
+/** Parses a flag's text as the value of an option. The engine checks its meaning. */
 export function readFlag(field: OptionField, flag: string, text: string): unknown {
   switch (field.kind) {
     case "whole":
@@ -23,8 +23,8 @@ export function readFlag(field: OptionField, flag: string, text: string): unknow
         : refuse(flag, `one of ${field.values.join(", ")}`, text);
     case "rule": {
       if (text.startsWith("{")) return readJson(flag, text);
-      const rule = parseRule(field.rules, text, (wanted) => refuse(flag, wanted, text));
-      // A rule without settings stays a name.
+      const rule = parseRule(field.rules, text, (expected) => refuse(flag, expected, text));
+      // A rule without settings is its name.
       return Object.keys(rule).length === 1 ? rule["type"] : rule;
     }
     case "words":
@@ -57,7 +57,7 @@ export function readWhole(flag: string, text: string, min?: number): number {
   return /^-?\d+$/.test(text) ? readNumber(flag, text, min) : refuse(flag, "a whole number", text);
 }
 
-/** A flag that takes a number of at least `min`, read by `read`. */
+/** Creates a flag that takes a number of at least `min`, parsed by `read`. */
 export function numberOption(
   flags: string,
   help: string,
@@ -72,19 +72,19 @@ export function wholeOption(flags: string, help: string, min: number): Option {
   return numberOption(flags, help, min, readWhole);
 }
 
-const HIGHEST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
-/** The flag of a port; 0 means any free one. */
+/** Creates the `--port` flag; 0 means any free port. */
 export function portOption(help: string): Option {
   return new Option("--port <n>", help).argParser((text: string) => {
     const port = readWhole("--port", text, 0);
-    return port <= HIGHEST_PORT ? port : refuse("--port", `0 to ${HIGHEST_PORT}`, text);
+    return port <= MAX_PORT ? port : refuse("--port", `0 to ${MAX_PORT}`, text);
   });
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Flags take seconds, or a number with its unit; a config has milliseconds. */
+/** Flags take seconds or a number with a unit; configs take milliseconds. */
 export function readTime(flag: string, text: string): number {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text);
   if (parts === null) return refuse(flag, "a time such as 30s, 2m or 500ms", text);

@@ -5,8 +5,8 @@ import type { GitHubApi } from "./github-api.ts";
 import { readText, type PullRequest } from "./read-pull-request.ts";
 
 /**
- * The config of the base commit, which people with write access have merged. The folder in which this runs is not looked
- * at: it may be a checkout of what the pull request brings.
+ * Reads the config of the base commit, which people with write access merged. The current folder is ignored: it may
+ * be a checkout of the pull request.
  */
 export async function readBaseConfig(
   api: GitHubApi,
@@ -16,15 +16,15 @@ export async function readBaseConfig(
   const texts = await Promise.all(
     CONFIG_NAMES.map((name) => readText(api, address, name, base.sha)),
   );
-  const found = CONFIG_NAMES.flatMap((name, index) => {
+  const configs = CONFIG_NAMES.flatMap((name, index) => {
     const text = texts[index] ?? null;
     return text === null ? [] : [{ name, text }];
   });
-  const [only, second] = found;
+  const [only, second] = configs;
   if (only === undefined) return null;
-  const where = `${base.repo.full_name} at ${base.sha.slice(0, 7)}`;
+  const commitName = `${base.repo.full_name} at ${base.sha.slice(0, 7)}`;
   if (second !== undefined) {
-    throw new UserError(`${where} has ${found.length} config files: keep one of them`);
+    throw new UserError(`${commitName} has ${configs.length} config files: keep one of them`);
   }
-  return parseConfig(only.text, `${only.name} of ${where}`);
+  return parseConfig(only.text, `${only.name} of ${commitName}`);
 }

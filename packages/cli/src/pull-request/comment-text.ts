@@ -16,28 +16,28 @@ import { writeInline, writeQuotation } from "./markdown-text.ts";
 import type { MatchedFinding } from "./match-comments.ts";
 import { formatPath, type PullRequest, type ReviewMaterial } from "./read-pull-request.ts";
 
-const LONGEST_CLAIM = 2000;
-const LONGEST_LINE = 400;
-const LONGEST_QUOTE = 1000;
-const LONGEST_TEST = 4000;
+const MAX_CLAIM_CHARS = 2000;
+const MAX_LINE_CHARS = 400;
+const MAX_QUOTE_CHARS = 1000;
+const MAX_TEST_CHARS = 4000;
 
-/** The comment on a line: how serious it is, what is wrong, the words that were checked, and who said what. */
+/** Comment on a line: severity, claim, verified quote, test, and who said what. */
 export function writeFindingComment(finding: Finding, note: FindingNote): string {
   const { claim, status, quotes, votes } = finding;
   const quote = quotes.find(({ verified }) => verified);
-  const others = votes.filter(({ vote }) => vote !== "uphold");
+  const otherVotes = votes.filter(({ vote }) => vote !== "uphold");
   return [
     writeMarker("finding", note),
     `**${writeInline(describeSeverity(finding))}, ${status}**`,
-    writeQuotation(claim.slice(0, LONGEST_CLAIM)),
-    ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, LONGEST_CLAIM))),
-    ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, LONGEST_QUOTE))] : []),
+    writeQuotation(claim.slice(0, MAX_CLAIM_CHARS)),
+    ...listRemarks(finding).map((remark) => writeQuotation(remark.slice(0, MAX_CLAIM_CHARS))),
+    ...(quote ? ["It quotes:", writeQuotation(quote.text.slice(0, MAX_QUOTE_CHARS))] : []),
     ...writeTest(finding),
-    [describePeople(finding), ...others.map(describeVote)].map(writeItem).join("\n"),
+    [describePeople(finding), ...otherVotes.map(describeVote)].map(writeItem).join("\n"),
   ].join("\n\n");
 }
 
-/** The test that a finding brought, with what it printed if it fails. One that shows nothing is only named. */
+/** Shows a finding's test. Text and output are included only if the test fails, since otherwise it proves nothing. */
 function writeTest(finding: Finding): string[] {
   const { test } = finding;
   const tested = describeTest(finding);
@@ -46,33 +46,32 @@ function writeTest(finding: Finding): string[] {
   if (test.verdict !== "fails") return [`${words}.`];
   return [
     `${words}:`,
-    writeQuotation(test.text.slice(0, LONGEST_TEST)),
+    writeQuotation(test.text.slice(0, MAX_TEST_CHARS)),
     ...(test.says === undefined
       ? []
-      : ["It printed:", writeQuotation(test.says.slice(-LONGEST_QUOTE))]),
+      : ["It printed:", writeQuotation(test.says.slice(-MAX_QUOTE_CHARS))]),
   ];
 }
 
-/** Everything that the summary tells. */
 export interface Summary {
   pull: PullRequest;
   material: Pick<ReviewMaterial, "unreviewed" | "skipped">;
   findings: readonly MatchedFinding[];
   open: readonly EarlierFinding[];
-  /** Why there was no review of this commit; `null`: there was one. */
+  /** Reason why this commit was not reviewed. Null when it was. */
   failure: string | null;
-  /** What a reader must know: the panel was not complete, the budget ended it, a comment was refused. */
+  /** Limitations of the review: missing members, an exhausted budget, refused comments. */
   notices: readonly string[];
-  /** What this review cost, in words. */
+  /** Cost of this review, as text. */
   cost: string;
   note: SummaryNote;
-  /** The most that all reviews of it may cost. */
+  /** Limit for all reviews of the pull request, in US dollars. */
   maxUsd: number | null;
 }
 
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 
-/** The one comment that says how the head commit was reviewed. It is rewritten by each review. */
+/** Summary comment about the head commit. Each review rewrites it. */
 export function writeSummary(summary: Summary): string {
   const { pull, material, findings, open, failure, notices, cost, note, maxUsd } = summary;
   const standing = findings.filter(({ finding }) => finding.status !== "refuted");
@@ -89,7 +88,7 @@ export function writeSummary(summary: Summary): string {
     `### rostrum: review of ${commit}`,
     failure === null
       ? `**${describeCount(counted.length + open.length)}**`
-      : `**${commit} was not reviewed: ${writeInline(clipLine(failure, LONGEST_LINE))}**`,
+      : `**${commit} was not reviewed: ${writeInline(clipLine(failure, MAX_LINE_CHARS))}**`,
     writeList("", notices.map(writeItem)),
     writeList(
       "",
@@ -125,23 +124,23 @@ function describeCount(standing: number): string {
 
 function writeList(title: string, items: readonly string[]): string {
   if (items.length === 0) return "";
-  const rest = items.length - MOST_LISTED;
-  const shown = [...items.slice(0, MOST_LISTED), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
-  return [...(title === "" ? [] : [title, ""]), ...shown].join("\n");
+  const rest = items.length - MAX_LISTED;
+  const shownItems = [...items.slice(0, MAX_LISTED), ...(rest > 0 ? [`- … and ${rest} more`] : [])];
+  return [...(title === "" ? [] : [title, ""]), ...shownItems].join("\n");
 }
 
 function writeItem(text: string): string {
-  return `- ${writeInline(clipLine(text, LONGEST_LINE))}`;
+  return `- ${writeInline(clipLine(text, MAX_LINE_CHARS))}`;
 }
 
 function writeFinding({ finding, note }: MatchedFinding, pull: PullRequest): string {
   const { at, place, claim, status } = finding;
   const removed = place === null ? "" : ` ${writeInline(place.path)} (removed)`;
-  const where = at === null ? removed : ` ${writeLink(at, pull)}`;
-  const why = note === null ? " (not on a line of the diff)" : "";
-  const words = writeInline(clipLine(claim, LONGEST_LINE));
+  const location = at === null ? removed : ` ${writeLink(at, pull)}`;
+  const caveat = note === null ? " (not on a line of the diff)" : "";
+  const words = writeInline(clipLine(claim, MAX_LINE_CHARS));
   const people = writeInline(describePeople(finding));
-  return `- **${writeInline(describeSeverity(finding))}, ${status}**${where}${why}: ${words} (${people})`;
+  return `- **${writeInline(describeSeverity(finding))}, ${status}**${location}${caveat}: ${words} (${people})`;
 }
 
 function writeOpen({ severity, status, path, url }: EarlierFinding): string {
@@ -156,7 +155,7 @@ function writeLink(
   return `[${writeInline(`${path}:${line}`)}](${escapeAddress(address)})`;
 }
 
-/** Nothing in it ends the link early. */
+/** Escapes characters that would end a Markdown link early. */
 function escapeAddress(address: string): string {
   return address.replace(
     /[()\s<>]/g,

@@ -4,18 +4,18 @@ import type { PullRequestAddress } from "./find-pull-request.ts";
 import type { GitHubApi } from "./github-api.ts";
 import type { PullRequest } from "./read-pull-request.ts";
 
-/** A comment on a line that an earlier review wrote. */
+/** A line comment of an earlier review. */
 export interface EarlierFinding extends FindingNote {
   commentId: string;
   body: string;
   url: string;
-  /** A person has closed the thread: nothing is written into it any more. */
+  /** True if a person resolved the thread. Nothing is written to it any more. */
   isResolved: boolean;
-  /** It was closed by somebody whose word counts, so it no longer stands in the way. */
+  /** True if somebody resolved it who may overrule a finding, so that it no longer fails the review. */
   isSettled: boolean;
 }
 
-/** What earlier reviews wrote. */
+/** Comments of earlier reviews. */
 export interface EarlierComments {
   findings: EarlierFinding[];
   summary: (SummaryNote & { commentId: string }) | null;
@@ -35,8 +35,8 @@ const thread = z.object({
 });
 
 /**
- * Finds what was written under this token before. A marker alone proves nothing, since anybody can write one: GitHub says
- * whose comment it is.
+ * Finds comments that were written with this token. A marker proves nothing, because anybody can write one; GitHub
+ * says whose comment it is.
  */
 export async function readEarlierComments(
   api: GitHubApi,
@@ -68,13 +68,13 @@ export async function readEarlierComments(
   return { findings, summary: summaries[0] ?? null };
 }
 
-/** GitHub lets authors resolve threads of their own pull requests, those from forks included. */
+/** GitHub lets authors resolve threads of their own pull requests, even from forks. That counts only for insiders. */
 function mayResolve(login: string | undefined, pull: PullRequest): boolean {
   const isInsider = ["OWNER", "MEMBER", "COLLABORATOR"].includes(pull.author_association);
   return login !== undefined && (isInsider || login !== pull.user?.login);
 }
 
-/** All pages of a list of a pull request. */
+/** Lists all pages of a pull request's threads or comments. */
 async function listNodes<T>(
   api: GitHubApi,
   { owner, repo, number }: PullRequestAddress,

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { readTextFile } from "../files.ts";
 import { UserError } from "../user-error.ts";
 
-/** A pull request, by where it is. */
 export interface PullRequestAddress {
   owner: string;
   repo: string;
   number: number;
 }
 
-/** What is to be reviewed; or why nothing is. */
+/** Pull request to review, or the reason why there is nothing to do. */
 export type ReviewRequest = { address: PullRequestAddress; about: string } | { nothing: string };
 
 const NAME = "[A-Za-z0-9._-]+";
@@ -21,23 +20,23 @@ const FORMS = [
   ),
 ];
 
-/** The pull request that a flag names, or else the one that the event of GitHub Actions is about. */
+/** Finds the pull request that a flag names, or the one of the GitHub Actions event. */
 export async function findPullRequest(
-  named: string | true,
+  target: string | true,
   env: NodeJS.ProcessEnv,
 ): Promise<ReviewRequest> {
-  return named === true ? readEvent(env) : { address: parseName(named, env), about: "" };
+  return target === true ? readEvent(env) : { address: parseName(target, env), about: "" };
 }
 
-function parseName(named: string, env: NodeJS.ProcessEnv): PullRequestAddress {
-  const found = FORMS.map((form) => form.exec(named)?.groups).find(Boolean);
-  if (found === undefined) {
+function parseName(target: string, env: NodeJS.ProcessEnv): PullRequestAddress {
+  const match = FORMS.map((form) => form.exec(target)?.groups).find(Boolean);
+  if (match === undefined) {
     throw new UserError(
-      `--pr: expected 12, owner/repo#12 or the address of a pull request, got ${named}`,
+      `--pr: expected 12, owner/repo#12 or the address of a pull request, got ${target}`,
     );
   }
-  const { owner, repo } = found["owner"] === undefined ? readRepository(env) : found;
-  return { owner, repo, number: Number(found["number"]) };
+  const { owner, repo } = match["owner"] === undefined ? readRepository(env) : match;
+  return { owner, repo, number: Number(match["number"]) };
 }
 
 function readRepository(env: NodeJS.ProcessEnv): { owner: string; repo: string } {
@@ -55,8 +54,8 @@ const commentEvent = z.object({
   comment: z.object({ body: z.string().nullable(), author_association: z.string() }),
 });
 
-/** Those who may spend the repository's money by a comment. */
-const TRUSTED = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+/** Author associations that may spend the repository's money with a comment. */
+const TRUSTED_ASSOCIATIONS = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
 const COMMAND = /^\/review(?:[ \t]+(?<about>.*))?$/;
 
 async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
@@ -82,9 +81,9 @@ async function readEvent(env: NodeJS.ProcessEnv): Promise<ReviewRequest> {
   if (action !== "created" || command === null)
     return { nothing: "the comment doesn't begin with /review" };
   if (issue.pull_request == null) return { nothing: "the comment is not on a pull request" };
-  if (!TRUSTED.has(comment.author_association)) {
+  if (!TRUSTED_ASSOCIATIONS.has(comment.author_association)) {
     return { nothing: "only owners, members and collaborators may ask for a review" };
   }
-  const about = command.groups?.["about"] ?? "";
-  return { address: { ...repository, number: issue.number }, about };
+  const instructions = command.groups?.["about"] ?? "";
+  return { address: { ...repository, number: issue.number }, about: instructions };
 }

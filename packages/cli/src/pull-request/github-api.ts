@@ -6,19 +6,19 @@ import { readMessage } from "@rostrum/core/support";
 import { clipLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
-/** GitHub's API, as far as a review needs it. Every reply is checked, because it comes from outside. */
+/** The part of GitHub's API that reviews need. Every reply is validated. */
 export interface GitHubApi {
   get<T>(path: string, shape: z.ZodType<T>): Promise<T>;
-  /** All pages of a list. */
+  /** Fetches all pages. */
   list<T>(path: string, shape: z.ZodType<T>): Promise<T[]>;
-  /** A file as it is; `null`: there is none. */
+  /** Content of a file. Null when there is none. */
   readFile(path: string): Promise<Uint8Array | null>;
   post<T>(path: string, body: object, shape: z.ZodType<T>): Promise<T>;
   patch(path: string, body: object): Promise<void>;
   query<T>(text: string, variables: object, shape: z.ZodType<T>): Promise<T>;
 }
 
-/** GitHub said no. */
+/** GitHub refused a request, or can't be reached. */
 export class GitHubError extends UserError {
   readonly status: number;
 
@@ -28,38 +28,43 @@ export class GitHubError extends UserError {
   }
 }
 
-interface Asked {
+interface ApiRequest {
   method?: "GET" | "POST" | "PATCH";
   body?: object;
   accept?: string;
   timeoutMs?: number;
 }
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
-const LONGEST_WAIT_S = 60;
+const MAX_WAIT_S = 60;
 const PER_PAGE = 100;
 /** GitHub serves no larger file. */
 const MAX_BODY_BYTES = 100_000_000;
 
-/** The API that the variables of GitHub Actions name, or else the public one. */
+/** Creates a client for the address in GitHub Actions' variables, or for the public API. */
 export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   const root = checkAddress(env["GITHUB_API_URL"] || "https://api.github.com");
   const graphql = checkAddress(env["GITHUB_GRAPHQL_URL"] || `${root}/graphql`);
   const token = env["GITHUB_TOKEN"] || env["GH_TOKEN"] || "";
 
-  async function ask(url: string, asked: Asked): Promise<Response> {
+  async function fetchWithRetries(url: string, request: ApiRequest): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      const outcome = await tryOnce(url, asked, token);
+      const outcome = await tryOnce(url, request, token);
       if (outcome instanceof Response && outcome.ok) return outcome;
-      const delay = tries < TRIES ? findDelay(outcome, asked.method ?? "GET", tries) : null;
+      const delay =
+        tries < MAX_ATTEMPTS ? findDelay(outcome, request.method ?? "GET", tries) : null;
       if (delay === null) throw await describeRefusal(outcome, url, token !== "");
       await wait(delay);
     }
   }
 
-  async function send<T>(url: string, asked: Asked, shape: z.ZodType<T>): Promise<T> {
-    return checkShape(await (await ask(url, asked)).json().catch(() => null), shape, url);
+  async function send<T>(url: string, request: ApiRequest, shape: z.ZodType<T>): Promise<T> {
+    return checkShape(
+      await (await fetchWithRetries(url, request)).json().catch(() => null),
+      shape,
+      url,
+    );
   }
 
   return {
@@ -75,7 +80,9 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
     },
     async readFile(path) {
       try {
-        const response = await ask(root + path, { accept: "application/vnd.github.raw+json" });
+        const response = await fetchWithRetries(root + path, {
+          accept: "application/vnd.github.raw+json",
+        });
         return new Uint8Array(await response.arrayBuffer());
       } catch (error) {
         if (error instanceof GitHubError && error.status === 404) return null;
@@ -83,7 +90,8 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
       }
     },
     post: (path, body, shape) => send(root + path, { method: "POST", body }, shape),
-    patch: async (path, body) => void (await ask(root + path, { method: "PATCH", body })),
+    patch: async (path, body) =>
+      void (await fetchWithRetries(root + path, { method: "PATCH", body })),
     async query(text, variables, shape) {
       const body = { query: text, variables };
       const answer = z.object({
@@ -97,7 +105,7 @@ export function createGitHubApi(env: NodeJS.ProcessEnv): GitHubApi {
   };
 }
 
-/** The token goes there, so it must be GitHub's own address over TLS; a test listens on loopback. */
+/** The token is sent there, so plain HTTP is allowed only on loopback, for tests. */
 function checkAddress(address: string): string {
   const url = URL.parse(address);
   const isLocal = ["127.0.0.1", "localhost", "[::1]"].includes(url?.hostname ?? "");
@@ -106,8 +114,8 @@ function checkAddress(address: string): string {
   throw new UserError(`expected GITHUB_API_URL to begin with https://, got ${address}`);
 }
 
-async function tryOnce(url: string, asked: Asked, token: string): Promise<Response | Error> {
-  const { method = "GET", body, accept = "application/vnd.github+json" } = asked;
+async function tryOnce(url: string, request: ApiRequest, token: string): Promise<Response | Error> {
+  const { method = "GET", body, accept = "application/vnd.github+json" } = request;
   const headers: Record<string, string> = {
     accept,
     "user-agent": `rostrum/${packageVersion()}`,
@@ -129,14 +137,14 @@ async function tryOnce(url: string, asked: Asked, token: string): Promise<Respon
 }
 
 /**
- * How long to wait before another try, in milliseconds; `null`: another would be useless, or could write something
- * twice. Only a request that GitHub refused to look at is sent again if it writes.
+ * Milliseconds to wait before the next attempt. Null when it would be useless, or could write something twice: writes
+ * are repeated only if GitHub's rate limit rejected them.
  */
 function findDelay(outcome: Response | Error, method: string, tries: number): number | null {
   if (outcome instanceof Error) return method === "GET" ? 1000 * tries : null;
   const after = Number(outcome.headers.get("retry-after") ?? Number.NaN);
   const isLimited = outcome.status === 429 || outcome.status === 403;
-  if (isLimited && Number.isFinite(after)) return after > LONGEST_WAIT_S ? null : after * 1000;
+  if (isLimited && Number.isFinite(after)) return after > MAX_WAIT_S ? null : after * 1000;
   return outcome.status >= 500 && method === "GET" ? 1000 * tries : null;
 }
 
@@ -163,12 +171,12 @@ async function describeRefusal(
 }
 
 function checkShape<T>(value: unknown, shape: z.ZodType<T>, url: string): T {
-  const read = shape.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join(".") || "its body";
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join(".") || "its body";
   throw new GitHubError(
-    `GitHub's answer for ${new URL(url).pathname} is not as documented: ${where}: ${issue?.message ?? ""}`,
+    `GitHub's answer for ${new URL(url).pathname} is not as documented: ${field}: ${issue?.message ?? ""}`,
     200,
   );
 }

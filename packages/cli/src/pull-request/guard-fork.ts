@@ -1,4 +1,4 @@
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
 import type { TrustNeed } from "@rostrum/core/options";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -6,45 +6,45 @@ import { listPermissions } from "@rostrum/core/api";
 import { UserError } from "../user-error.ts";
 
 /*
- * Anybody can open a pull request from a fork. A workflow may have checked it out here, so nothing in this folder is taken
- * for the project's own.
+ * Anybody can open a pull request from a fork. A workflow may have checked it out here, so nothing in this folder is
+ * trusted.
  */
 
-/** Forgets what came from this folder, and refuses a config in it. */
+/** Removes keys that came from this folder, and refuses a config in it. */
 export function guardFolder(config: string | undefined): void {
-  for (const name of getEnvFileOutcome().taken) delete process.env[name];
+  for (const name of getEnvFileOutcome().loaded) delete process.env[name];
   if (config === undefined) return;
   const path = relative(process.cwd(), resolve(config));
-  if (path.startsWith("..") || isAbsolute(path)) return;
+  if (path.split(sep)[0] === ".." || isAbsolute(path)) return;
   throw new UserError(
     `--config: ${config} is in the folder that this runs in, which may be the fork's own`,
     ["leave --config out: the config of the base branch is used", "or name a file elsewhere"],
   );
 }
 
-/** What is left of a config, and what was taken out of it, in words. */
+/** A config that is safe for a fork, and notices about what was removed. */
 interface GuardedConfig {
   config: ConfigPatch;
   notices: string[];
 }
 
 /**
- * Takes out a checker that runs programs: it would run the fork's code. Refuses members and tools that are programs, which
- * would run in this folder, and tools that read files: a fork could ask for what lies there, and read it in a comment.
+ * Removes a verifier that runs programs, because it would run the fork's code. Throws if members or tools are
+ * programs, which would run in this folder, or can read files: a fork could ask for them and get them in a comment.
  */
 export function guardConfig({ verify, ...config }: ConfigPatch): GuardedConfig {
-  const runs = listPermissions({ verify }, "").some(({ need }) => need === "program");
-  const found = listPermissions(config, "").find(({ need }) => REFUSED.has(need));
-  if (found !== undefined) {
-    const how = found.need === "program" ? "by a program" : "with files of this machine";
-    throw new UserError(`a pull request from a fork can't be reviewed ${how}: ${found.what}`, [
+  const runsPrograms = listPermissions({ verify }, "").some(({ need }) => need === "program");
+  const refused = listPermissions(config, "").find(({ need }) => REFUSED_NEEDS.has(need));
+  if (refused !== undefined) {
+    const method = refused.need === "program" ? "by a program" : "with files of this machine";
+    throw new UserError(`a pull request from a fork can't be reviewed ${method}: ${refused.what}`, [
       "name members with -d, or a panel without programs and files with --panel",
     ]);
   }
-  if (runs) return { config, notices: [NOT_TESTED] };
+  if (runsPrograms) return { config, notices: [NO_TESTS_NOTICE] };
   return { config: { ...config, ...(verify === undefined ? {} : { verify }) }, notices: [] };
 }
 
-const REFUSED: ReadonlySet<TrustNeed> = new Set(["program", "folder"]);
+const REFUSED_NEEDS: ReadonlySet<TrustNeed> = new Set(["program", "folder"]);
 
-const NOT_TESTED = "No tests were run, because the pull request comes from a fork.";
+const NO_TESTS_NOTICE = "No tests were run, because the pull request comes from a fork.";

@@ -1,26 +1,26 @@
 import { escapeInline, escapeQuotation } from "@rostrum/core/export";
 
-/** A sign without width: it breaks up what GitHub would turn into a link or a message to somebody. */
-const BREAK = "\u200b";
+/** Zero-width space, which breaks up text that GitHub would turn into a link or a mention. */
+const ZERO_WIDTH_SPACE = "\u200b";
 
 /**
- * Words of a model on one line of a comment, as nothing but text: no Markdown, no HTML, no mention that sends somebody a
- * message, no reference that shows up in another issue, no link.
+ * Escapes a model's words for one line of a comment: no Markdown, HTML, mention, issue reference or link takes
+ * effect.
  */
 export function writeInline(text: string): string {
-  return disarm(escapeInline(text));
+  return breakReferences(escapeInline(text));
 }
 
-/** The same as a quotation of several lines. */
+/** Like writeInline, as a quotation of several lines. */
 export function writeQuotation(text: string): string {
-  return disarm(escapeQuotation(text));
+  return breakReferences(escapeQuotation(text));
 }
 
-function disarm(text: string): string {
+function breakReferences(text: string): string {
   return text
-    .replaceAll("@", `@${BREAK}`)
-    .replace(/#(?=\d)/g, `#${BREAK}`)
-    .replace(/GH(?=-\d)/gi, `$&${BREAK}`)
-    .replaceAll("://", `:${BREAK}//`)
-    .replace(/www(?=\.)/gi, `$&${BREAK}`);
+    .replaceAll("@", `@${ZERO_WIDTH_SPACE}`)
+    .replace(/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`)
+    .replace(/GH(?=-\d)/gi, `$&${ZERO_WIDTH_SPACE}`)
+    .replaceAll("://", `:${ZERO_WIDTH_SPACE}//`)
+    .replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`);
 }

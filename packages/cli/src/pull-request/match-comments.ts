@@ -1,56 +1,58 @@
 import { readDiff } from "@rostrum/core/record";
-import { hashLine, noteFinding, type FindingNote } from "./comment-marker.ts";
+import { hashLine, makeFindingNote, type FindingNote } from "./comment-marker.ts";
 import type { EarlierFinding } from "./earlier-comments.ts";
 import type { PlacedFinding, PlacedTexts } from "./place-findings.ts";
 
-/** What becomes of a finding's comment. */
+/** A finding with its comment. */
 export interface MatchedFinding {
   finding: PlacedFinding;
-  /** What its comment remembers; `null`: it has no place for one. */
+  /** Data to store in its comment. Null when no line can carry one. */
   note: FindingNote | null;
-  /** The comment that an earlier review wrote about it. */
+  /** Comment of an earlier review about the same finding. */
   earlier: EarlierFinding | null;
 }
 
 export interface MatchedComments {
   findings: MatchedFinding[];
-  /** Comments whose lines are still there, about which this review says nothing: they stand until somebody resolves them. */
+  /**
+   * Comments that this review doesn't mention, on lines that still exist. They count until somebody resolves them.
+   */
   open: EarlierFinding[];
 }
 
 /**
- * Finds the comment that an earlier review wrote about each finding: one on a quoted line of the same file, best with the
- * same words. Each comment is about one finding, so two findings on one line have two.
+ * Finds each finding's comment from an earlier review: on a quoted line of the same file, preferably with the same
+ * claim. A comment belongs to one finding, so two findings on one line have two comments.
  */
 export function matchComments(
   findings: readonly PlacedFinding[],
   earlier: readonly EarlierFinding[],
   texts: PlacedTexts,
 ): MatchedComments {
-  const left = new Set(earlier);
-  const noted = findings.map((finding): MatchedFinding => {
+  const unmatched = new Set(earlier);
+  const matches = findings.map((finding): MatchedFinding => {
     const path = finding.place?.path ?? finding.at?.path;
-    const note = path === undefined ? null : noteFinding(finding, path);
+    const note = path === undefined ? null : makeFindingNote(finding, path);
     return { finding, note, earlier: null };
   });
-  // All findings look for their own words first, so that none takes a comment that fits another better.
+  // Exact matches first, for all findings, so that none takes a comment that fits another one better.
   for (const fits of [isSameFinding, isSameClaim, isSamePlace]) {
-    for (const matched of noted) {
+    for (const matched of matches) {
       const { note } = matched;
       if (note === null || matched.earlier !== null) continue;
-      const found = [...left].find((each) => fits(each, note));
-      if (found === undefined) continue;
-      matched.earlier = found;
-      left.delete(found);
+      const comment = [...unmatched].find((each) => fits(each, note));
+      if (comment === undefined) continue;
+      matched.earlier = comment;
+      unmatched.delete(comment);
     }
   }
-  const matched = noted.map((each) =>
+  const matched = matches.map((each) =>
     each.finding.place === null ? { ...each, note: null } : each,
   );
-  const open = [...left].filter(({ isSettled, status, path, lines }) => {
+  const open = [...unmatched].filter(({ isSettled, status, path, lines }) => {
     if (isSettled || status === "refuted") return false;
-    const there = hashLines(path, texts);
-    return lines.some((line) => there.has(line));
+    const currentLines = hashLines(path, texts);
+    return lines.some((line) => currentLines.has(line));
   });
   return { findings: matched, open };
 }
@@ -69,7 +71,7 @@ function isSamePlace(a: FindingNote, b: FindingNote): boolean {
   return a.path === b.path && a.lines.some((line) => b.lines.includes(line));
 }
 
-/** Every line that the file has after the change, and every line that the diff shows of it. */
+/** Hashes of all lines of the changed file, and of its lines in the diff. */
 function hashLines(path: string, { diff, documents }: PlacedTexts): Set<string> {
   const find = (name: string): string =>
     documents.find(({ document }) => document === name)?.text ?? "";

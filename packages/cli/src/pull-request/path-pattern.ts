@@ -1,17 +1,17 @@
 /**
- * Whether a path fits a pattern: `*` is anything within a name, `**` also goes over folders. A pattern without a slash is
- * about names in any folder, as in `.gitignore`.
+ * Matches a path: `*` is anything within a name, `**` also crosses folders. As in `.gitignore`, a pattern without a
+ * slash matches names in any folder.
  */
 export function matchesPattern(path: string, pattern: string): boolean {
-  const whole = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
-  const source = whole
+  const fullPattern = pattern.includes("/") ? pattern.replace(/^\//, "") : `**/${pattern}`;
+  const source = fullPattern
     .split(/(\*\*\/|\*\*|\*|\?)/)
-    .map((part) => SIGNS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .map((part) => WILDCARDS[part] ?? part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join("");
   return new RegExp(`^${source}$`, "su").test(path);
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
+const WILDCARDS: Readonly<Record<string, string>> = {
   "**/": "(?:[^/]*/)*",
   "**": ".*",
   "*": "[^/]*",

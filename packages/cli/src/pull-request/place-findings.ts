@@ -5,46 +5,46 @@ import { readDiff, type DiffLine } from "@rostrum/core/record";
 /** Lines of a diff that a comment can be attached to. */
 export interface CommentPlace {
   path: string;
-  /** `LEFT`: the lines are taken out. */
+  /** `LEFT` for removed lines. */
   side: "LEFT" | "RIGHT";
   line: number;
-  /** The first line, if there are several. */
+  /** First line of a range. */
   startLine?: number;
 }
 
 /** A finding with its place in the pull request. */
 export interface PlacedFinding extends Finding {
-  /** `null`: nothing that it quotes stands in the diff. */
+  /** Null when none of its quotes is in the diff. */
   place: CommentPlace | null;
-  /** Where its quote stands after the change, in the diff or not; `null`: nowhere. */
+  /** Position of its quote after the change, in the diff or not. Null when it has none. */
   at: { path: string; line: number } | null;
-  /** The quoted lines, without the space around them, by which the place is found again in another commit. */
+  /** Quoted lines, trimmed, by which later commits find the place again. */
   lines: string[];
 }
 
-/** The texts in which findings are placed. */
+/** Texts in which findings are placed. */
 export interface PlacedTexts {
   diff: string;
   documents: readonly ReviewedDocument[];
 }
 
-/** Places each finding at the first of its verified quotes that stands in the diff. */
+/** Places each finding at its first verified quote that is in the diff. */
 export function placeFindings(
   findings: readonly Finding[],
   { diff, documents }: PlacedTexts,
 ): PlacedFinding[] {
   const text = documents.find(({ document }) => document === diff)?.text ?? "";
-  const shown = readDiff(text) ?? [];
-  const lines = shown.filter((line) => line !== null);
+  const diffRows = readDiff(text) ?? [];
+  const lines = diffRows.filter((line) => line !== null);
   const wording = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
 
-  /** Runs of lines of one hunk with these words, among lines that the new files have. */
+  /** Runs of consecutive lines in one hunk with this wording, among lines of the new files. */
   function findRuns(words: readonly string[], path?: string): DiffLine[][] {
-    const kept = lines.filter(
+    const newLines = lines.filter(
       ({ document, line }) => line !== null && (path === undefined || document === path),
     );
-    return kept.flatMap((line, index) => {
-      const run = kept.slice(index, index + words.length);
+    return newLines.flatMap((line, index) => {
+      const run = newLines.slice(index, index + words.length);
       const isSame = run.every(
         (each, at) => each.hunk === line.hunk && wording(each) === words[at],
       );
@@ -52,7 +52,7 @@ export function placeFindings(
     });
   }
 
-  /** Words of a file stand in the diff there, or else where the change puts the same words in. */
+  /** Finds a quote of a file in the diff: on its own line, or where the change adds the same lines. */
   function findPassage({ document, at }: Finding["quotes"][number]): Passage | null {
     const source = documents.find((each) => each.document === document);
     if (at === null || source === undefined || document === undefined) return null;
@@ -61,15 +61,15 @@ export function placeFindings(
       const words = source.text.split("\n").slice(first - 1, last);
       const trimmed = words.map((row) => row.trim());
       const runs = findRuns(trimmed, document);
-      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isPutIn) ?? [];
+      const run = runs.find(([line]) => line?.line === first) ?? runs.find(isAdded) ?? [];
       return { path: document, first, run, words: trimmed };
     }
-    const shownThere = shown.slice(first - 1, last).filter((line) => line !== null);
-    const words = shownThere.map(wording);
-    // What is taken out here and put in elsewhere was moved: the new place is the one to look at.
-    const isGone = shownThere.every(({ line }) => line === null);
-    const moved = isGone && words.length > 0 ? findRuns(words).find(isPutIn) : undefined;
-    const run = moved ?? shownThere;
+    const quotedRows = diffRows.slice(first - 1, last).filter((line) => line !== null);
+    const words = quotedRows.map(wording);
+    // Lines that are removed here and added elsewhere were moved: comment on the new place.
+    const isRemoved = quotedRows.every(({ line }) => line === null);
+    const moved = isRemoved && words.length > 0 ? findRuns(words).find(isAdded) : undefined;
+    const run = moved ?? quotedRows;
     const path = run[0]?.document;
     if (path === undefined || run.some((each) => each.document !== path)) return null;
     return { path, first: run[0]?.line ?? null, run, words };
@@ -95,19 +95,19 @@ export function placeFindings(
 
 interface Passage {
   path: string;
-  /** Its first line in the new file; `null`: it is taken out. */
+  /** First line in the new file. Null when it is removed. */
   first: number | null;
-  /** The lines of the diff that it stands in. */
+  /** Its lines in the diff. */
   run: DiffLine[];
-  /** Its lines, without the space around them. */
+  /** Its lines, trimmed. */
   words: string[];
 }
 
-function isPutIn(run: readonly DiffLine[]): boolean {
+function isAdded(run: readonly DiffLine[]): boolean {
   return run.every(({ wasThere }) => !wasThere);
 }
 
-/** A comment is about lines of one hunk and one side. If both sides are quoted, it is about the new one. */
+/** GitHub attaches a comment to lines of one hunk and one side. If both sides are quoted, the new one wins. */
 function makePlace(run: readonly DiffLine[]): CommentPlace | null {
   const last = run.findLast(({ line }) => line !== null) ?? run.at(-1);
   if (last === undefined) return null;
@@ -121,7 +121,7 @@ function makePlace(run: readonly DiffLine[]): CommentPlace | null {
   return { path: last.document, side, line, ...several };
 }
 
-/** Which line a place in a text is in, from 1. Only \n ends a line on GitHub. */
+/** Line number of an offset, from 1. On GitHub, only \n ends a line. */
 function countLine(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }

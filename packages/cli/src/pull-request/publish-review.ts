@@ -8,12 +8,12 @@ import { formatRepository } from "./read-pull-request.ts";
 
 const created = z.object({ id: z.int() });
 
-/** Writes a review: new comments on their lines, known comments anew, and the summary. Returns what GitHub refused. */
+/** Posts new comments, updates earlier ones, and writes the summary. Returns what GitHub refused. */
 export async function publishReview(
   api: GitHubApi,
   address: PullRequestAddress,
   summary: Summary,
-  /** The summary's comment, if there is one. */
+  /** Id of the existing summary comment. */
   summaryId: string | null,
 ): Promise<string[]> {
   const root = formatRepository(address);
@@ -27,7 +27,7 @@ export async function publishReview(
   return problems;
 }
 
-/** New findings are one review, so that people get one message. GitHub wants a text with it. */
+/** Posts new findings as one review, so that people get one notification. GitHub requires a body. */
 async function postComments(
   api: GitHubApi,
   address: PullRequestAddress,
@@ -52,13 +52,13 @@ async function postComments(
     await api.post(`${formatRepository(address)}/pulls/${address.number}/reviews`, review, created);
     return [];
   } catch (error) {
-    // A place that GitHub doesn't take must not cost the whole review: the summary has the findings too.
+    // GitHub rejected a position. The summary has the findings too, so the review isn't lost.
     if (!(error instanceof GitHubError) || error.status !== 422) throw error;
     return [`GitHub refused ${formatCount(comments.length, "comment")} on lines: ${error.message}`];
   }
 }
 
-/** What is the same is not written again, and neither is anything in a thread that a person has resolved. */
+/** Updates earlier comments, except unchanged ones and those in resolved threads. */
 async function updateComments(
   api: GitHubApi,
   root: string,
@@ -68,9 +68,9 @@ async function updateComments(
   for (const { finding, note, earlier } of findings) {
     if (earlier === null || earlier.isResolved) continue;
     const { path, lines, claim, severity, status } = note ?? earlier;
-    const kept = { path, lines, claim, severity, status };
+    const storedNote = { path, lines, claim, severity, status };
     const body = writeFindingComment(finding, {
-      ...kept,
+      ...storedNote,
       severity: finding.severity,
       status: finding.status,
     });
@@ -78,7 +78,7 @@ async function updateComments(
     try {
       await api.patch(`${root}/pulls/comments/${earlier.commentId}`, { body });
     } catch (error) {
-      // Somebody may have deleted it in the meantime.
+      // Somebody deleted it in the meantime.
       if (!(error instanceof GitHubError) || error.status !== 404) throw error;
       problems.push(`a comment is gone: ${error.message}`);
     }

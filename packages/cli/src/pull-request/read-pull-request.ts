@@ -41,14 +41,14 @@ const fileShape = z.object({
 });
 type ChangedFile = z.infer<typeof fileShape>;
 
-/** What a panel reads about a pull request, and what it can't read. */
+/** Material that a panel reads about a pull request, and changes that it can't read. */
 export interface ReviewMaterial {
   documents: ReviewedDocument[];
-  /** The name of the document that is the diff. */
+  /** Name of the document with the diff. */
   diff: string;
-  /** Changes that nobody reviews, each with the reason. */
+  /** Changes that are not reviewed, with the reason. */
   unreviewed: UnreviewedFile[];
-  /** Changes that were left out on request. */
+  /** Paths that were left out on request. */
   skipped: string[];
 }
 
@@ -69,19 +69,19 @@ export function readPull(api: GitHubApi, address: PullRequestAddress): Promise<P
   return api.get(`${formatRepository(address)}/pulls/${address.number}`, pullShape);
 }
 
-/** Whether it brings changes from another repository, whose author may be anybody. */
+/** True if the changes come from another repository, whose author may be anybody. */
 export function isFromFork({ head, base }: PullRequest): boolean {
   return head.repo?.full_name !== base.repo.full_name;
 }
 
-/** More than this no panel reads at once: about 100,000 tokens. */
-const MOST_CHARACTERS = 400_000;
-const LONGEST_DESCRIPTION = 4000;
+/** About 100,000 tokens, which is what a panel can read at once. */
+const MAX_CHARS = 400_000;
+const MAX_DESCRIPTION_CHARS = 4000;
 const FILES_AT_ONCE = 8;
 
 /**
- * The diff first, then the touched files as they are after the change, as long as there is room, then what the author
- * says about it. What doesn't fit is not cut: it is named.
+ * Reads the diff, then the changed files after the change while there is room, then the author's description. Files
+ * that don't fit are reported, never cut.
  */
 export async function readMaterial(
   api: GitHubApi,
@@ -100,41 +100,43 @@ export async function readMaterial(
   const readHead = (path: string): Promise<string | null> =>
     read(() => readText(api, address, path, pull.head.sha));
   const skipped = listed.map(({ filename }) => filename).filter(isSkipped);
-  const wanted = listed.filter(({ filename }) => !isSkipped(filename));
-  let room = MOST_CHARACTERS;
-  const takeRoom = (text: string): boolean => {
-    if (text.length > room) return false;
-    room -= text.length;
+  const reviewable = listed.filter(({ filename }) => !isSkipped(filename));
+  let remainingChars = MAX_CHARS;
+  const reserveChars = (text: string): boolean => {
+    if (text.length > remainingChars) return false;
+    remainingChars -= text.length;
     return true;
   };
   let diff = "";
-  const shown: ChangedFile[] = [];
-  for (const file of wanted) {
+  const reviewedFiles: ChangedFile[] = [];
+  for (const file of reviewable) {
     const problem = await findProblem(file, readHead);
     const part = problem === null ? formatDiff(file) : "";
     if (problem !== null) unreviewed.push({ path: file.filename, reason: problem });
-    else if (!takeRoom(part)) {
+    else if (!reserveChars(part)) {
       unreviewed.push({ path: file.filename, reason: "the pull request is too large" });
     } else {
       diff += part;
-      shown.push(file);
+      reviewedFiles.push(file);
     }
   }
-  const kept = shown.filter(({ status }) => status !== "removed").map(({ filename }) => filename);
-  const texts = await Promise.all(kept.map(readHead));
-  const files = kept.flatMap((document, index) => {
+  const remainingPaths = reviewedFiles
+    .filter(({ status }) => status !== "removed")
+    .map(({ filename }) => filename);
+  const texts = await Promise.all(remainingPaths.map(readHead));
+  const files = remainingPaths.flatMap((document, index) => {
     const text = texts[index] ?? "";
     // A file that doesn't fit is still reviewed by its diff.
-    return text.trim() !== "" && takeRoom(text) ? [{ document, text }] : [];
+    return text.trim() !== "" && reserveChars(text) ? [{ document, text }] : [];
   });
-  const taken = new Set(listed.map(({ filename }) => filename));
-  const name = chooseName("changes.diff", taken);
-  const about = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, LONGEST_DESCRIPTION);
+  const usedNames = new Set(listed.map(({ filename }) => filename));
+  const name = chooseName("changes.diff", usedNames);
+  const description = `${pull.title}\n\n${pull.body ?? ""}`.slice(0, MAX_DESCRIPTION_CHARS);
   return {
     documents: [
       ...(diff === "" ? [] : [{ document: name, text: diff }]),
       ...files,
-      { document: chooseName("description.md", taken), text: about },
+      { document: chooseName("description.md", usedNames), text: description },
     ],
     diff: name,
     unreviewed,
@@ -142,12 +144,12 @@ export async function readMaterial(
   };
 }
 
-/** Why a change can't be reviewed; `null`: it can. */
+/** Reason why a change can't be reviewed. Null when it can. */
 async function findProblem(
   { filename, status, patch, ...counts }: ChangedFile,
   readHead: (path: string) => Promise<string | null>,
 ): Promise<string | null> {
-  // Such a name could be read as a line of the diff, or lead to another address.
+  // Could be read as a line of the diff, or lead to another address.
   if (/\p{Cc}|(?:^|\/)\.{1,2}(?:\/|$)/u.test(filename)) return "it has a name that can't be shown";
   if (patch === undefined) {
     if (counts.changes > 0) return "it is too large: GitHub gives no diff for it";
@@ -170,14 +172,14 @@ function formatDiff({ filename, previous_filename, status, patch }: ChangedFile)
       : [
           status === "added" ? "--- /dev/null" : `--- a/${old}`,
           status === "removed" ? "+++ /dev/null" : `+++ b/${filename}`,
-          // Only \n ends a line on GitHub, so that lines keep their numbers.
+          // On GitHub only \n ends a line, so other line breaks would shift the line numbers.
           patch.replace(/\r(?!\n)/g, " "),
         ]),
   ];
   return `${heads.join("\n")}\n`;
 }
 
-/** A file at a commit; `null`: it is not a text, or not there. */
+/** Reads a file at a commit. Null when it is missing or not a text. */
 export async function readText(
   api: GitHubApi,
   address: PullRequestAddress,
@@ -195,7 +197,7 @@ export async function readText(
   }
 }
 
-/** A name that no file of the pull request has. */
-function chooseName(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? chooseName(`pull-request/${name}`, taken) : name;
+/** Chooses a name that no file of the pull request has. */
+function chooseName(name: string, usedNames: ReadonlySet<string>): string {
+  return usedNames.has(name) ? chooseName(`pull-request/${name}`, usedNames) : name;
 }

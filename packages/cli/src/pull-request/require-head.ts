@@ -5,7 +5,7 @@ import type { ConfigPatch } from "../options/flags.ts";
 import { UserError } from "../user-error.ts";
 import type { PullRequest } from "./read-pull-request.ts";
 
-/** Refuses to run the tests of findings anywhere but in the commit that the review is about. */
+/** Throws if tests of findings would run on another commit than the reviewed one. */
 export async function requireHead({ verify }: ConfigPatch, { head }: PullRequest): Promise<void> {
   if (!isPlainObject(verify) || verify["tests"] === undefined) return;
   const folder = resolve(typeof verify["folder"] === "string" ? verify["folder"] : ".");

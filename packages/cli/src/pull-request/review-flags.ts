@@ -1,24 +1,23 @@
 import type { Severity } from "@rostrum/core/protocol";
 import type { FindingsFlags } from "../report/findings.ts";
 
-/** The flags of `rostrum review` that are not those of a question. */
+/** Flags of `rostrum review` that `rostrum ask` doesn't have. */
 export interface ReviewFlags extends FindingsFlags {
   about?: string;
-  /** A file with a plan to review; `true`: standard input. */
+  /** File with a plan to review; true for standard input. */
   plan?: string | true;
-  /** `false`: reviewers read nothing but the material. A folder: what `tools.files` says. */
+  /** False: reviewers read only the material. Otherwise the folder of `tools.files`. */
   files?: string | false;
-  /** Review what is staged. */
   staged?: boolean;
   /** Review everything since the merge base with this commit. */
   base?: string;
   failOn: Severity | "never";
-  /** A pull request; `true`: the one that the event of GitHub Actions is about. */
+  /** Pull request; true for the one of the GitHub Actions event. */
   pr?: string | true;
   /** Patterns of paths that need no review. */
   skip?: string[];
-  /** The most that all reviews of a pull request may cost together, in dollars. */
+  /** Limit for all reviews of a pull request together, in US dollars. */
   maxCostPerPr?: number;
-  /** `false`: nothing is written to the pull request. */
+  /** False: write nothing to the pull request. */
   comment: boolean;
 }

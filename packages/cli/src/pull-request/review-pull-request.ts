@@ -33,7 +33,7 @@ import type { ReviewFlags } from "./review-flags.ts";
 
 type Flags = AskFlags & ReviewFlags;
 
-/** A pull request with all that a review of it needs, read once. */
+/** A pull request with everything that a review of it needs, read once. */
 interface Subject {
   api: GitHubApi;
   address: PullRequestAddress;
@@ -43,14 +43,14 @@ interface Subject {
   about: string;
 }
 
-/** Reviews a pull request and writes what was found into it. What could not be reviewed is said, never passed over. */
+/** Reviews a pull request and publishes the findings. Changes that could not be reviewed are always reported. */
 export async function reviewPullRequest(
-  named: string | true,
+  target: string | true,
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  const request = await findPullRequest(named, process.env);
+  const request = await findPullRequest(target, process.env);
   if ("nothing" in request) {
     output.say(`nothing to review: ${request.nothing}`);
     return EXIT.answered;
@@ -62,19 +62,19 @@ export async function reviewPullRequest(
   }
   let isReported = false;
   const fail = async (error: unknown, usd: number): Promise<void> => {
-    // Whoever stopped it knows, and a newer review may be under way.
+    // The user who stopped it knows, and a newer review may be running.
     if (isReported || error instanceof AbortError) return;
     try {
-      await publish(subject, flags, { ...NOTHING, failure: readMessage(error), usd });
-    } catch (trouble) {
-      output.say(`the summary could not be written: ${readMessage(trouble)}`);
+      await publish(subject, flags, { ...EMPTY_OUTCOME, failure: readMessage(error), usd });
+    } catch (publishError) {
+      output.say(`the summary could not be written: ${readMessage(publishError)}`);
     }
   };
   try {
     return await runReview(subject, flags, patch, output, {
-      report: (result, record, charged, notes) => {
+      report: (result, record, chargedUsd, notes) => {
         isReported = true;
-        return reportReview(subject, { result, record, charged, notes }, flags, output);
+        return reportReview(subject, { result, record, chargedUsd, notes }, flags, output);
       },
       fail,
     });
@@ -84,7 +84,7 @@ export async function reviewPullRequest(
   }
 }
 
-interface ReviewEnds {
+interface ReviewHandlers {
   report(
     result: DebateResult,
     record: DebateRecord,
@@ -99,58 +99,61 @@ async function runReview(
   flags: Flags,
   patch: ConfigPatch,
   output: Output,
-  ends: ReviewEnds,
+  handlers: ReviewHandlers,
 ): Promise<ExitCode> {
   const { material, pull, earlier } = subject;
-  const left = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
+  const remainingUsd = (flags.maxCostPerPr ?? Infinity) - (earlier.summary?.usd ?? 0);
   const isFork = isFromFork(pull);
   if (isFork) guardFolder(flags.config);
   if (!material.documents.some(({ document }) => document === material.diff)) {
-    await publish(subject, flags, NOTHING);
+    await publish(subject, flags, EMPTY_OUTCOME);
     output.say("nothing to review: there is no change that can be read");
     return material.unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
   }
-  if (left <= 0) {
-    await ends.fail(new Error("the budget of this pull request is used up"), 0);
+  if (remainingUsd <= 0) {
+    await handlers.fail(new Error("the budget of this pull request is used up"), 0);
     output.say("not reviewed: the budget of this pull request is used up (--max-cost-per-pr)");
     return EXIT.budget;
   }
-  const asked = { ...patch, answer: { type: "findings" } };
+  const reviewPatch = { ...patch, answer: { type: "findings" } };
   const text = writeReviewTask([flags.about ?? "", subject.about].join("\n\n"));
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
-    async task(say) {
+    async buildTask(say) {
       const { api, address } = subject;
       const file =
         flags.config === undefined
           ? await readBaseConfig(api, address, pull)
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
-      const task = capTask(await makeNewTask(question, flags, asked, say, file), left);
+      const task = capTask(
+        await makeNewTask(question, flags, reviewPatch, say, file),
+        remainingUsd,
+      );
       const { config, notices } = isFork
         ? guardConfig(task.config)
         : { config: task.config, notices: [] };
       notes.push(...notices);
       await requireHead(config, pull);
-      // What a call took is unknown if its reply never came: then the whole cap counts as spent.
+      // The cost is unknown if a reply never arrived. Then the whole cap counts as spent.
       const cap = readUsd(config["budget"]);
       charge = (costUsd) => costUsd ?? cap ?? 0;
       return { ...task, config };
     },
     flags,
-    patch: asked,
+    patch: reviewPatch,
     output,
-    report: (result, record) => ends.report(result, record, charge(result.costUsd), notes),
-    fail: (error, { result }) => ends.fail(error, charge(result.costUsd)),
+    report: (result, record) => handlers.report(result, record, charge(result.costUsd), notes),
+    fail: (error, { result }) => handlers.fail(error, charge(result.costUsd)),
   });
 }
 
-/** A review may take what is left for the pull request, and no more than its panel allows. */
-function capTask(task: AskTask, left: number): AskTask {
-  if (!Number.isFinite(left)) return task;
+/** Limits a review to the pull request's remaining budget, and to its panel's. */
+function capTask(task: AskTask, remainingUsd: number): AskTask {
+  if (!Number.isFinite(remainingUsd)) return task;
   const { budget } = task.config;
-  const usd = Math.min(readUsd(budget) ?? Infinity, left);
+  const usd = Math.min(readUsd(budget) ?? Infinity, remainingUsd);
   return { ...task, config: { ...task.config, budget: { ...(budget as object), usd } } };
 }
 
@@ -159,36 +162,42 @@ function readUsd(budget: unknown): number | null {
   return typeof usd === "number" ? usd : null;
 }
 
-interface Reviewed {
+interface FinishedReview {
   result: DebateResult;
   record: DebateRecord;
-  /** What it costs the pull request, in dollars. */
-  charged: number;
-  /** What was left out, in words. */
+  /** Counts towards the pull request's budget, in US dollars. */
+  chargedUsd: number;
+  /** Notices about what was left out. */
   notes: readonly string[];
 }
 
-/** Prints and publishes what was found. The exit code says whether anything serious stands, or was not reviewed. */
+/**
+ * Prints and publishes the findings. The exit code says whether a serious one stands, or something was not reviewed.
+ */
 async function reportReview(
   subject: Subject,
-  { result, record, charged, notes }: Reviewed,
+  { result, record, chargedUsd, notes }: FinishedReview,
   flags: Flags,
   output: Output,
 ): Promise<ExitCode> {
   const { material, earlier, pull } = subject;
-  const found = result.findings ?? [];
-  const matched = matchComments(placeFindings(found, material), earlier.findings, material);
+  const findings = result.findings ?? [];
+  const matched = matchComments(placeFindings(findings, material), earlier.findings, material);
   const paths = new Set(matched.findings.map(({ finding }) => finding.at?.path));
-  // A place in the diff or in the description is not one that an editor could show.
-  const located = locateFindings(found, material.documents).map((finding) => {
+  // Editors can't open places in the diff or the description.
+  const located = locateFindings(findings, material.documents).map((finding) => {
     const { at } = finding;
     return { ...finding, at: at !== null && paths.has(at.document) ? at : null };
   });
   const { integrity } = result;
   const { unreviewed, skipped } = material;
-  const whole = !integrity.degraded && unreviewed.length === 0;
-  const about = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
-  printFindings({ result, record, located, whole, more: { pullRequest: about } }, flags, output);
+  const isComplete = !integrity.degraded && unreviewed.length === 0;
+  const pullRequestFields = { commit: pull.head.sha, unreviewed, skipped, open: matched.open };
+  printFindings(
+    { result, record, located, isComplete, extraFields: { pullRequest: pullRequestFields } },
+    flags,
+    output,
+  );
   for (const note of notes) output.say(note);
   for (const { path, reason } of unreviewed) output.say(`not reviewed: ${path}: ${reason}`);
   const problems = await publish(subject, flags, {
@@ -196,7 +205,7 @@ async function reportReview(
     failure: null,
     notices: [...notes, ...listNotices(result).map(({ title }) => title)],
     cost: formatCostLine(record),
-    usd: charged,
+    usd: chargedUsd,
   });
   for (const problem of problems) output.say(problem);
   const standing = matched.findings.flatMap(({ finding, earlier: before }) =>
@@ -209,12 +218,12 @@ async function reportReview(
   return code === EXIT.answered && isPartial ? EXIT.doubtful : code;
 }
 
-/** How a review ended, for the summary. */
+/** Outcome of a review, for the summary. */
 type Outcome = Pick<Summary, "findings" | "open" | "failure" | "notices" | "cost"> & {
   usd: number;
 };
 
-const NOTHING: Outcome = {
+const EMPTY_OUTCOME: Outcome = {
   findings: [],
   open: [],
   failure: null,
@@ -223,7 +232,7 @@ const NOTHING: Outcome = {
   usd: 0,
 };
 
-/** Writes to the pull request, unless somebody has pushed: a review is about one commit. Returns what went wrong. */
+/** Writes to the pull request, unless it has a new head commit: a review is about one commit. Returns problems. */
 async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promise<string[]> {
   if (!flags.comment || flags.dryRun) return [];
   const { api, address, pull, material, earlier } = subject;
@@ -233,17 +242,26 @@ async function publish(subject: Subject, flags: Flags, outcome: Outcome): Promis
       `nothing was published: the head is ${head.sha} now, and this is about ${pull.head.sha}`,
     ];
   }
-  const { usd, ...ended } = outcome;
+  const { usd, ...summaryFields } = outcome;
   const open =
-    ended.failure === null ? ended.open : matchComments([], earlier.findings, material).open;
+    summaryFields.failure === null
+      ? summaryFields.open
+      : matchComments([], earlier.findings, material).open;
   const note = { commit: pull.head.sha, usd: (earlier.summary?.usd ?? 0) + usd };
-  const summary = { ...ended, open, pull, material, note, maxUsd: flags.maxCostPerPr ?? null };
+  const summary = {
+    ...summaryFields,
+    open,
+    pull,
+    material,
+    note,
+    maxUsd: flags.maxCostPerPr ?? null,
+  };
   return publishReview(api, address, summary, earlier.summary?.commentId ?? null);
 }
 
-const READS = 3;
+const MAX_READS = 3;
 
-/** Reads everything at one head commit: if somebody pushes in between, it is read again. */
+/** Reads everything at one head commit. Starts over if somebody pushes in between. */
 async function readSubject(
   address: PullRequestAddress,
   about: string,
@@ -260,6 +278,7 @@ async function readSubject(
         : { findings: [], summary: null };
     const { head } = await readPull(api, address);
     if (head.sha === pull.head.sha) return { api, address, pull, material, earlier, about };
-    if (reads === READS) throw new UserError("the pull request keeps changing: try again later");
+    if (reads === MAX_READS)
+      throw new UserError("the pull request keeps changing: try again later");
   }
 }

@@ -3,37 +3,37 @@ import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 
-/** What reading a question tells the user. */
+/** Messages to the user while a question is read. */
 export interface QuestionNotes {
   say(line: string): void;
   warn(line: string): void;
 }
 
-/** The name of standard input in flags. */
+/** Stands for standard input in flags. */
 export const PIPE = "-";
 
-/** Bytes up to this one are space and line breaks. */
-const SPACE = 0x20;
+/** Bytes up to this one are white space. */
+const LAST_SPACE_BYTE = 0x20;
 
-/** How long the first byte may take, in milliseconds, unless a flag says to wait. */
+/** How long to wait for the first byte, unless a flag says to wait for all of it. */
 const FIRST_BYTE_MS = 1000;
 
 /**
- * Reads what is piped in next to a question; `null` if there is nothing. A pipe that stays silent must not hold the
- * run up: CI systems and editors leave standard input open and never write to it.
+ * Reads material that is piped in next to a question. Null when there is none. A silent pipe must not block the run:
+ * CI systems and editors leave standard input open without writing to it.
  */
 export async function readPipedMaterial(
   stdin: InputStream,
-  waits: boolean,
+  mustWait: boolean,
   { say, warn }: QuestionNotes,
 ): Promise<Buffer | null> {
   if (stdin.isTTY === true) {
-    if (!waits) return null;
+    if (!mustWait) return null;
     throw new UserError("--context -: standard input is a terminal.", [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
   }
-  if (!waits && !(await startsSoon(stdin))) {
+  if (!mustWait && !(await waitForFirstByte(stdin))) {
     warn(
       "Nothing arrived on standard input within one second, so the question is asked without it. " +
         "To wait for it, add --context -.",
@@ -41,19 +41,19 @@ export async function readPipedMaterial(
     return null;
   }
   const bytes = await readBytes(stdin, "--context", "standard input", MOST_FILE_BYTES);
-  if (bytes.some((byte) => byte > SPACE)) {
+  if (bytes.some((byte) => byte > LAST_SPACE_BYTE)) {
     say(`context: ${bytes.length} bytes from standard input`);
     return bytes;
   }
-  if (waits)
+  if (mustWait)
     throw new UserError('Nothing came in on standard input for "--context -".', [
       'Pipe something in: cat notes.md | rostrum --context - "question"',
     ]);
   return null;
 }
 
-/** Whether the first byte, the end or an error comes in time. */
-function startsSoon(stdin: InputStream): Promise<boolean> {
+/** Resolves to true if the first byte, the end or an error arrives in time. */
+function waitForFirstByte(stdin: InputStream): Promise<boolean> {
   if (stdin.readableEnded || stdin.destroyed) return Promise.resolve(true);
   return new Promise((resolve) => {
     const signs = ["readable", "end", "error", "close"];

@@ -11,7 +11,7 @@ import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";
 import { PIPE, readPipedMaterial, type QuestionNotes } from "./piped-material.ts";
 
-/** The flags that say where a question and its material are. */
+/** Flags that say where a question and its material are. */
 export interface QuestionFlags {
   file?: string;
   context?: readonly string[];
@@ -19,12 +19,12 @@ export interface QuestionFlags {
 
 /** Reads the question from the command line, a file or standard input, with its material. */
 export async function readQuestion(
-  given: readonly string[],
+  args: readonly string[],
   flags: QuestionFlags,
   stdin: InputStream,
   notes: QuestionNotes,
 ): Promise<Question> {
-  const { words, context } = takeQuestionBack(given, flags.context);
+  const { words, context } = separateQuestion(args, flags.context);
   const paths = context.filter((path) => path !== PIPE);
   const waitsForPipe = paths.length < context.length;
   const isPiped = isQuestionPiped(words, flags.file);
@@ -42,40 +42,40 @@ export async function readQuestion(
   return material.length === 0 ? text : { text, context: material };
 }
 
-/** What piped material is called in prompts and citations. */
+/** Name of piped material in prompts and citations. */
 const PIPED_DOCUMENT = "stdin";
 
-/** Whether standard input is the question: because it is named, or because nothing else is. */
+/** True if standard input is the question: because "-" says so, or because there is no other one. */
 function isQuestionPiped(words: readonly string[], file: string | undefined): boolean {
   if (file !== undefined) return file === PIPE;
   return words.length === 0 || (words.length === 1 && words[0] === PIPE);
 }
 
 /**
- * `--context a.md b.md "question"` passes the question to the flag. If the last value contains spaces and
- * isn't a file, it is the question; anything else stays a file, so that a misspelled name is an error.
+ * In `--context a.md b.md "question"`, commander takes the question for a file. A last value with spaces that isn't a
+ * file is the question. Anything else stays a file, so that a misspelled name is an error.
  */
-function takeQuestionBack(
+function separateQuestion(
   words: readonly string[],
   context: readonly string[] = [],
 ): { words: readonly string[]; context: readonly string[] } {
   const last = context.at(-1) ?? "";
-  const swallowed =
+  const isQuestion =
     words.length === 0 && context.length > 1 && /\s/.test(last.trim()) && !existsSync(last);
-  return swallowed ? { words: [last], context: context.slice(0, -1) } : { words, context };
+  return isQuestion ? { words: [last], context: context.slice(0, -1) } : { words, context };
 }
 
 async function readText(
-  given: string,
+  questionText: string,
   file: string | undefined,
   isPiped: boolean,
   stdin: InputStream,
 ): Promise<string> {
-  if (file !== undefined && given !== "")
+  if (file !== undefined && questionText !== "")
     throw new UserError("The question is given twice: on the command line and in --file.", [
       "Leave one out. To give a file as material, use --context <file>.",
     ]);
-  if (!isPiped) return file === undefined ? given : readTextFile(file, "--file");
+  if (!isPiped) return file === undefined ? questionText : readTextFile(file, "--file");
   if (stdin.isTTY === true)
     throw new UserError("There is no question.", [
       'rostrum "your question"',
@@ -84,7 +84,6 @@ async function readText(
   return readInput(stdin, "question");
 }
 
-/** Reads a file of `--context`. */
 async function readContextFile(path: string): Promise<ContextDocument | ContextFile> {
   const bytes = await readBinaryFile(path, "--context", MOST_FILE_BYTES);
   if (bytes.length === 0)
@@ -95,7 +94,7 @@ async function readContextFile(path: string): Promise<ContextDocument | ContextF
   return material;
 }
 
-/** A text, or an image or a PDF for models that accept them. The bytes determine which. */
+/** Makes a text document, or an image or PDF, as the bytes tell. */
 function toMaterial(bytes: Buffer, document: string, place: string): ContextDocument | ContextFile {
   if (detectFileType(bytes) !== null) return { document, data: bytes };
   const text = decodeText(bytes);
@@ -108,7 +107,7 @@ function toMaterial(bytes: Buffer, document: string, place: string): ContextDocu
 function decodeText(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // No text has such a character, but many binary formats do.
+    // Text has no null characters, but many binary formats do.
     return text.includes("\0") ? null : text;
   } catch {
     return null;

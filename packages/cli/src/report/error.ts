@@ -9,7 +9,7 @@ import type { PartialResult } from "@rostrum/core/protocol";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
 
-/** The same for a program: one object, with the partial result if a debate had begun. */
+/** Formats an error as JSON for programs, with the partial result if the debate had started. */
 export function formatErrorJson(error: unknown, partial: PartialResult | null = null): string {
   const message = (error instanceof Error ? error.message : readMessage(error)).replace(
     /^error: /,
@@ -28,14 +28,14 @@ function classifyError(error: unknown): { name: string; code: string } {
   return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
 }
 
-/** One message that a person can act on; the stack only if it is requested. */
+/** Prints a message that the user can act on. The stack follows only if ROSTRUM_DEBUG is 1. */
 export function sayError(
   error: unknown,
   { say, style }: Output,
-  words: (message: string) => string = (message) => message,
+  reword: (message: string) => string = (message) => message,
 ): void {
   const message = error instanceof Error ? error.message : readMessage(error);
-  say(`${style.bold(style.red("error:"))} ${toOneLine(words(message))}`);
+  say(`${style.bold(style.red("error:"))} ${toOneLine(reword(message))}`);
   if (error instanceof UserError) for (const hint of error.hints) say(`  ${toOneLine(hint)}`);
   const expected = error instanceof UserError || error instanceof RostrumError;
   if (process.env["ROSTRUM_DEBUG"] === "1" && error instanceof Error)

@@ -26,7 +26,7 @@ import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatCostLine, formatNoticeLines } from "./lines.ts";
 
-/** The flags that say how findings are printed. */
+/** Flags that say how findings are printed. */
 export interface FindingsFlags {
   json?: boolean;
   sarif?: boolean;
@@ -37,58 +37,68 @@ export interface FindingsFlags {
   quiet?: boolean;
 }
 
-/** What was found, with its places. */
+/** Findings with their positions. */
 export interface FindingsReport {
   result: DebateResult;
   record: DebateRecord;
-  /** Warnings that were given before the first call. */
-  given?: readonly string[];
+  /** Warnings that were printed before the first call. */
+  printedWarnings?: readonly string[];
   located: readonly LocatedFinding[];
-  /** Everything was reviewed. */
-  whole: boolean;
-  /** What JSON has in addition. */
-  more?: object;
+  /** False if some of the material was not reviewed, or members failed. */
+  isComplete: boolean;
+  /** Additional fields of the JSON output. */
+  extraFields?: object;
 }
 
-/** Prints what was found, the most serious first, each with the place that it is about. */
+/** Prints findings with their positions, most serious first. */
 export function printFindings(
-  { result, record, given = [], located: found, whole, more = {} }: FindingsReport,
+  {
+    result,
+    record,
+    printedWarnings = [],
+    located: unsorted,
+    isComplete,
+    extraFields = {},
+  }: FindingsReport,
   flags: FindingsFlags,
   { print, say, style, stdoutStyle }: Output,
 ): void {
-  const located = sortBySeverity(found);
+  const located = sortBySeverity(unsorted);
   const standing = located.filter(({ status }) => status !== "refuted");
   for (const line of formatNoticeLines(result, style)) say(line);
-  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole }));
+  if (flags.sarif) print(toSarif(standing, { version: packageVersion(), whole: isComplete }));
   else if (flags.json) {
-    print(`${stringifyVisible({ ...result, findings: located, ...more }, 2)}\n`);
+    print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
   else print(formatList(standing, flags.all === true, stdoutStyle));
   if (flags.quiet) return;
-  // Votes may be wrong too, so what they refuted is named.
+  // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
     say(style.dim(formatRefuted(finding)));
   }
-  for (const warning of listOtherWarnings(result).filter((each) => !given.includes(each)))
+  for (const warning of listOtherWarnings(result).filter((each) => !printedWarnings.includes(each)))
     say(style.yellow(`warning: ${toOneLine(warning)}`));
   say(style.dim(formatCounts(located)));
   say(style.dim(formatCostLine(record)));
 }
 
-/** More than this nobody reads at once. */
+/** A longer list isn't read. */
 const MAX_SHOWN = 10;
 
-/** The findings that stand, as far as people read them: ten at most, and the low ones only as a number. */
+/** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
 function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
-  const shown = all ? standing : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
-  const low = all ? 0 : standing.filter(isLow).length;
-  const more = standing.length - shown.length - low;
-  const hidden = [...(more > 0 ? [`${more} more`] : []), ...(low > 0 ? [`${low} low`] : [])].join(
-    " and ",
-  );
+  const shownFindings = all
+    ? standing
+    : standing.filter((each) => !isLow(each)).slice(0, MAX_SHOWN);
+  const lowCount = all ? 0 : standing.filter(isLow).length;
+  const moreCount = standing.length - shownFindings.length - lowCount;
+  const hidden = [
+    ...(moreCount > 0 ? [`${moreCount} more`] : []),
+    ...(lowCount > 0 ? [`${lowCount} low`] : []),
+  ].join(" and ");
   return [
-    ...shown.map((finding) => formatFinding(finding, style)),
+    ...shownFindings.map((finding) => formatFinding(finding, style)),
     ...(hidden === ""
       ? []
       : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
@@ -97,7 +107,7 @@ function formatList(standing: readonly LocatedFinding[], all: boolean, style: St
     .join("\n");
 }
 
-/** Whether a finding is as serious as `--fail-on` says. */
+/** True at or above the severity of `--fail-on`. */
 export function isSerious(
   { severity }: { severity: Severity },
   failOn: Severity | "never",
@@ -105,23 +115,23 @@ export function isSerious(
   return failOn !== "never" && SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(failOn);
 }
 
-const CLAIM = 600;
-const QUOTE = 160;
+const MAX_CLAIM_CHARS = 600;
+const MAX_QUOTE_CHARS = 160;
 
 function formatRefuted(finding: LocatedFinding): string {
   const people = toOneLine(describePeople(finding));
-  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, CLAIM)} (${people})`;
+  return `refuted: ${formatPlace(finding)}  ${clipLine(finding.claim, MAX_CLAIM_CHARS)} (${people})`;
 }
 
 function formatFinding(finding: LocatedFinding, style: Style): string {
   const { claim, status, quotes, votes } = finding;
   const place = formatPlace(finding);
-  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, CLAIM)}`;
+  const head = `${toOneLine(describeSeverity(finding))}, ${status}: ${clipLine(claim, MAX_CLAIM_CHARS)}`;
   const quote = quotes.find(({ verified }) => verified) ?? quotes[0];
   return [
     `${style.bold(place)}  ${head}`,
     ...(quote ? [formatQuote(quote)] : []),
-    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, CLAIM)}`)),
+    ...listRemarks(finding).map((line) => style.dim(`    ${clipLine(line, MAX_CLAIM_CHARS)}`)),
     style.dim(`    ${toOneLine(describePeople(finding))}`),
     ...[describeTest(finding) ?? []].flat().map((line) => style.dim(`    ${toOneLine(line)}`)),
     ...votes.filter(({ vote }) => vote !== "uphold").flatMap((vote) => formatVote(vote, style)),
@@ -129,14 +139,14 @@ function formatFinding(finding: LocatedFinding, style: Style): string {
 }
 
 function formatVote(vote: FindingVote, style: Style): string[] {
-  const words = style.dim(`    ${clipLine(describeVote(vote), CLAIM)}`);
+  const words = style.dim(`    ${clipLine(describeVote(vote), MAX_CLAIM_CHARS)}`);
   return [words, ...(vote.quote ? [`  ${formatQuote(vote.quote)}`] : [])];
 }
 
-/** The first line of a quote: lines of code that are put together say something else. */
+/** Formats the first line of a quote. Lines of code that are joined would mean something else. */
 function formatQuote({ text, verified }: Citation): string {
   const [first = "", ...more] = text.trim().split(/\s*\n\s*/);
-  const words = clipLine(more.length === 0 ? first : `${first} …`, QUOTE);
+  const words = clipLine(more.length === 0 ? first : `${first} …`, MAX_QUOTE_CHARS);
   return `    > ${words}${verified ? "" : "  (not in the text)"}`;
 }
 

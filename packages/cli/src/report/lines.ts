@@ -1,4 +1,5 @@
 import {
+  formatAnswer,
   listCertainty,
   formatCount,
   formatDuration,
@@ -26,51 +27,53 @@ import { listOverruled, type DebateRecord } from "@rostrum/core/record";
 import type { Style } from "../terminal/style.ts";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 
-const DETAIL = 200;
-const ANSWER = 100;
-const LABEL = 10;
+const MAX_DETAIL_CHARS = 200;
+const MAX_ANSWER_CHARS = 100;
+const LABEL_COLUMNS = 10;
 
-/** What must be read before the answer; nothing for a complete result. */
+/** Notices to read before the answer. Empty for a complete result. */
 export function formatNoticeLines(record: Exportable, style: Style): string[] {
   return listNotices(record).flatMap(({ title, details }) => [
     style.bold(style.yellow(`! ${toOneLine(title)}`)),
-    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, DETAIL)}`)),
+    ...details.map((detail) => style.yellow(`  - ${clipLine(detail, MAX_DETAIL_CHARS)}`)),
   ]);
 }
 
-/** A terminal shows this many differences; `rostrum show` has all of them. */
+/** `rostrum show` prints all of them. */
 const MAX_DIFFERENCES = 6;
 
-/** Where the answers differ, below the answer. */
+/** Formats the points on which the answers differ, for below the answer. */
 export function formatDifferenceLines(
   { id, differences }: PartialResult,
   style: Style,
-  most: number = MAX_DIFFERENCES,
+  maxCount: number = MAX_DIFFERENCES,
 ): string[] {
   if (differences.length === 0) return [];
-  const left = differences.length - most;
+  const hiddenCount = differences.length - maxCount;
   return [
     style.bold(DIFFERENCES_TITLE),
     ...differences
-      .slice(0, most)
+      .slice(0, maxCount)
       .flatMap((difference) => [
-        `  ${clipLine(difference.about, ANSWER)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
+        `  ${clipLine(difference.about, MAX_ANSWER_CHARS)}${difference.kind === "unique" ? style.dim(" (only some mention it)") : ""}`,
         ...describeStatements(difference).map((line) => style.dim(`    ${line}`)),
       ]),
-    ...(left > 0 ? [style.dim(`  and ${left} more: rostrum show ${toOneLine(id)}`)] : []),
+    ...(hiddenCount > 0
+      ? [style.dim(`  and ${hiddenCount} more: rostrum show ${toOneLine(id)}`)]
+      : []),
   ];
 }
 
 /**
- * The summary below the answer: how far the panel agrees, the votes, why it stopped, what it cost. A model's words
- * come last on their line, so that they can't add fake figures.
+ * Formats the summary below the answer: agreement, votes, why the debate stopped, cost. A model's words come last on
+ * their line, so that they can't fake figures.
  */
 export function formatSummary(
   source: DebateRecord | PartialResult,
   style: Style,
-  comparing = true,
-  /** Warnings that were given before the first call. */
-  given: readonly string[] = [],
+  showsCheaperMethods = true,
+  /** Warnings that were printed before the first call. */
+  printedWarnings: readonly string[] = [],
 ): string[] {
   const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
@@ -87,22 +90,22 @@ export function formatSummary(
     ]),
     ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
     ["cost", [formatCostLine(source)]],
-    ["instead", comparing ? formatCheaperMethods(result) : []],
+    ["instead", showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
   return [
     ...rows.flatMap(([name, values]) =>
       values.map(
-        (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL))}  ${value}`,
+        (value, index) => `${style.dim((index === 0 ? name : "").padEnd(LABEL_COLUMNS))}  ${value}`,
       ),
     ),
     ...listOtherWarnings(result)
-      // A notice above the answer has said so already.
-      .filter((warning) => ![...given, ...listOverruled(result)].includes(warning))
+      // A notice above the answer says so already.
+      .filter((warning) => ![...printedWarnings, ...listOverruled(result)].includes(warning))
       .map((warning) => style.yellow(`warning: ${toOneLine(warning)}`)),
   ];
 }
 
-/** Its label is the name of the first row. */
+/** The first row needs no label: it is the row that this goes into. */
 function formatAgreement(result: PartialResult): string {
   const [agreement, ...more] = listCertainty(result);
   return [agreement?.[1], ...more.map((row) => formatRows([row]))].join(", ");
@@ -111,7 +114,7 @@ function formatAgreement(result: PartialResult): string {
 function formatVotes({ decision }: PartialResult): string[] {
   return decision.tally.map(
     ({ answer, label, votes: count, debaters }) =>
-      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${shortenAnswer(answer, { label, length: ANSWER })}`,
+      `${count} (${debaters.map((name) => toOneLine(name)).join(", ")}): ${shortenAnswer(answer, { label, length: MAX_ANSWER_CHARS })}`,
   );
 }
 
@@ -125,33 +128,39 @@ function formatRanking(result: PartialResult): string[] {
 function formatDissent({ dissent: positions }: PartialResult): string[] {
   return positions.map(
     ({ debater, answer }) =>
-      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: ANSWER })}`,
+      `${toOneLine(debater)} answers ${shortenAnswer(answer ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
   );
 }
 
-/** What it cost. A record knows the least that it is, where a result doesn't know it all. */
+/** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
 export function formatCostLine(source: DebateRecord | PartialResult): string {
-  const known = "result" in source ? source : { result: source, atLeastUsd: 0 };
-  const { costUsd, usage, durationMs } = known.result;
+  const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
+  const { costUsd, usage, durationMs } = costSource.result;
   return [
-    formatCost(costUsd, known.atLeastUsd, "price unknown"),
+    formatCost(costUsd, costSource.atLeastUsd, "price unknown"),
     formatCount(usage.calls, "call"),
     formatTokens(usage, " tokens") ?? "tokens unknown",
     formatDuration(durationMs),
   ].join(", ");
 }
 
-/** What cheaper methods would have answered, if there was a debate. */
-function formatCheaperMethods({ routing, whatIf }: PartialResult): string[] {
+/** Other answers that cheaper methods would have given. Empty when they give the same one, or without a debate. */
+function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult): string[] {
   if (routing === "single_agent") return [];
-  const { single, roundZeroVote } = whatIf;
-  return [
-    `the first debater alone would have answered ${shortenAnswer(single.answer ?? "nothing", { length: ANSWER })}`,
-    `the vote of round 0 would have answered ${shortenAnswer(roundZeroVote.answer ?? "nothing", { length: ANSWER })}`,
-  ];
+  const methods = [
+    ["the first debater alone", whatIf.single.answer],
+    ["the vote of round 0", whatIf.roundZeroVote.answer],
+  ] as const;
+  const sameAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)]);
+  return methods
+    .filter(([, instead]) => !sameAnswers.has(instead ?? ""))
+    .map(
+      ([name, instead]) =>
+        `${name} would have answered ${shortenAnswer(instead ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
+    );
 }
 
-/** What a debate may cost, for people. */
+/** Formats the plan of a debate for `--dry-run`. */
 export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
   return [
@@ -163,7 +172,7 @@ export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
   ];
 }
 
-/** The same in half a line, before the first call. */
+/** Cost and calls of a plan in a few words. */
 export function describePlan({ calls, usd }: DebatePlan): string {
   return `${formatPlannedCost(usd)}, ${formatPlannedCalls(calls)}`;
 }

@@ -3,13 +3,13 @@ import { formatMoney } from "@rostrum/core/export";
 import { toOneLine } from "@rostrum/core/support";
 
 /**
- * What one member more or less would change, in words. It says that it may be chance unless that is unlikely among as
- * many members as were looked at.
+ * Describes the effect of adding or dropping a member. Says that it may be chance, unless that is unlikely given how
+ * many members were tried.
  */
 export function describeAdvice({ name, change, gain, costUsd, worthUsd }: MemberAdvice): string {
   const points = (share: number): string => `${share >= 0 ? "+" : ""}${(100 * share).toFixed(1)}`;
-  const size = `${points(gain.value)} points of right answers [${points(gain.low)}, ${points(gain.high)}]`;
-  const shown = gain.differs ? "" : ", which may be chance";
+  const gainText = `${points(gain.value)} points of right answers [${points(gain.low)}, ${points(gain.high)}]`;
+  const caveat = gain.differs ? "" : ", which may be chance";
   const money =
     costUsd === null
       ? ""
@@ -18,7 +18,7 @@ export function describeAdvice({ name, change, gain, costUsd, worthUsd }: Member
     worthUsd === null
       ? ""
       : `; at these stakes worth ${formatWorth(worthUsd.value)} [${formatWorth(worthUsd.low)}, ${formatWorth(worthUsd.high)}] per question`;
-  return `  ${change} ${toOneLine(name)}: ${size}${shown}${money}${worth}`;
+  return `  ${change} ${toOneLine(name)}: ${gainText}${caveat}${money}${worth}`;
 }
 
 function formatWorth(usd: number): string {

@@ -13,7 +13,7 @@ import { AbortError, escapeInvisible, stringifyVisible, toOneLine } from "@rostr
 import { EXIT, chooseErrorExitCode, type ExitCode } from "../exit-code.ts";
 import { formatErrorJson, sayError } from "./error.ts";
 
-/** The flags that choose how much of a result is printed, and in which form. */
+/** Flags that choose how much of a result is printed, and in which format. */
 export interface ReportFlags {
   json?: boolean;
   events?: boolean;
@@ -26,26 +26,26 @@ export interface ReportFlags {
 export interface Reporting {
   flags: ReportFlags;
   output: Output;
-  /** The run is in the journal. */
-  kept: boolean;
-  /** Also say what cheaper methods would have answered. Default true. */
-  comparing?: boolean;
-  /** Warnings that were given before the first call. */
-  given?: readonly string[];
-  /** The command that continues a run that failed, if it isn't `rostrum ask --resume`. */
-  again?: string;
-  /** What the events say. It knows the least that an unknown cost is. */
+  /** True if the run is in the journal. */
+  isStored: boolean;
+  /** Also print what cheaper methods would have answered. Default: true. */
+  showsCheaperMethods?: boolean;
+  /** Warnings that were printed before the first call. */
+  printedWarnings?: readonly string[];
+  /** Command that continues a failed run, if it isn't `rostrum ask --resume`. */
+  resumeCommand?: string;
+  /** Record of the events. It has a lower bound where the result's cost is unknown. */
   record?: DebateRecord;
-  /** Rewrites an error message with the flags of the command line. */
-  words?(message: string): string;
+  /** Rewrites an error message in terms of command-line flags. */
+  reword?(message: string): string;
 }
 
 const REASONING_LINES = 8;
 
-/** Prints the notices, then the answer, then the summary. */
+/** Prints notices, then the answer, then the summary. */
 export function reportResult(
   result: DebateResult,
-  { flags, output, kept, comparing = true, given = [], record }: Reporting,
+  { flags, output, isStored, showsCheaperMethods = true, printedWarnings = [], record }: Reporting,
 ): void {
   const { say, print, style, stdoutStyle } = output;
   const { stdout, stderr } = output.io;
@@ -63,22 +63,25 @@ export function reportResult(
       say(style.dim(line));
   }
   if (spaced) say("");
-  for (const line of formatDifferenceLines(result, style)) say(line);
-  for (const line of formatSummary(record ?? result, style, comparing, given)) say(line);
-  if (kept)
+  const differences = formatDifferenceLines(result, style);
+  for (const line of differences) say(line);
+  if (spaced && differences.length > 0) say("");
+  for (const line of formatSummary(record ?? result, style, showsCheaperMethods, printedWarnings))
+    say(line);
+  if (isStored)
     say(
       `${style.dim("run       ")}  ${toOneLine(result.id)}, ${style.dim(`rostrum show ${toOneLine(result.id)}`)}`,
     );
 }
 
-/** Some of the reasons behind the answer, with the margin that marks a model's words. */
+/** First lines of the reasoning, indented as a model's words. */
 function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
   const lines = wrap(escapeInvisible(text).trim(), columns - 4).filter(
     (line) => line.trim() !== "",
   );
   if (lines.length === 0) return [];
-  const shown = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
-  return lines.length > REASONING_LINES ? [...shown, "  …"] : shown;
+  const shownLines = lines.slice(0, REASONING_LINES).map((line) => `  ${line}`);
+  return lines.length > REASONING_LINES ? [...shownLines, "  …"] : shownLines;
 }
 
 function formatMemoText(result: PartialResult): string | null {
@@ -97,13 +100,13 @@ function formatMemoText(result: PartialResult): string | null {
 const MARGIN = "  ";
 
 /**
- * What goes to stdout. In a terminal it gets a margin that our own text doesn't have, so that no answer can
- * be mistaken for the summary below it.
+ * Text for stdout. In a terminal it is indented, unlike our own text, so that no answer can pass for the summary
+ * below it.
  */
 function formatAnswerText(
   result: PartialResult,
   { full, raw, memo }: ReportFlags,
-  /** Width of the terminal that it goes to; `undefined` for a pipe or a file. */
+  /** Width of the terminal; undefined for a pipe or a file. */
   columns: number | undefined,
 ): string {
   const answer = formatAnswer(result.answer, result.unit) || result.text;
@@ -116,29 +119,30 @@ function formatAnswerText(
     .join("");
 }
 
-interface Broken extends Reporting {
+interface FailedRun extends Reporting {
   id: string;
-  /** The result at the time of the failure; `null` if the debate had not begun. */
+  /** Result at the time of the failure. Null when the debate had not started. */
   partial: PartialResult | null;
 }
 
-/** Says why there is no answer, what is kept, and how to continue. */
-export function reportFailure(error: unknown, broken: Broken): ExitCode {
-  const { flags, output, id, kept, partial, words, record, again } = broken;
+/** Prints why there is no answer, what is stored, and how to continue. */
+export function reportFailure(error: unknown, failure: FailedRun): ExitCode {
+  const { flags, output, id, isStored, partial, reword, record, resumeCommand } = failure;
   const { say, print, style } = output;
   const stopped = error instanceof AbortError;
   if (stopped) say(style.bold("stopped"));
-  else sayError(error, output, words);
+  else sayError(error, output, reword);
   const source = record ?? partial;
-  if (source) sayKept(source, kept, again ?? `rostrum ask --resume ${id}`, id, say);
+  if (source)
+    sayHowToContinue(source, isStored, resumeCommand ?? `rostrum ask --resume ${id}`, id, say);
   if (flags.json) print(formatErrorJson(error, partial));
   return stopped ? EXIT.error : chooseErrorExitCode(error);
 }
 
-function sayKept(
+function sayHowToContinue(
   source: DebateRecord | PartialResult,
-  kept: boolean,
-  /** The command that continues it. */
+  isStored: boolean,
+  /** Command that continues the run. */
   resume: string,
   id: string,
   say: (line: string) => void,
@@ -148,7 +152,7 @@ function sayKept(
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
   say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
-  if (!kept) return;
+  if (!isStored) return;
   const limit = findLimitReached(partial);
   if (limit !== null)
     say(`To continue with a larger limit: ${resume} --max-output-tokens ${2 * limit}`);
@@ -158,13 +162,13 @@ function sayKept(
   else say(`The replies are kept. To continue without paying for them again: ${resume}`);
 }
 
-/** All debaters replied but no reply could be read, so it is useless to continue with these replies. */
+/** True if all debaters replied but no reply could be read, so that continuing is useless. */
 function isUnreadable({ rounds }: PartialResult): boolean {
   const last = rounds.at(-1)?.positions ?? [];
   return last.every(({ status }) => status === "unread" || status === "not_asked");
 }
 
-/** The largest output limit at which replies were cut off, if nothing else went wrong. */
+/** Largest output limit that cut off a reply. Null when none did. */
 function findLimitReached({ rounds }: PartialResult): number | null {
   const last = rounds.at(-1)?.positions ?? [];
   const limits = last.flatMap(({ truncated, maxOutputTokens }) =>

@@ -15,22 +15,25 @@ import { matchesPattern } from "../pull-request/path-pattern.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
 import { UserError } from "../user-error.ts";
 
-/** What a review is about, read. */
+/** Material of a review. */
 export interface ReviewSubject {
-  /** In words. */
+  /** Description for messages, such as "the working tree against HEAD". */
   title: string;
-  /** What the commits of a change say about it. */
+  /** Commit messages of the change. */
   message?: string;
   documents: ReviewedDocument[];
   skipped: LeftOutFile[];
   unreviewed: LeftOutFile[];
-  /** The repository whose files reviewers may read; `null`: there is none. */
+  /** Repository whose files reviewers may read. Null when there is none. */
   repository: { folder: string; commit: string | null } | null;
 }
 
 const STDIN = "-";
 
-/** Reads what the arguments name: standard input, files, folders, commits, or nothing for the change at hand. */
+/**
+ * Reads what the arguments name: standard input, files, folders or commits. Without arguments, the uncommitted
+ * change.
+ */
 export async function readSubject(
   args: readonly string[],
   flags: ReviewFlags,
@@ -43,35 +46,48 @@ export async function readSubject(
   const [range, second] = ranges;
   if (second !== undefined) {
     const words = ranges.join(", ");
-    throw new UserError(`expected one commit or range, got ${words}`, [
-      `for everything between two commits: rostrum review ${range}..${second}`,
+    throw new UserError(`Expected one commit or range, got ${ranges.length}: ${words}.`, [
+      `For everything between two commits: rostrum review ${range}..${second}`,
     ]);
   }
   const { staged, base } = flags;
   const isChange = staged === true || base !== undefined || range !== undefined;
   if (!isChange && paths.length > 0) return readPaths(paths, flags, stdin, repository);
   if (repository === null) {
-    throw new UserError("this folder is in no git repository, so name what to review", [
-      "rostrum review src/cart.ts src/order.ts",
-      "git diff | rostrum review -",
-    ]);
+    const missing = isChange ? "" : ", and no file was given";
+    throw new UserError(
+      `Nothing to review: there is no git repository here (or no git)${missing}.`,
+      [
+        "Name files: rostrum review src/cart.ts src/order.ts",
+        "Or pipe a change in: git diff | rostrum review -",
+      ],
+    );
   }
   if (paths.includes(STDIN))
-    throw new UserError("- is standard input, and not a part of a change: leave it out");
-  return fromMaterial(
+    throw new UserError(
+      '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
+    );
+  return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
   );
 }
 
-/** A plan is one document. Whoever reviews it may read the repository that it is about. */
+/** A plan is one document. Its reviewers may read the repository that it is about. */
 async function readPlan(
   path: string,
   stdin: InputStream,
   repository: Repository | null,
 ): Promise<ReviewSubject> {
   const { document, text } = await readDocument(path, stdin);
-  if (text.trim() === "") throw new UserError(`expected a plan, got nothing in ${document}`);
+  if (text.trim() === "") {
+    const place =
+      document === "stdin" ? "nothing came in on standard input" : `${document} is empty`;
+    throw new UserError(`There is no plan to review: ${place}.`, [
+      "Name its file: rostrum review --plan plan.md",
+      "Or pipe it in: cat plan.md | rostrum review --plan",
+    ]);
+  }
   return {
     title: document === "stdin" ? "a plan" : `the plan ${document}`,
     documents: [{ document: document === "stdin" ? "plan.md" : document, text }],
@@ -92,7 +108,7 @@ function readRequest({ staged, base, skip = [] }: ReviewFlags): {
   return { staged, base, folder: process.cwd(), isSkipped };
 }
 
-/** An existing path wins over a commit of the same name. */
+/** Sorts arguments into paths and commits. An existing path wins over a commit of the same name. */
 async function sortArguments(
   args: readonly string[],
   repository: Repository | null,
@@ -104,14 +120,18 @@ async function sortArguments(
     if (isPath) paths.push(arg);
     else if (repository !== null && (await isRange(repository, arg))) ranges.push(arg);
     else {
-      const what = repository === null ? "file" : "file, folder or commit";
-      throw new UserError(`review: there is no ${what} ${arg}`);
+      const isOutside = repository === null;
+      const expected = isOutside ? "file or folder" : "file, folder or commit";
+      const ending = isOutside
+        ? " (and no commit, because there is no git repository or no git)"
+        : "";
+      throw new UserError(`There is no ${expected} ${arg} here${ending}.`);
     }
   }
   return { paths, ranges };
 }
 
-/** Files and folders as they are. A file is read even if git ignores it: somebody has named it. */
+/** Reads files and folders as they are. A named file is read even if git ignores it. */
 async function readPaths(
   paths: readonly string[],
   flags: ReviewFlags,
@@ -130,9 +150,10 @@ async function readPaths(
   const documents = parts.flatMap((part) => part.documents);
   const distinct = new Map(documents.map((each) => [each.document, each]));
   const filled = [...distinct.values()].filter(({ text }) => text.trim() !== "");
-  // A diff without a change is empty; a file that somebody names should not be.
+  // An empty diff has no change; a named file should not be empty.
   if (filled.length === 0 && documents.length > 0 && !names.includes(STDIN)) {
-    throw new UserError(names.length === 1 ? `${names[0]} is empty` : "all of the files are empty");
+    const empty = names.length === 1 ? `${names[0]} is empty` : "all of these files are empty";
+    throw new UserError(`Nothing to review: ${empty}.`);
   }
   return {
     title: names.join(", "),
@@ -143,12 +164,12 @@ async function readPaths(
   };
 }
 
-function fromMaterial({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
+function toSubject({ root }: Repository, material: RepositoryMaterial): ReviewSubject {
   const { commit, ...subject } = material;
   return { ...subject, repository: { folder: root, commit } };
 }
 
-/** No model reads more at once, and a file this long is generated or is data. */
+/** No model reads more at once, and a longer file is generated or data. */
 const MAX_CHARACTERS = 1_000_000;
 
 async function readDocument(path: string, stdin: InputStream): Promise<ReviewedDocument> {

@@ -21,7 +21,7 @@ import { readMessage } from "@rostrum/core/support";
 import { addRepositoryTools, PART_TOKENS } from "@rostrum/core/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
-/** Reviews files or a change with a panel. The exit code says whether a finding that is serious enough stands. */
+/** Reviews files or a change with a panel. The exit code says whether a serious finding stands. */
 export async function reviewSubject(
   args: readonly string[],
   flags: AskFlags & ReviewFlags,
@@ -35,19 +35,19 @@ export async function reviewSubject(
   const isPlan = flags.plan !== undefined;
   const text = isPlan ? writePlanTask(flags.about) : writeReviewTask(flags.about, subject.message);
   const plan = isPlan ? { plan: true } : {};
-  const asked = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
+  const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async task(say) {
-      const task = await makeNewTask({ text, context: documents }, flags, asked, say);
+    async buildTask(say) {
+      const task = await makeNewTask({ text, context: documents }, flags, reviewPatch, say);
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },
     flags,
-    patch: asked,
+    patch: reviewPatch,
     output,
-    report(result, record, given) {
-      const code = reportFindings({ result, record, given }, subject, flags, output);
+    report(result, record, printedWarnings) {
+      const code = reportFindings({ result, record, printedWarnings }, subject, flags, output);
       return code === EXIT.answered && unreviewed.length > 0 ? EXIT.doubtful : code;
     },
     fail: async (error) => {
@@ -64,7 +64,7 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 }
 
 function reportFindings(
-  reviewed: { result: DebateResult; record: DebateRecord; given: readonly string[] },
+  reviewed: { result: DebateResult; record: DebateRecord; printedWarnings: readonly string[] },
   subject: ReviewSubject,
   flags: ReviewFlags,
   output: Output,
@@ -72,16 +72,16 @@ function reportFindings(
   const { result } = reviewed;
   const { documents, title, skipped, unreviewed } = subject;
   const located = locateFindings(result.findings ?? [], documents);
-  const whole = !result.integrity.degraded && unreviewed.length === 0;
-  const more = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
-  printFindings({ ...reviewed, located, whole, more }, flags, output);
+  const isComplete = !result.integrity.degraded && unreviewed.length === 0;
+  const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
+  printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
   reportLeftOut(subject, flags, output);
-  // A plan with a serious finding that stands should not be carried out as it is.
+  // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined) {
     if (!flags.quiet) output.say(output.style.bold(describeVerdict(result.verdict)));
     return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
   }
-  // Contested findings stand too. What stands at or above the limit comes before whatever else is the matter.
+  // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));
   return fails ? EXIT.findings : chooseExitCode(result);
@@ -91,7 +91,7 @@ function listNames(documents: readonly ReviewedDocument[]): string[] {
   return documents.map(({ document }) => document);
 }
 
-/** There is no change, or standard input is empty: no panel is asked. */
+/** Reports that there is no change, or standard input is empty. No model is called. */
 function reportNothing(
   subject: ReviewSubject,
   args: readonly string[],
@@ -100,8 +100,8 @@ function reportNothing(
 ): ExitCode {
   const { title, skipped, unreviewed } = subject;
   if (flags.sarif) {
-    const whole = unreviewed.length === 0;
-    output.print(toSarif([], { version: packageVersion(), whole }));
+    const isComplete = unreviewed.length === 0;
+    output.print(toSarif([], { version: packageVersion(), whole: isComplete }));
   } else if (flags.json) {
     const reviewed = { title, files: [], skipped, unreviewed };
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
@@ -112,10 +112,10 @@ function reportNothing(
   return unreviewed.length > 0 ? EXIT.doubtful : EXIT.answered;
 }
 
-/** Longer lists are in the JSON. */
+/** `--json` prints longer lists in full. */
 const MAX_LISTED = 10;
 
-/** Says which files nobody reviewed, and why. */
+/** Prints which files were not reviewed, and why. */
 function reportLeftOut(
   { skipped, unreviewed }: ReviewSubject,
   { quiet }: ReviewFlags,

@@ -7,11 +7,14 @@ import { askPerson } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { formatSummary } from "../report/lines.ts";
 
-const SHOWN = 300;
+const MAX_POSITION_CHARS = 300;
 
 type WaitingEvent = Extract<StoredEvent, { type: "debate.waiting" }>;
 
-/** Asks the person at the terminal for what a run waits for. A wait of an earlier process may be over. */
+/**
+ * Asks the person at the terminal for whatever a run is waiting for. Returns at once if an earlier process's wait is
+ * over.
+ */
 export async function askPeople(
   panel: Debate,
   wait: WaitingEvent,
@@ -23,19 +26,19 @@ export async function askPeople(
     (each) => each.for === wait.for && each.name === wait.name,
   );
   if (!open) return;
-  // In round 0 a person answers before they read the others, as every debater does.
+  // In round 0, people answer before they see others' answers, as every debater does.
   if (wait.for === "proceed" || wait.round > 0) showPositions(record, output);
-  if (wait.for === "speak") return askWords(panel, wait, output);
+  if (wait.for === "speak") return askToSpeak(panel, wait, output);
   const note = await askPerson(
     `round ${wait.round} is over. Enter: go on; or type a note to every debater: `,
     output.io,
   );
   if (note === null) throw new AbortError("nobody let it go on");
-  if (note !== "") await sayIfHeard(panel, id, note, output);
+  if (note !== "") await sendNote(panel, id, note, output);
   await panel.proceed(id);
 }
 
-async function askWords(
+async function askToSpeak(
   panel: Debate,
   { debateId, name = "", source }: WaitingEvent,
   output: Output,
@@ -48,7 +51,7 @@ async function askWords(
   }
 }
 
-async function sayIfHeard(
+async function sendNote(
   panel: Debate,
   id: string,
   note: string,
@@ -58,19 +61,19 @@ async function sayIfHeard(
     await panel.say(id, { note });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    tell("no round follows, so nobody hears the note");
+    tell("no round follows, so nobody will read the note");
   }
 }
 
-/** What the others said last. */
+/** Prints everybody's latest positions. */
 function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
-    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, SHOWN)}`);
+    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, MAX_POSITION_CHARS)}`);
   }
 }
 
-/** Asks the person at the terminal for a review, unless the wait is one of an earlier process and over. */
+/** Asks the person at the terminal for a review. Returns at once if an earlier process's wait is over. */
 export async function askForReview(
   panel: Debate,
   id: string,
@@ -81,7 +84,7 @@ export async function askForReview(
   await panel.review(id, await askReview(record, output));
 }
 
-/** Shows a person what the panel disagrees about, and asks for a decision. */
+/** Shows what the panel disagrees about, and asks for a decision. */
 export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
   const { say: tell, style, io } = output;
   for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));

@@ -32,7 +32,7 @@ import { listWaysToAModel } from "../discovery/find-panel.ts";
 import { withConsent } from "../discovery/program-consent.ts";
 import { refuseSubscriptionsInCi } from "../discovery/subscription-members.ts";
 
-/** Asks a panel and reports. The exit code says how it went. */
+/** Asks a panel and prints the result. */
 export async function askPanel(
   words: readonly string[],
   flags: AskFlags,
@@ -46,36 +46,36 @@ export async function askPanel(
     flags,
     patch,
     output,
-    task: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
+    buildTask: (say, journal) => makeTask(words, { flags, patch, stdin, say, warn, journal }),
   });
 }
 
 export interface PreparedAsk {
-  /** What is asked of which panel. `say` tells where the panel came from. */
-  task(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
+  /** Builds the task. `say` reports which panel is used, and why. */
+  buildTask(say: (line: string) => void, journal: RunStore | null): Promise<AskTask>;
   flags: AskFlags;
   patch: ConfigPatch;
   output: Output;
-  /** Prints the result and says how it went; the usual report unless told. */
+  /** Prints the result and chooses the exit code. Default: the report of `rostrum ask`. */
   report?(
     result: DebateResult,
     record: DebateRecord,
-    /** Warnings that were given before the first call. */
-    given: readonly string[],
+    /** Warnings that were printed before the first call. */
+    printedWarnings: readonly string[],
   ): ExitCode | Promise<ExitCode>;
   /** Called after a failure was reported. */
   fail?(error: unknown, record: DebateRecord): Promise<void>;
 }
 
-/** Runs a debate in the terminal: its plan, its journal, its progress, and its result. */
+/** Runs a debate in the terminal: plan, journal, progress and result. */
 export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
-  const { task: prepare, flags, patch, output, report, fail } = ask;
+  const { buildTask, flags, patch, output, report, fail } = ask;
   const say = flags.quiet ? () => undefined : output.say;
   const isNew = flags.resume === undefined && flags.follow === undefined;
   const openJournal = flags.dryRun && isNew ? openExistingJournal : openFlaggedJournal;
   const journal = await openJournal(flags.journal);
   try {
-    const prepared = await withConsent(() => prepare(say, journal), output);
+    const prepared = await withConsent(() => buildTask(say, journal), output);
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
@@ -92,16 +92,16 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       );
       return EXIT.answered;
     }
-    // Whoever loses the terminal can still go on with the run.
+    // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    const cap = mayAlarm(plan) ? "; to cap it: --max-cost" : "";
+    const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
     return await runAndReport(debate, task, {
       flags,
       output,
-      kept: journal !== null,
-      words: (message) => nameFlags(message, patch, flags),
-      given: plan.warnings,
+      isStored: journal !== null,
+      reword: (message) => nameFlags(message, patch, flags),
+      printedWarnings: plan.warnings,
       ...omitUndefined({ report, fail }),
     });
   } finally {
@@ -135,17 +135,17 @@ async function runAndReport(
     });
   } catch (error) {
     view.close();
-    // The reader of stdout is gone, so there is nobody to report to.
+    // Nobody reads stdout any more, so there is nobody to report to.
     if (error instanceof AbortError && output.closed.aborted) return EXIT.error;
     const record = recorder.record();
-    // Only the same command reports in its own way, with its own exit code.
-    const again = reporting.report && `the same command with --id ${task.id}`;
+    // A command with its own report must be run again itself; `ask --resume` would report differently.
+    const resumeCommand = reporting.report && `the same command with --id ${task.id}`;
     const failed = {
       ...reporting,
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      ...omitUndefined({ again }),
+      ...omitUndefined({ again: resumeCommand }),
     };
     const code = reportFailure(error, failed);
     await reporting.fail?.(error, record);
@@ -153,7 +153,7 @@ async function runAndReport(
   }
   view.close();
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record, reporting.given ?? []);
+  if (reporting.report) return reporting.report(result, record, reporting.printedWarnings ?? []);
   reportResult(result, { ...reporting, record });
   return chooseExitCode(result);
 }
@@ -173,7 +173,7 @@ function startStream(
   });
 }
 
-/** Hands over one event after the other, so that nothing is shown while a person is asked. */
+/** Delivers events one at a time, so that nothing is printed while a person is being asked. */
 async function readStream(
   stream: EventStream,
   onEvent: (event: DebateEvent) => Promise<void>,
@@ -182,30 +182,30 @@ async function readStream(
     for await (const event of stream) await onEvent(event);
     return await stream.result;
   } catch (error) {
-    // Leaving the loop ends the run, and its last writes must be done before the journal closes.
+    // Leaving the loop stops the run. Wait for its last writes before the journal is closed.
     await stream.result.catch(() => undefined);
     throw error;
   }
 }
 
-/** Refuses a debate that waits for people where there is no terminal to ask them in. */
-/** Whether the most that a debate may cost is so far from the usual cost that a cap helps. */
-function mayAlarm({ usd: { typical, max } }: DebatePlan): boolean {
+/** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
+function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
   return typical !== null && max !== null && max >= 1 && max > 20 * typical;
 }
 
+/** Throws if a debate would wait for people and there is no terminal to ask them in. */
 function checkPeople(debate: Debate, io: CliIo): void {
   if (isInteractive(io)) return;
   const { config } = debate;
-  const nowhere = "there is no terminal in which to ask";
+  const noTerminal = "there is no terminal in which to ask";
   if (config.onEscalate === "wait")
-    throw new UserError(`onEscalate is wait, but ${nowhere} a person`, ["--on-escalate flag"]);
+    throw new UserError(`onEscalate is wait, but ${noTerminal} a person`, ["--on-escalate flag"]);
   if (config.onRound === "wait")
-    throw new UserError(`onRound is wait, but ${nowhere} a person`, ["--on-round go"]);
+    throw new UserError(`onRound is wait, but ${noTerminal} a person`, ["--on-round go"]);
   const models = Object.values(debate.workers()).map(({ model }) => model);
   const person = models.find((model) => typeof model === "string" && model.startsWith("human:"));
   if (person === undefined) return;
-  throw new UserError(`${nowhere} ${String(person).slice("human:".length)}`, [
+  throw new UserError(`${noTerminal} ${String(person).slice("human:".length)}`, [
     "run it in a terminal, or under `rostrum serve`, where people speak on the page or over REST",
   ]);
 }
@@ -213,7 +213,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  inFlags: (message: string) => string,
+  reword: (message: string) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -223,10 +223,10 @@ function makeDebate(
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = inFlags(error.message);
-    const where = words === error.message && task.source !== "" ? `${task.source}: ` : "";
+    const words = reword(error.message);
+    const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-    throw new UserError(`${where}${caps}`, [], { cause: error });
+    throw new UserError(`${prefix}${caps}`, [], { cause: error });
   }
 }
 
@@ -251,16 +251,16 @@ function checkFlags(
   }
 }
 
-/** Refuses a question that a panel of embedded networks can't answer, before a run begins. */
+/** Refuses a question that a panel of embedded networks can't answer, before a run starts. */
 export function checkArithmetic({ question, config, source }: AskTask): void {
   if (!isEmbeddedOnly(config["debaters"])) return;
   const reason = whyNotArithmetic(typeof question === "string" ? question : question.text);
   if (reason === null) return;
-  const where = source === "" ? "" : ` (${source})`;
-  throw new UserError(`This panel${where} does arithmetic only, and can't answer this question.`, [
-    "To ask models: choose another panel, and if there is none yet:",
-    ...listWaysToAModel(),
-  ]);
+  const sourceNote = source === "" ? "" : ` (${source})`;
+  throw new UserError(
+    `This panel${sourceNote} does arithmetic only, and can't answer this question.`,
+    ["To ask models: choose another panel, and if there is none yet:", ...listWaysToAModel()],
+  );
 }
 
 function isEmbeddedOnly(debaters: unknown): boolean {

@@ -5,37 +5,39 @@ import { readMessage, clipLine } from "@rostrum/core/support";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
 import { UserError } from "../user-error.ts";
 
-/** Opens the journal of past runs: the named file or database, or the user's own file. */
+/** Opens the journal of past runs: the named file or database, or the user's default file. */
 export async function openJournal(place: string | undefined): Promise<RunStore> {
-  const named = place ?? defaultJournalPath();
+  const location = place ?? defaultJournalPath();
   let journal: RunStore | undefined;
   try {
-    journal = await openPlace(named);
-    // The journal opens on first use, and an error must come before anything is spent.
+    journal = await openPlace(location);
+    // Journals open on first use. Query it, so that an error comes before anything is spent.
     await journal.list({ limit: 1 });
     return journal;
   } catch (error) {
     await journal?.close();
-    const advice = isPostgresUrl(named)
+    const advice = isPostgresUrl(location)
       ? "Use --journal <file> for a file on this machine."
       : "Use --journal <file> for another file, ROSTRUM_HOME=<folder> for another folder, or --no-journal for none.";
-    const message = `Can't open the journal ${formatPlace(named)}: ${clipLine(readMessage(error), 300)}`;
+    const message = `Can't open the journal ${formatPlace(location)}: ${clipLine(readMessage(error), 300)}`;
     throw new UserError(message, [advice]);
   }
 }
 
-/** Opens the journal of a `--journal` flag; `null` for `--no-journal`. Commander makes the flag `true` without either. */
+/**
+ * Opens the journal of a `--journal` flag. Null for `--no-journal`. Commander sets the flag to true without either.
+ */
 export async function openFlaggedJournal(flag: string | boolean = true): Promise<RunStore | null> {
   return flag === false ? null : openJournal(flag === true ? undefined : flag);
 }
 
-/** The same if there is one already: nothing is made for a plan. */
+/** Like openFlaggedJournal, but never creates a journal. Null when there is none. */
 export async function openExistingJournal(flag: string | boolean = true): Promise<RunStore | null> {
   const place = typeof flag === "string" ? flag : defaultJournalPath();
   return isPostgresUrl(place) || existsSync(place) ? openFlaggedJournal(flag) : null;
 }
 
-/** Opens a journal, uses it, and closes it, whatever happens. */
+/** Opens a journal, passes it to `use`, and closes it in any case. */
 export async function withJournal<T>(
   place: string | undefined,
   use: (journal: RunStore) => Promise<T>,
@@ -48,12 +50,12 @@ export async function withJournal<T>(
   }
 }
 
-/** Reads a run by its id, the beginning of its id, or the latest one. */
+/** Reads a run by its id or the beginning of it. Default: the latest run. */
 export function findRun(
   place: string | undefined,
-  wanted: string | undefined,
+  idPrefix: string | undefined,
 ): Promise<StoredRun | undefined> {
-  return withJournal(place, async (journal) => journal.read(await findRunId(journal, wanted)));
+  return withJournal(place, async (journal) => journal.read(await findRunId(journal, idPrefix)));
 }
 
 async function openPlace(place: string): Promise<RunStore> {
@@ -62,41 +64,41 @@ async function openPlace(place: string): Promise<RunStore> {
   return postgresJournal(place);
 }
 
-/** The file of a journal. A database has commands of its own, which `instead` names. */
+/** Path of a journal's file. Throws for a database, with the command to use `instead`. */
 export function findJournalFile(place: string | undefined, instead: string): string {
-  const named = place ?? defaultJournalPath();
-  if (!isPostgresUrl(named)) return named;
+  const location = place ?? defaultJournalPath();
+  if (!isPostgresUrl(location)) return location;
   throw new UserError(`expected a file, got the address of a database: use ${instead}`);
 }
 
-/** The place of a journal as it may be shown: without a password. */
+/** Formats a journal's path or address without its password. */
 export function formatPlace(place: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(place) ? hidePassword(place) : place;
 }
 
-/** The full id of a run, from its id, the beginning of its id, or the latest run. */
-export async function findRunId(journal: RunStore, wanted: string | undefined): Promise<string> {
-  if (wanted === undefined) {
+/** Finds a run's full id from its id or the beginning of it. Default: the latest run. */
+export async function findRunId(journal: RunStore, idPrefix: string | undefined): Promise<string> {
+  if (idPrefix === undefined) {
     const [latest] = (await journal.list({ limit: 1 })).runs;
     if (latest === undefined) throw new UserError("there are no runs yet", ['rostrum "question"']);
     return latest.id;
   }
-  if ((await journal.read(wanted)) !== undefined) return wanted;
-  const { runs } = await journal.list({ search: wanted, limit: 100 });
-  const matches = runs.filter(({ id }) => id.startsWith(wanted));
+  if ((await journal.read(idPrefix)) !== undefined) return idPrefix;
+  const { runs } = await journal.list({ search: idPrefix, limit: 100 });
+  const matches = runs.filter(({ id }) => id.startsWith(idPrefix));
   const [only] = matches;
   if (matches.length === 1 && only !== undefined) return only.id;
   if (matches.length > 1) {
-    const message = `"${wanted}" is the beginning of ${matches.length} runs`;
+    const message = `"${idPrefix}" is the beginning of ${matches.length} runs`;
     throw new UserError(
       message,
       matches.slice(0, 10).map(({ id }) => id),
     );
   }
-  throw new UserError(`There is no run "${wanted}".`, ["To list them: rostrum runs"]);
+  throw new UserError(`There is no run "${idPrefix}".`, ["To list them: rostrum runs"]);
 }
 
-/** What servers store in a journal in addition to runs. */
+/** Server data in a journal, such as the audit log. */
 export function getService({ service }: RunStore): ServiceStore {
   if (service) return service;
   throw new UserError("expected a journal that servers use: a file or a postgres:// address");

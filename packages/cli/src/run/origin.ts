@@ -6,34 +6,34 @@ import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";
 
-/** How a run was set up: its whole config if that is data, else the file and panel to load again. */
+/** How a run was set up: its whole config if that is plain data, otherwise the file and panel to load again. */
 export interface Origin {
   config?: ConfigPatch | undefined;
   file?: string | undefined;
   panel?: string | undefined;
   flags?: ConfigPatch | undefined;
-  /** The folder in which programs were run, and the mark that this user asked for it. Only if trust is needed. */
+  /** Folder in which programs ran, and proof that this user started the run. Only if it needs trust. */
   folder?: string;
   seal?: string;
 }
 
-/** Where the origin of a run is in its metadata. */
+/** Key of the origin in a run's metadata. */
 export const ORIGIN_KEY = "rostrum_cli";
 
 /**
- * Metadata to store, with its origin sealed: what this user has allowed now holds for a resumed run too, in the same
- * folder. The seal needs a secret in the user's folder, so a run that isn't stored gets none.
+ * Seals the origin in metadata that is about to be stored: permissions that the user gave now also hold for a resumed
+ * run, in the same folder. The seal needs a secret file in the user's folder, so only stored runs get one.
  */
 export function sealMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   const origin = metadata[ORIGIN_KEY] as Origin | undefined;
   if (origin === undefined || origin.seal !== undefined || listNeeds(origin).length === 0)
     return metadata;
-  const placed = { ...origin, folder: process.cwd() };
-  const seal = makeSeal(placed);
-  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...placed, seal } };
+  const located = { ...origin, folder: process.cwd() };
+  const seal = makeSeal(located);
+  return seal === null ? metadata : { ...metadata, [ORIGIN_KEY]: { ...located, seal } };
 }
 
-/** The config a stored run was started with. */
+/** Loads the config that a stored run was started with. */
 export async function loadStoredConfig(
   metadata: Record<string, unknown> | undefined,
   id: string,
@@ -55,18 +55,18 @@ function requireSeal(origin: Origin, id: string): void {
   const needs = listNeeds(origin);
   if (needs.length === 0) return;
   const { seal, ...sealed } = origin;
-  const wants = needs.map(formatPermission);
+  const permissionLines = needs.map(formatPermission);
   if (!hasSeal(sealed, seal)) {
     throw new TrustError(
       `Refused to continue run "${id}": it was not asked by you on this machine.`,
-      [...wants, "If you know where the run is from, add --trust."],
+      [...permissionLines, "If you know where the run is from, add --trust."],
     );
   }
-  // The same words may name other programs elsewhere.
+  // In another folder, the same command may be another program.
   if (sealed.folder !== process.cwd()) {
     throw new TrustError(
       `Refused to continue run "${id}" here: it was asked in another folder, ${sealed.folder}.`,
-      [...wants, "Continue it there, or add --trust to do it here."],
+      [...permissionLines, "Continue it there, or add --trust to do it here."],
     );
   }
 }

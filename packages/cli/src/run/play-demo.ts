@@ -21,40 +21,40 @@ interface PlayFlags {
   plain?: boolean;
 }
 
-/** How long all of what is shown takes, in milliseconds, unless a speed is given. */
-const WHOLE_MS = 16_000;
+/** Total duration of all recordings, unless a speed is given. */
+const TOTAL_MS = 16_000;
 
-/** Shows what a live panel did, faster than it was. */
+/** Replays recorded debates of a live panel, faster than they were. */
 export async function playDemo(
   names: readonly RecordedName[],
   { speed, plain }: PlayFlags,
   output: Output,
 ): Promise<ExitCode> {
   const { say } = output;
-  const tell = (words: string): void => tellDim(words, output);
-  tell(RECORDED_PANEL);
+  const sayDim = (words: string): void => sayWrapped(words, output);
+  sayDim(RECORDED_PANEL);
   using interrupts = catchInterrupts(output.io.signals, () => undefined);
   const signal = AbortSignal.any([interrupts.signal, output.closed]);
   for (const name of names) {
     const events = await loadRecorded(name);
-    const heldMs = events.at(-1)?.at ?? 0;
-    const times = speed ?? chooseSpeed(heldMs, names.length);
+    const recordedMs = events.at(-1)?.at ?? 0;
+    const times = speed ?? chooseSpeed(recordedMs, names.length);
     say("");
-    tell(`Recorded: ${RECORDED[name].about}. Shown ${Math.round(times * 10) / 10} times faster.`);
+    sayDim(`Recorded: ${RECORDED[name].about}. Shown ${Math.round(times * 10) / 10} times faster.`);
     await playOne(events, times, plain, output, signal);
     if (signal.aborted) return EXIT.error;
   }
-  const others = Object.keys(RECORDED).filter((each) => !names.some((name) => name === each));
+  const otherNames = Object.keys(RECORDED).filter((each) => !names.some((name) => name === each));
   say("");
-  tell(
-    `Others: ${others.map((each) => `rostrum demo --recorded ${each}`).join(", ")}. With your own models: rostrum init, then rostrum "question".`,
+  sayDim(
+    `Others: ${otherNames.map((each) => `rostrum demo --recorded ${each}`).join(", ")}. With your own models: rostrum init, then rostrum "question".`,
   );
   return EXIT.answered;
 }
 
-/** How many times faster one of several recordings has to be shown. */
-export function chooseSpeed(heldMs: number, count: number): number {
-  return Math.max(1, (heldMs * count) / WHOLE_MS);
+/** Speed-up at which `count` recordings take 16 seconds together. */
+export function chooseSpeed(recordedMs: number, count: number): number {
+  return Math.max(1, (recordedMs * count) / TOTAL_MS);
 }
 
 async function playOne(
@@ -65,7 +65,7 @@ async function playOne(
   signal: AbortSignal,
 ): Promise<void> {
   const view = createProgressView(plain ? { plain } : {}, output);
-  // By the clock: what drawing takes must not add up.
+  // Follows the clock, so that time spent on drawing doesn't add up.
   let due = performance.now();
   const wait = async (ms: number): Promise<boolean> => {
     due += ms;
@@ -77,10 +77,15 @@ async function playOne(
   if (signal.aborted) return;
   const { result }: DebateRecord = fold([...events]);
   const flags = { memo: result.memo !== undefined, full: result.findings !== undefined };
-  reportResult(result as DebateResult, { flags, output, kept: false, comparing: false });
+  reportResult(result as DebateResult, {
+    flags,
+    output,
+    isStored: false,
+    showsCheaperMethods: false,
+  });
 }
 
-function tellDim(words: string, { say, style, io }: Output): void {
+function sayWrapped(words: string, { say, style, io }: Output): void {
   const columns = Math.min(getTerminalColumns(io.stderr) ?? 96, 96);
   for (const line of wrap(words, columns)) say(style.dim(line));
 }

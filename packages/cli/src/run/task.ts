@@ -15,17 +15,17 @@ import { formatPath, UserError } from "../user-error.ts";
 import { findRunId } from "./journal.ts";
 import { loadStoredConfig, ORIGIN_KEY as KEY, type Origin } from "./origin.ts";
 
-/** The flags of `ask` that are not config options. */
+/** Flags of `ask` that are not config options. */
 export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewFlags {
   schema?: string;
   panel?: string;
   dryRun?: boolean;
   id?: string;
   resume?: string;
-  /** The run to follow up; `true`: the latest one. */
+  /** Id of the run to follow up; true for the latest one. */
   follow?: string | true;
   carry?: string;
-  /** A path, or `false` for `--no-journal`; commander makes it `true` when neither is given. */
+  /** Path, or false for `--no-journal`. Commander sets true when neither is given. */
   journal?: string | boolean;
 }
 
@@ -33,20 +33,20 @@ export interface AskFlags extends QuestionFlags, ConfigFlags, ReportFlags, ViewF
 export interface AskTask {
   id: string;
   question: Question;
-  /** The config for `Debate`, without the journal. */
+  /** Config for `Debate`, without the journal. */
   config: ConfigPatch;
-  /** The finished run that it follows up. */
+  /** Finished run that this one follows up. */
   follow?: { id: string; carry?: Carry };
-  /** Where the config came from, for messages. */
+  /** Where the config came from, for error messages. */
   source: string;
-  /** Kept with the run, so that it can be resumed by its id alone. */
+  /** Stored with the run, so that its id is enough to resume it. */
   metadata: Record<string, unknown>;
 }
 
-/** Digits and letters that can't be confused with each other. */
+/** Digits and letters that can't be mistaken for each other. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** A short id for a run that is easy to type: 50 random bits. */
+/** Creates a short run id that is easy to type: 50 random bits. */
 function newRunId(): string {
   return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
@@ -55,14 +55,14 @@ export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
   stdin: InputStream;
-  /** Reports where the panel and its material came from. */
+  /** Reports which panel and material are used. */
   say(line: string): void;
   warn(line: string): void;
-  /** There is one wherever a run is resumed or followed up. */
+  /** Never null if a run is resumed or followed up. */
   journal: RunStore | null;
 }
 
-/** Makes a task of a run to resume, a run to follow up, or a new question. */
+/** Builds a task from a run to resume, a run to follow up, or a new question. */
 export async function makeTask(words: readonly string[], input: TaskInput): Promise<AskTask> {
   const { flags, patch, stdin, say, journal } = input;
   if (flags.resume !== undefined) return resumeTask(flags, journal as RunStore, patch);
@@ -70,26 +70,27 @@ export async function makeTask(words: readonly string[], input: TaskInput): Prom
   return makeNewTask(await readQuestion(words, flags, stdin, input), flags, patch, say);
 }
 
-/** Makes a task of a question to the panel that flags and config name. */
+/** Builds a task from a question to the panel that flags and config name. */
 export async function makeNewTask(
   question: Question,
   flags: AskFlags,
   patch: ConfigPatch,
   say: (line: string) => void,
-  /** The config to use instead of the one that a flag names or that is here. */
-  given?: ConfigFile | null,
+  /** Config to use instead of the one that a flag names or the current folder has. */
+  configFile?: ConfigFile | null,
 ): Promise<AskTask> {
-  const isNamed = !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
-  // A whole panel on the command line needs no panel of a config, but the config's provider limits hold for it.
-  if (!isNamed && given === undefined) await applyFoundLimits();
-  const chosen = !isNamed
-    ? COMMAND_LINE
-    : given === undefined
+  const usesConfigPanel =
+    !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
+  // A panel on the command line doesn't need a config, but the config's provider limits still apply.
+  if (!usesConfigPanel && configFile === undefined) await applyFoundLimits();
+  const panel = !usesConfigPanel
+    ? COMMAND_LINE_PANEL
+    : configFile === undefined
       ? await findPanel(flags.panel, flags, say)
-      : await findPanelIn(given, flags.panel, say);
-  const { name, file, config: own } = chosen;
+      : await findPanelIn(configFile, flags.panel, say);
+  const { name, file, config: panelConfig } = panel;
   checkDebaters(patch);
-  const config = mergeConfig(own, patch);
+  const config = mergeConfig(panelConfig, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -100,24 +101,24 @@ export async function makeNewTask(
   };
 }
 
-/** One `-d` is one debater, and a debate needs two. */
+/** Throws for a single `-d`: a debate needs two debaters. */
 function checkDebaters({ debaters }: ConfigPatch): void {
-  const [only, ...others] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
-  if (typeof only !== "string" || others.length > 0 || /\*\d*$/.test(only)) return;
+  const [only, ...otherDebaters] = Array.isArray(debaters) ? (debaters as unknown[]) : [];
+  if (typeof only !== "string" || otherDebaters.length > 0 || /\*\d*$/.test(only)) return;
   throw new UserError(`--debater: a debate needs two or more members, got one: ${only}.`, [
     `Ask it three times: -d '${only}*3'`,
     "Or add another one: -d <provider>/<model>",
   ]);
 }
 
-/** Whether flags name a whole panel. */
+/** True if flags name the members of a panel. */
 function namesPanel(patch: ConfigPatch): boolean {
   return patch["debaters"] !== undefined || patch["model"] !== undefined;
 }
 
-const COMMAND_LINE: ChosenPanel = { name: "command line", config: {}, file: null };
+const COMMAND_LINE_PANEL: ChosenPanel = { name: "command line", config: {}, file: null };
 
-/** A run from the journal, ready to resume. Flags may change its caps and limits; the rest must stay. */
+/** Builds a task from a stored run. Flags may change its caps and limits, nothing else. */
 async function resumeTask(
   { resume, trust }: AskFlags,
   journal: RunStore,
@@ -129,7 +130,7 @@ async function resumeTask(
   if (run === undefined || started === null)
     throw new UserError(`run "${id}" stopped before it began`, ["ask its question again"]);
   const { question, context, metadata = {}, rules } = started;
-  // `ask` would print its findings as JSON and pass, whatever stands.
+  // `ask` would print the findings as JSON and exit with 0, however serious they are.
   if (rules.answer === "findings")
     throw new UserError(`run "${id}" is a review`, [
       `run its rostrum review command again with --id ${id}: nothing is paid twice`,
@@ -143,33 +144,37 @@ async function resumeTask(
   };
 }
 
-/** A question that follows up a finished run: for its panel, unless flags name another. */
+/** Builds a task that follows up a finished run, with its panel unless flags name another. */
 async function followTask(
   words: readonly string[],
   { flags, patch, stdin, say, warn }: TaskInput,
   journal: RunStore,
 ): Promise<AskTask> {
-  // In `--follow "And then?"` the question was taken for an id.
-  const swallowed = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
-  const wanted = swallowed || flags.follow === true ? undefined : flags.follow;
-  const asked = swallowed ? [flags.follow as string, ...words] : words;
-  const id = wanted === undefined ? await findLatestRun(journal) : await findRunId(journal, wanted);
+  // In `--follow "And then?"`, commander takes the question for an id.
+  const isQuestion = typeof flags.follow === "string" && /\s/.test(flags.follow.trim());
+  const requestedId = isQuestion || flags.follow === true ? undefined : flags.follow;
+  const questionWords = isQuestion ? [flags.follow as string, ...words] : words;
+  const id =
+    requestedId === undefined
+      ? await findLatestRun(journal)
+      : await findRunId(journal, requestedId);
   const follow = { id, ...omitUndefined({ carry: flags.carry as Carry | undefined }) };
-  const named = flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
+  const namesOtherPanel =
+    flags.panel !== undefined || flags.config !== undefined || namesPanel(patch);
   const { metadata } = fold((await journal.read(id))?.events ?? []).started ?? {};
   const origin = metadata?.[KEY] as Origin | undefined;
-  const question = await readQuestion(asked, flags, stdin, { say, warn });
-  if (origin === undefined || named)
+  const question = await readQuestion(questionWords, flags, stdin, { say, warn });
+  if (origin === undefined || namesOtherPanel)
     return { ...(await makeNewTask(question, flags, patch, say)), follow };
   const config = mergeConfig(await loadStoredConfig(metadata, id, flags.trust), patch);
   const { file, panel } = origin;
-  const flagged = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
+  const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
     id: flags.id ?? newRunId(),
     question,
     config,
     source: "",
-    metadata: { [KEY]: origin.config === undefined ? flagged : { config } },
+    metadata: { [KEY]: origin.config === undefined ? originWithFlags : { config } },
     follow,
   };
 }

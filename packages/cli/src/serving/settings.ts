@@ -6,13 +6,13 @@ import { listSubscriptionMembers } from "../discovery/subscription-members.ts";
 export interface ServedPanels {
   panels: Record<string, PanelConfig>;
   defaultPanel: string;
-  /** The config that they are from; `null` if there is only the embedded one. */
+  /** Path of their config. Null when there is only the embedded panel. */
   file: string | null;
-  /** What the config says about the server itself. */
+  /** Server settings of the config. */
   server: Record<string, unknown>;
 }
 
-/** The panels that others may ask: not those that use the subscriptions of one person. */
+/** Finds the panels that other people may ask. Leaves out those with one person's subscriptions. */
 export async function findPanelsForOthers(
   flags: ConfigFlags,
 ): Promise<ServedPanels & { leftOut: string[] }> {
@@ -20,25 +20,25 @@ export async function findPanelsForOthers(
   const leftOut = Object.keys(panels).filter(
     (name) => listSubscriptionMembers(panels[name]).length > 0,
   );
-  const kept = Object.fromEntries(
+  const servedPanels = Object.fromEntries(
     Object.entries(panels).filter(([name]) => !leftOut.includes(name)),
   );
-  const [first = EMBEDDED_PANEL] = Object.keys(kept);
+  const [first = EMBEDDED_PANEL] = Object.keys(servedPanels);
   return {
     ...served,
-    panels: kept,
-    defaultPanel: Object.hasOwn(kept, defaultPanel) ? defaultPanel : first,
+    panels: servedPanels,
+    defaultPanel: Object.hasOwn(servedPanels, defaultPanel) ? defaultPanel : first,
     leftOut,
   };
 }
 
-/** Finds every panel of the config, and the embedded one, which is built in. */
+/** Finds all panels of the config, and the built-in embedded one. */
 export async function findPanelsToServe(flags: ConfigFlags): Promise<ServedPanels> {
   const file = await findConfig(flags);
   const embedded = choosePanel(EMBEDDED_PANEL, file)?.config;
   const panels = { ...file?.panels, [EMBEDDED_PANEL]: embedded } as Record<string, unknown>;
   const [first = EMBEDDED_PANEL] = Object.keys(panels);
-  // The engine checks every panel when the server is made.
+  // The engine checks every panel when the server is created.
   return {
     panels: panels as Record<string, PanelConfig>,
     defaultPanel: file?.default ?? first,

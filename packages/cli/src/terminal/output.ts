@@ -1,19 +1,19 @@
 import type { CliIo, OutputStream } from "../io.ts";
-import { createStyle, wantsColour, type Style } from "./style.ts";
+import { createStyle, wantsColor, type Style } from "./style.ts";
 
-/** Where things go: the answer to stdout, everything else to stderr. */
+/** Prints the answer to stdout and everything else to stderr. */
 export interface Output {
-  /** Writes to stdout, whole or not at all. */
+  /** Writes to stdout. */
   print(text: string): void;
   /** Writes a line to stderr. */
   say(line: string): void;
   readonly style: Style;
   readonly stdoutStyle: Style;
-  /** Fires when nothing can be written to stdout anymore: it has no reader, or its disk is full. */
+  /** Aborts when stdout can't be written any more: it has no reader, or its disk is full. */
   readonly closed: AbortSignal;
-  /** Why stdout could not be written, unless its reader simply left. */
-  readonly lost: Error | null;
-  /** The streams behind it, for what draws or asks. */
+  /** Why stdout could not be written. Null if its reader simply left. */
+  readonly stdoutError: Error | null;
+  /** Underlying streams, for drawing and for prompts. */
   readonly io: CliIo;
   flush(): Promise<void>;
 }
@@ -21,34 +21,34 @@ export interface Output {
 export function createOutput(io: CliIo): Output {
   const { stdout, stderr } = io;
   const { env } = process;
-  const closing = new AbortController();
-  let deaf = false;
-  let lost: Error | null = null;
+  const stdoutClosed = new AbortController();
+  let isStderrClosed = false;
+  let stdoutError: Error | null = null;
   stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") lost ??= error;
-    closing.abort();
+    if (error.code !== "EPIPE") stdoutError ??= error;
+    stdoutClosed.abort();
   });
-  // If nobody reads stderr, the answer still has to be printed.
-  stderr.on("error", () => (deaf = true));
+  // If nobody reads stderr, the answer is still printed.
+  stderr.on("error", () => (isStderrClosed = true));
   return {
-    print: (text) => void (closing.signal.aborted || stdout.write(text)),
-    say: (line) => void (deaf || stderr.write(`${line}\n`)),
-    style: createStyle(wantsColour(stderr, env)),
-    stdoutStyle: createStyle(wantsColour(stdout, env)),
-    closed: closing.signal,
-    get lost() {
-      return lost;
+    print: (text) => void (stdoutClosed.signal.aborted || stdout.write(text)),
+    say: (line) => void (isStderrClosed || stderr.write(`${line}\n`)),
+    style: createStyle(wantsColor(stderr, env)),
+    stdoutStyle: createStyle(wantsColor(stdout, env)),
+    closed: stdoutClosed.signal,
+    get stdoutError() {
+      return stdoutError;
     },
     io,
     flush: async () => {
       await Promise.all([drain(stdout), drain(stderr)]);
-      // An error of the last write comes after the write.
+      // An error of the last write is emitted after the write.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-/** Pipes are written asynchronously, so exiting before they are done would cut the output off. */
+/** Pipes are written asynchronously, so exiting early would cut the output off. */
 function drain(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.writableEnded || stream.destroyed || stream.writableLength === 0) resolve();

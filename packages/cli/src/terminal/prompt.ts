@@ -1,18 +1,18 @@
 import { createInterface } from "node:readline/promises";
 import type { CliIo } from "../io.ts";
 
-/** Whether there is a terminal with a person to ask. */
+/** True if there is a terminal with a person to ask. */
 export function isInteractive({ stdin, stderr }: CliIo): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Asks on stderr, so that stdout stays clean. `null`: Ctrl-C, or the end of input. */
+/** Prompts on stderr, so that stdout stays clean. Null for Ctrl-C or the end of input. */
 export async function askPerson(prompt: string, { stdin, stderr }: CliIo): Promise<string | null> {
   const lines = createInterface({ input: stdin, output: stderr });
-  const ended = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
-  const answered = lines.question(prompt).catch(() => null);
+  const inputEnd = new Promise<null>((resolve) => lines.once("close", () => resolve(null)));
+  const reply = lines.question(prompt).catch(() => null);
   try {
-    return (await Promise.race([answered, ended]))?.trim() ?? null;
+    return (await Promise.race([reply, inputEnd]))?.trim() ?? null;
   } finally {
     lines.close();
   }

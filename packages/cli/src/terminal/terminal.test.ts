@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Screen } from "./screen.ts";
-import { createStyle, wantsColour } from "./style.ts";
+import { createStyle, wantsColor } from "./style.ts";
 import { measureColumns, fit, fitEnd, padTo, wrap } from "./width.ts";
 
 test("wide characters take two columns, marks none, colours none", () => {
@@ -34,12 +34,12 @@ test("wrapping keeps every word and every line break", () => {
 
 test("colours follow NO_COLOR, FORCE_COLOR and the terminal", () => {
   const terminal = { isTTY: true };
-  expect(wantsColour(terminal, {})).toBe(true);
-  expect(wantsColour(terminal, { NO_COLOR: "1" })).toBe(false);
-  expect(wantsColour(terminal, { NO_COLOR: "" })).toBe(true);
-  expect(wantsColour(terminal, { TERM: "dumb" })).toBe(false);
-  expect(wantsColour({}, {})).toBe(false);
-  expect(wantsColour({}, { FORCE_COLOR: "1" })).toBe(true);
+  expect(wantsColor(terminal, {})).toBe(true);
+  expect(wantsColor(terminal, { NO_COLOR: "1" })).toBe(false);
+  expect(wantsColor(terminal, { NO_COLOR: "" })).toBe(true);
+  expect(wantsColor(terminal, { TERM: "dumb" })).toBe(false);
+  expect(wantsColor({}, {})).toBe(false);
+  expect(wantsColor({}, { FORCE_COLOR: "1" })).toBe(true);
   expect(createStyle(false).red("x")).toBe("x");
 });
 

@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Made when it is first needed, which takes 10 ms: most lines are plain ASCII. */
+/** Created on first use, which takes 10 ms: most lines are plain ASCII. */
 let graphemes: Intl.Segmenter | undefined;
 
 const splitGraphemes = (text: string): Intl.Segments =>
   (graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" })).segment(text);
 
-/** East Asian wide and fullwidth, in blocks. */
+/** East Asian wide and fullwidth blocks. */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const ASCII = /^[ -~]*$/;
 
-/** How many columns a text takes in a terminal. */
+/** Number of terminal columns that a text takes. */
 export function measureColumns(text: string): number {
   const plain = stripVTControlCharacters(text);
   if (ASCII.test(plain)) return plain.length;
@@ -20,22 +20,22 @@ export function measureColumns(text: string): number {
   return columns;
 }
 
-/** The beginning of a text without colours that takes at most `columns`. */
-export function take(text: string, columns: number): string {
-  let taken = "";
+/** Longest prefix of an uncolored text that takes at most `columns`. */
+export function takeColumns(text: string, columns: number): string {
+  let prefix = "";
   let room = columns;
   for (const { segment } of splitGraphemes(text)) {
     room -= measureGrapheme(segment);
     if (room < 0) break;
-    taken += segment;
+    prefix += segment;
   }
-  return taken;
+  return prefix;
 }
 
-/** As much of a text without colours as fits into `columns`, with `…` where something was left out. */
+/** Shortens an uncolored text to `columns`, with `…` if something was cut. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return "";
-  return measureColumns(text) <= columns ? text : `${take(text, columns - 1)}…`;
+  return measureColumns(text) <= columns ? text : `${takeColumns(text, columns - 1)}…`;
 }
 
 export function fitEnd(text: string, columns: number): string {
@@ -50,7 +50,7 @@ export function fitEnd(text: string, columns: number): string {
   return `…${parts.slice(start).join("")}`;
 }
 
-/** Formats rows as lines. Columns are as wide as their widest entry; the last one gets the rest of `room`. */
+/** Formats rows as lines. Columns are as wide as their widest cell; the last one gets the rest of `room`. */
 export function formatTable(
   rows: readonly (readonly string[])[],
   room: number = Infinity,
@@ -71,12 +71,12 @@ export function padTo(text: string, columns: number): string {
 }
 
 function measureGrapheme(grapheme: string): number {
-  // Marks that combine with the character before them, and characters without width.
+  // Combining marks and zero-width characters.
   if (/^[\p{M}\p{Cf}\u200b-\u200d]+$/u.test(grapheme)) return 0;
   return /\p{Emoji_Presentation}|\ufe0f/u.test(grapheme) || WIDE.test(grapheme) ? 2 : 1;
 }
 
-/** Width of the terminal behind a stream; `undefined` when there is none. Some terminals say 0. */
+/** Width of a stream's terminal. Undefined when it has none. Some terminals report 0. */
 export function getTerminalColumns(stream: {
   isTTY?: boolean;
   columns?: number;
@@ -84,7 +84,7 @@ export function getTerminalColumns(stream: {
   return stream.isTTY ? stream.columns || 80 : undefined;
 }
 
-/** Breaks text into lines of at most `columns`, at spaces where there are any. Indents are kept. */
+/** Breaks text into lines of at most `columns`, at spaces if possible. Keeps indentation. */
 export function wrap(text: string, columns: number): string[] {
   return text
     .split("\n")
@@ -103,7 +103,7 @@ function wrapLine(line: string, columns: number): string[] {
     if (current.trim() !== "") lines.push(current.trimEnd());
     current = word;
     while (measureColumns(current.trimEnd()) > columns) {
-      const head = take(current, columns);
+      const head = takeColumns(current, columns);
       lines.push(head);
       current = current.slice(head.length);
     }

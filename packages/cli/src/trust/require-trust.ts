@@ -3,44 +3,46 @@ import { formatPath, UserError } from "../user-error.ts";
 import type { Permission } from "@rostrum/core/api";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
 
-/** Whether a file may do what needs trust. */
+/** Result of comparing a file with the text that the user approved. */
 export type TrustState = "trusted" | "changed" | "unknown";
 
-/** A file that may need trust: what it wants, and the text by which it is remembered. */
+/** A file that may need trust: its permissions, and the text by which it is remembered. */
 export interface TrustRequest {
   path: string;
   text: string;
   permissions: readonly Permission[];
 }
 
-/** What is remembered about a file. In CI nothing is: there, a pull request may have changed the programs it names. */
+/**
+ * Looks up whether a file is trusted. Never in CI, where a pull request may have changed the programs that it names.
+ */
 export function findTrustState({ path, text }: TrustRequest): TrustState {
-  const known = isCi() ? null : readTrustedFile(identifyFile(path));
-  if (known === null) return "unknown";
-  return known.sha256 === hashText(text) ? "trusted" : "changed";
+  const trustedFile = isCi() ? null : readTrustedFile(identifyFile(path));
+  if (trustedFile === null) return "unknown";
+  return trustedFile.sha256 === hashText(text) ? "trusted" : "changed";
 }
 
-/** Whether this runs in CI, by the variable that all of its systems set. */
+/** True in CI, by the variable that all CI systems set. */
 export function isCi(): boolean {
   const { CI = "" } = process.env;
   return !/^(?:|0|false|no|off)$/i.test(CI.trim());
 }
 
-/** Refuses a file that wants something it isn't trusted with. */
+/** Throws if a file needs permissions that the user hasn't given. */
 export function requireTrust(request: TrustRequest, isGranted: boolean | undefined): void {
   const { path, permissions } = request;
   if (isGranted === true || permissions.length === 0) return;
   const state = findTrustState(request);
   if (state === "trusted") return;
-  const why =
+  const reason =
     state === "changed" ? "it was changed after you approved it" : "you haven't approved that";
   throw new TrustError(
-    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${why}.`,
+    `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${reason}.`,
     [...permissions.map(formatPermission), ...explainTrust()],
   );
 }
 
-/** A file was refused because nobody trusted it. */
+/** A file was refused because the user hasn't trusted it. */
 export class TrustError extends UserError {}
 
 /** How to allow what was refused. */
@@ -58,13 +60,14 @@ const VERBS = {
   folder: "reads the files of",
   settings: "sets",
 } as const;
-const SHOWN = 400;
+const MAX_PERMISSION_CHARS = 400;
 
-/** One line: what a file wants, and where it says so. */
+/** Formats a permission as one line: what the file does, and where it says so. */
 export function formatPermission({ need, what, path }: Permission): string {
   const line = toOneLine(what);
-  // What is cut off is said, so that nothing can hide behind a long beginning.
-  const rest = line.length - SHOWN;
-  const shown = rest > 0 ? `${line.slice(0, SHOWN)}… and ${rest} more characters` : line;
-  return `${toOneLine(path)} ${VERBS[need]}: ${shown}`;
+  // Say how much is cut off, so that nothing can hide behind a long beginning.
+  const rest = line.length - MAX_PERMISSION_CHARS;
+  const text =
+    rest > 0 ? `${line.slice(0, MAX_PERMISSION_CHARS)}… and ${rest} more characters` : line;
+  return `${toOneLine(path)} ${VERBS[need]}: ${text}`;
 }

@@ -13,18 +13,19 @@ import { basename, dirname, join } from "node:path";
 import { defaultJournalPath } from "@rostrum/core/journal";
 import { isPlainObject } from "@rostrum/core/options";
 
-/** A file that somebody trusted, as it was then. */
+/** A file as it was when the user trusted it. */
 export interface TrustedFile {
-  /** The real path of its folder, and its name. */
+  /** Real path of its folder, and its name. */
   path: string;
   sha256: string;
-  /** When, as an ISO date. */
+  /** ISO date of the approval. */
   at: string;
 }
 
 /**
- * The name under which a file is remembered. The folder's links are resolved and the file's are not: a link in another
- * folder to a trusted file must not count, because the programs that the file names would be those of that folder.
+ * Key under which a file is remembered. Links of the folder are resolved, a link in place of the file isn't: a link
+ * in another folder to a trusted file must not be trusted, because the programs that the file names would be that
+ * folder's.
  */
 export function identifyFile(path: string): string {
   return join(realpathSync.native(dirname(path)), basename(path));
@@ -34,18 +35,18 @@ export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** What is remembered about a file; `null`: it was never trusted, or what was remembered can't be relied on. */
+/** Looks up a trusted file. Null when it was never trusted, or somebody else could have written the entry. */
 export function readTrustedFile(path: string): TrustedFile | null {
   return readEntry(findEntry(path));
 }
 
-/** Every file that is trusted, by path. */
+/** All trusted files, sorted by path. */
 export function listTrustedFiles(): TrustedFile[] {
   let names: string[] = [];
   try {
     names = readdirSync(getFolder());
   } catch {
-    // Nothing was trusted yet.
+    // No folder yet, so no file is trusted.
   }
   return names
     .flatMap((name) => (/^[0-9a-f]{64}\.json$/.test(name) ? [join(getFolder(), name)] : []))
@@ -58,14 +59,14 @@ export function rememberTrust(path: string, text: string, now: Date = new Date()
   writeOwnFile(findEntry(path), `${JSON.stringify(file)}\n`);
 }
 
-/** Returns whether there was something to forget. */
+/** Returns whether the file was trusted. */
 export function forgetTrust(path: string): boolean {
-  const known = readTrustedFile(path) !== null;
+  const wasTrusted = readTrustedFile(path) !== null;
   rmSync(findEntry(path), { force: true });
-  return known;
+  return wasTrusted;
 }
 
-/** A secret of this user, made when it is first needed; `null` where it can't be kept. */
+/** Reads this user's secret, which is created on first use. Null when it can't be stored. */
 export function readSecret(): string | null {
   const path = join(getFolder(), "secret");
   try {
@@ -77,7 +78,7 @@ export function readSecret(): string | null {
   }
 }
 
-/** A value that this user stored under a name; `null`: none, or somebody else could have written it. */
+/** Reads a value that this user stored. Null when there is none, or somebody else could have written it. */
 export function readOwnJson(name: string): unknown {
   const path = join(getFolder(), `${name}.json`);
   try {
@@ -91,7 +92,7 @@ export function writeOwnJson(name: string, value: unknown): void {
   writeOwnFile(join(getFolder(), `${name}.json`), `${JSON.stringify(value)}\n`);
 }
 
-/** One file per trusted file, next to the journal of this user: two commands can't overwrite each other's. */
+/** Next to the user's journal. One file per entry, so that two commands can't overwrite each other's. */
 function getFolder(): string {
   return join(dirname(defaultJournalPath()), "trust");
 }
@@ -107,7 +108,7 @@ function readEntry(entry: string): TrustedFile | null {
     if (!isPlainObject(value)) return null;
     const { path, sha256, at } = value;
     const isWhole = [path, sha256, at].every((each) => typeof each === "string");
-    // An entry that was copied or renamed speaks about another file.
+    // A copied or renamed entry belongs to another file.
     return isWhole && findEntry(path as string) === entry
       ? (value as unknown as TrustedFile)
       : null;
@@ -123,10 +124,10 @@ function writeOwnFile(path: string, text: string): void {
   renameSync(draft, path);
 }
 
-/** Whether nobody else could have written it. Where there are no owners, the user's own folder must do. */
+/** True if only this user could have written it. Systems without owners rely on the location in the user's folder. */
 function isOwn(path: string): boolean {
-  const found = lstatSync(path);
+  const stats = lstatSync(path);
   const user = process.getuid?.();
-  if (found.isSymbolicLink()) return false;
-  return user === undefined || (found.uid === user && (found.mode & 0o022) === 0);
+  if (stats.isSymbolicLink()) return false;
+  return user === undefined || (stats.uid === user && (stats.mode & 0o022) === 0);
 }

@@ -17,25 +17,25 @@ import type { AnswerName } from "../protocol/answer-settings.ts";
 import type { Rubric } from "../protocol/score.ts";
 import { mayHoldProse } from "./kinds/json-schema.ts";
 
-/** Looks at the question and round 0 once, then keeps a kind for the whole debate. */
+/** Derives the kind from the question and round 0, once for the whole debate. */
 export const auto = (): AutoKind => ({ type: "auto" });
 
-/** Any text. Rules settle what is identical or typed, and a model compares the rest. */
+/** Any text. Rules compare identical and typed answers, and a model compares the rest. */
 export const text = (options: { similarity?: number } = {}): TextKind => ({
   type: "text",
   ...options,
 });
 
-/** The same characters. Only marks around the whole answer don't count. */
+/** Compares characters, ignoring only quotation marks or formatting around the whole answer. */
 export const exact = (): ExactKind => ({ type: "exact" });
 
-/** One number, with or without a unit, and nothing else. */
+/** A single number, with or without a unit. */
 export const number = (options: { tolerance?: number } = {}): NumberKind => ({
   type: "number",
   ...options,
 });
 
-/** One of the options given, or of those the question lists. */
+/** One option of a list, which is given here or in the question. */
 export const choice = <const C extends string = string>(options?: readonly C[]): ChoiceKind<C> =>
   options === undefined ? { type: "choice" } : { type: "choice", options };
 
@@ -47,50 +47,50 @@ export const score = (options: {
   rubric: Rubric;
   scale?: readonly [number, number];
 }): ScoreKind => ({ type: "score", ...options });
-/** A program. Programs that do the same in the check, such as these tests, are one answer. */
+/** A program. Programs that behave the same in the check, such as these tests, are one answer. */
 export const code = (options: { language?: string; tests?: string } = {}): CodeKind => ({
   type: "code",
   ...options,
 });
 
-/** A text: one member drafts, the others criticize with quotes, the first revises, the judge signs off. */
+/** A text: one member drafts, the others criticize with quotes, the first revises, the judge approves. */
 export const draft = (): DraftKind => ({ type: "draft" });
 
-/** A review: everybody lists what it finds, and the others check each finding. */
+/** A review: each member lists findings, and the others check each of them. */
 export const findings = (options: { plan?: boolean; partTokens?: number } = {}): FindingsKind => ({
   type: "findings",
   ...options,
 });
 
-/** A value that a Standard Schema validator accepts; with `by`, compared by the named fields alone. */
+/** A value that a Standard Schema validator accepts. With `by`, compared only by the named fields. */
 export const json = <A>(
   schema: StandardSchemaV1<unknown, A>,
   options: { by?: readonly (keyof NoInfer<A> & string)[] } = {},
 ): JsonKind<A> => ({ type: "json", schema, ...options });
 
-/** The kinds that have a definition: those that have a name, and `json`, which needs a schema. */
+/** Kinds with a definition: the named ones, `json` and `score`. */
 export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json" | "score";
 export type KindObject = Extract<AnswerKind<unknown>, { type: string }>;
 export type KindOf<T extends KindObject["type"]> = Extract<KindObject, { type: T }>;
 
-/** What the program knows about an answer kind. What is left out is false. */
+/** Properties of an answer kind. Absent means false. */
 interface KindTraits<K = KindObject> {
-  /** What the prompt says that stands between the marks. */
+  /** Describes the answer section in the prompt. */
   content?(kind: K): string;
-  /** Whether an answer is a value that can be right or wrong: then debaters are asked how sure they are. */
+  /** True if answers can be right or wrong: then debaters are asked for their confidence. */
   hasConfidence?: boolean;
-  /** Whether two answers may be such that only their meaning tells whether they are the same. */
+  /** True if answers may need a comparison by meaning. */
   mayBeProse?(kind: K): boolean;
-  /** Whether the kind's name is enough to read a recorded answer again. */
+  /** True if the kind's name is enough to read a recorded answer again. */
   isReadByName?: boolean;
 }
 
-/** A long answer begins with the sentence that lists and tables show in its place. */
+/** Asks for a first sentence that lists and tables can show instead of a long answer. */
 const HEADLINE_FIRST =
   "the answer alone: first one sentence that states it, or just the figure, name or code; if it needs more, a blank line " +
   "and the rest";
 
-/** The compiler asks for an entry for each kind, and for its type in `AnswerKind`. */
+/** The compiler requires an entry for each kind, and its type in `AnswerKind`. */
 const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
   auto: { content: () => HEADLINE_FIRST, mayBeProse: () => true },
   text: {
@@ -124,11 +124,10 @@ const KINDS: { readonly [T in KindName]: KindTraits<KindOf<T>> } = {
   json: { hasConfidence: true, mayBeProse: ({ schema, by }) => mayHoldProse(schema, by) },
 };
 
-/** The scale of a score where none is given. */
-export const USUAL_SCALE: readonly [number, number] = [1, 5];
+/** Default scale of a score. */
+export const DEFAULT_SCALE: readonly [number, number] = [1, 5];
 
-/** What a judge writes for a rubric. */
-function describeRubric({ rubric, scale = USUAL_SCALE }: ScoreKind): string {
+function describeRubric({ rubric, scale = DEFAULT_SCALE }: ScoreKind): string {
   const range = `from ${scale[0]} (lowest) to ${scale[1]} (highest)`;
   if (typeof rubric === "string") return `one number ${range}, for: ${rubric}`;
   const criteria = Array.isArray(rubric)
@@ -144,15 +143,15 @@ const isCustom = (kind: AnyKind): boolean => typeof kind === "object" && "read" 
 export const toKindObject = (kind: AnyKind): KindObject =>
   (typeof kind === "string" ? { type: kind } : kind) as KindObject;
 
-/** The traits of a kind; none for a user's own, and for a name that a newer version recorded. */
+/** Traits of a kind. None for custom kinds, and for names that a newer version recorded. */
 const findTraits = (kind: AnyKind): KindTraits | undefined =>
   isCustom(kind) ? undefined : (KINDS as Record<string, KindTraits>)[toKindObject(kind).type];
 
-/** The name of a kind, whichever way it is written; `custom` for a user's own. */
+/** Name of a kind, in whichever form it is written. `custom` for custom kinds. */
 export const getKindName = (kind: AnyKind): string =>
   isCustom(kind) ? "custom" : toKindObject(kind).type;
 
-/** What the prompt says that stands between the marks of an answer. */
+/** Describes the answer section in the prompt. */
 export const describeContent = (kind: AnyKind): string =>
   findTraits(kind)?.content?.(toKindObject(kind)) ??
   "the answer alone; it may have several lines, and code stands here as it is";

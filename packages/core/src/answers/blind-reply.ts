@@ -1,41 +1,42 @@
 import type { Position } from "../protocol/position.ts";
 import { findQuotations } from "./quotes/quotations.ts";
 
-/** Judges replies by the material that their authors were given. */
+/** Checks whether a reply was written with the material at hand. */
 export type MaterialCheck = (
   reply: string,
   mustQuote: boolean,
 ) => NonNullable<Position["blind"]> | null;
 
-/** A run of this many words of the material doesn't come about by chance. */
-const RUN = 5;
-/** Whoever gets less than this many words need not quote them. */
-const LEAST_MATERIAL = 50;
-/** Shorter replies give an answer and no more. */
-const LEAST_REPLY = 30;
-/** Longer words on average: the language puts no spaces between them, and words can't be told apart. */
-const LONGEST_WORDS = 15;
-const MOST_QUOTATIONS = 200;
-/** Words of a passage that is looked up as a whole. A longer one has runs of its own. */
-const LONGEST_PASSAGE = 20;
+/** A shared run of this many words is no coincidence. */
+const RUN_WORDS = 5;
+/** Minimum number of words of material before a quote is expected. */
+const MIN_MATERIAL_WORDS = 50;
+/** Minimum number of words of a reply before a quote is expected: shorter ones are bare answers. */
+const MIN_REPLY_WORDS = 30;
+/** Above this mean word length, the language has no spaces, and words can't be told apart. */
+const MAX_MEAN_WORD_CHARS = 15;
+const MAX_QUOTATIONS = 200;
+/** Maximum number of words of a passage that is looked up. Longer passages contain runs. */
+const MAX_PASSAGE_WORDS = 20;
 
 /**
- * Checks replies against material. A reply that has words of the material in it was written by somebody who saw it,
- * whatever else it says. `mustQuote`: also a short reply is expected to quote.
+ * Checks replies against material. A reply that quotes the material is never blind, whatever else it says.
+ * `mustQuote`: short replies are expected to quote too.
  */
 export function createMaterialCheck(texts: readonly string[], question: string): MaterialCheck {
   const material = texts.flatMap(splitWords);
-  const whole = ` ${material.join(" ")} `;
+  const joinedMaterial = ` ${material.join(" ")} `;
   const isReadable =
-    material.length >= LEAST_MATERIAL && whole.length / material.length <= LONGEST_WORDS;
+    material.length >= MIN_MATERIAL_WORDS &&
+    joinedMaterial.length / material.length <= MAX_MEAN_WORD_CHARS;
   const vocabulary = new Set(material);
-  /** Runs of the material, once a reply has as many of its words in a row. */
+  /** Runs of the material. Computed when a reply has enough known words in a row. */
   let runs: Set<string> | null = null;
   return (reply, mustQuote) => {
     const words = splitWords(reply);
     if (quotesMaterial(reply, words)) return null;
     if (saysItIsBlind(reply)) return "says_so";
-    const isExpected = mustQuote || words.length >= LEAST_REPLY;
+    const isExpected = mustQuote || words.length >= MIN_REPLY_WORDS;
     return isReadable && isExpected ? "quotes_nothing" : null;
   };
 
@@ -43,27 +44,29 @@ export function createMaterialCheck(texts: readonly string[], question: string):
     return (
       hasRun(words) ||
       listMarked(reply).some((passage) => {
-        const own = splitWords(passage);
+        const passageWords = splitWords(passage);
         return (
-          own.length > 1 && own.length <= LONGEST_PASSAGE && whole.includes(` ${own.join(" ")} `)
+          passageWords.length > 1 &&
+          passageWords.length <= MAX_PASSAGE_WORDS &&
+          joinedMaterial.includes(` ${passageWords.join(" ")} `)
         );
       })
     );
   }
 
   function hasRun(words: readonly string[]): boolean {
-    let known = 0;
-    return words.some((each, at) => {
-      known = vocabulary.has(each) ? known + 1 : 0;
-      if (known < RUN) return false;
+    let knownCount = 0;
+    return words.some((word, at) => {
+      knownCount = vocabulary.has(word) ? knownCount + 1 : 0;
+      if (knownCount < RUN_WORDS) return false;
       runs ??= collectRuns();
-      return runs.has(words.slice(at + 1 - RUN, at + 1).join(" "));
+      return runs.has(words.slice(at + 1 - RUN_WORDS, at + 1).join(" "));
     });
   }
 
   function collectRuns(): Set<string> {
     const all = new Set(listRuns(material));
-    // What stands in the question too was read there.
+    // Runs that are also in the question prove nothing.
     for (const run of listRuns(splitWords(question))) all.delete(run);
     return all;
   }
@@ -71,36 +74,37 @@ export function createMaterialCheck(texts: readonly string[], question: string):
 
 /** Passages in quotation marks or backticks. */
 function listMarked(reply: string): string[] {
-  const quoted = findQuotations(reply, MOST_QUOTATIONS).map(({ text }) => text);
+  const quoted = findQuotations(reply, MAX_QUOTATIONS).map(({ text }) => text);
   const code = [...reply.matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
-  return [...quoted, ...code].slice(0, MOST_QUOTATIONS);
+  return [...quoted, ...code].slice(0, MAX_QUOTATIONS);
 }
 
 function listRuns(words: readonly string[]): string[] {
   const runs: string[] = [];
-  for (let at = 0; at + RUN <= words.length; at++) runs.push(words.slice(at, at + RUN).join(" "));
+  for (let at = 0; at + RUN_WORDS <= words.length; at++)
+    runs.push(words.slice(at, at + RUN_WORDS).join(" "));
   return runs;
 }
 
-let word: RegExp | undefined;
+let wordPattern: RegExp | undefined;
 
-/** Words in lower case; Chinese and Japanese characters one by one. */
+/** Words in lower case. Chinese and Japanese characters count as words. */
 function splitWords(text: string): string[] {
-  word ??= /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_]+/gu;
-  return text.toLowerCase().match(word) ?? [];
+  wordPattern ??= /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{L}\p{M}\p{N}_]+/gu;
+  return text.toLowerCase().match(wordPattern) ?? [];
 }
 
 const THING =
   "(?:files?|documents?|attachments?|images?|pictures?|pdfs?|diffs?|material|contracts?|patch(?:es)?)";
-const END =
+const SENTENCE_END =
   "(?=\\s*(?:[.,;:!?)—–-]|$|you\\b|that you\\b|to review\\b|here\\b|in (?:this|the|your|our) (?:chat|conversation|message|prompt)))";
 
-/** A closed list of sentences by which models say that they were given nothing to read. */
+/** Closed list of sentences by which models say that they see no material. */
 const SENTENCES: readonly string[] = [
   // "I can't see the attached file."
-  `\\b(?:i|we)(?: can(?:no|['’])?t| can not| could(?:n['’]t| not)| am unable to|['’]m unable to| am not able to|['’]m not able to) (?:actually |directly |currently )?(?:see|access|open|view|read|find) (?:the|any|your|that|this|an|a)(?: attached| provided| uploaded| mentioned| referenced)? ${THING}${END}`,
+  `\\b(?:i|we)(?: can(?:no|['’])?t| can not| could(?:n['’]t| not)| am unable to|['’]m unable to| am not able to|['’]m not able to) (?:actually |directly |currently )?(?:see|access|open|view|read|find) (?:the|any|your|that|this|an|a)(?: attached| provided| uploaded| mentioned| referenced)? ${THING}${SENTENCE_END}`,
   // "I don't have access to the document."
-  `\\b(?:i|we) (?:do not|don['’]t|did not|didn['’]t) (?:actually |currently )?(?:have (?:direct )?access to|see|have|receive) (?:the|any|your|that|this|an|a)(?: attached| provided| uploaded| mentioned| referenced)? ${THING}${END}`,
+  `\\b(?:i|we) (?:do not|don['’]t|did not|didn['’]t) (?:actually |currently )?(?:have (?:direct )?access to|see|have|receive) (?:the|any|your|that|this|an|a)(?: attached| provided| uploaded| mentioned| referenced)? ${THING}${SENTENCE_END}`,
   // "No document was attached."
   `\\bno ${THING} (?:was|were|is|are|has been|have been|seems to be|appears to be) (?:attached|provided|included|shared|uploaded|visible|present)\\b`,
   // "The file was not included."

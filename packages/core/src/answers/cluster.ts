@@ -1,8 +1,8 @@
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 
 /**
- * Indices of equal answers, ascending in each cluster: largest cluster first, then the one whose first
- * member comes first. Answers that are `null` are in no cluster.
+ * Groups indexes of equal answers, ascending in each cluster. Sorted by size, then by first member. `null`
+ * answers are in no cluster.
  */
 export function clusterAnswers<A>(
   values: readonly (ReadAnswer<A> | null)[],
@@ -13,14 +13,14 @@ export function clusterAnswers<A>(
   return clusters.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
-/** Members whose answers are so equal that no way of clustering separates them. */
+/** Members whose answers are equal under every clustering. */
 export interface Block {
   members: readonly number[];
-  /** Whether the answer of each block, in their order, counts as the same as this one's. */
+  /** True for each block whose answer counts as the same as this one's. */
   linked: readonly boolean[];
 }
 
-/** What is certain about clusters before the last answers are in: its blocks, and which of them may join. */
+/** What is certain about clusters before the last answers are in: the blocks, and which of them may join. */
 export function findBlocks<A>(
   values: readonly (ReadAnswer<A> | null)[],
   reader: AnswerReader<A>,
@@ -30,7 +30,7 @@ export function findBlocks<A>(
   return groups.map(({ members }, at) => ({ members, linked: rows[at] ?? [] }));
 }
 
-/** Whether two answers, as they were read, count as the same. */
+/** True if two answers count as the same. */
 export const isSameAnswer = <A>(
   reader: AnswerReader<A>,
   a: ReadAnswer<A>,
@@ -46,21 +46,21 @@ function groupByKey<A>(
   for (const [i, read] of values.entries()) {
     if (read === null) continue;
     const key = reader.key?.(read.value, read);
-    const known = key === undefined ? undefined : byKey.get(key);
-    if (known === undefined) {
+    const existingGroup = key === undefined ? undefined : byKey.get(key);
+    if (existingGroup === undefined) {
       const group = { ...read, members: [i] };
       groups.push(group);
       if (key !== undefined) byKey.set(key, group);
     } else {
-      known.members.push(i);
-      // The first wording in sort order names the group, so the order of its members doesn't matter.
-      if (read.wording < known.wording) Object.assign(known, read);
+      existingGroup.members.push(i);
+      // The first wording in sort order represents the group, independent of the order of members.
+      if (read.wording < existingGroup.wording) Object.assign(existingGroup, read);
     }
   }
   return groups;
 }
 
-/** What `same` says of every pair of groups, as rows of a table. */
+/** Matrix of `same` for every pair of groups. */
 function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>): boolean[][] {
   const rows = groups.map(() => groups.map(() => false));
   groups.forEach((one, i) => {
@@ -73,40 +73,42 @@ function compareGroups<A>(groups: readonly Group<A>[], reader: AnswerReader<A>):
   return rows;
 }
 
-/** Answers that share a key: one node of the graph that `same` draws. */
+/** Answers that share a key: a node of the graph of `same`. */
 export interface Group<A> extends ReadAnswer<A> {
   members: number[];
 }
 
 /**
- * Splits groups so that all within a part are the same, pair by pair (complete link). Where `same` is
- * not transitive several splits would do: the part with most members is taken first, and ties go by
- * wording, never by position, so that any order of the answers gives the same parts.
+ * Splits groups into parts in which all pairs are the same (complete link). `same` may not be transitive, so
+ * several splits are possible: the part with the most members is taken first, and ties are decided by
+ * wording, never by position, so that the order of the answers doesn't matter.
  */
 export function partition<A>(groups: readonly Group<A>[], same: readonly boolean[][]): number[][] {
-  const weight = (picked: readonly number[]): number =>
-    picked.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
+  const weight = (indexes: readonly number[]): number =>
+    indexes.reduce((sum, i) => sum + (groups[i]?.members.length ?? 0), 0);
   const linked = (i: number, j: number): boolean => same[i]?.[j] === true;
   const isAlone = (i: number): boolean => !same[i]?.includes(true);
   const wording = (i: number): string => groups[i]?.wording ?? "";
   const parts = groups.filter((_, i) => isAlone(i)).map(({ members }) => members);
-  let left = groups.map((_, i) => i).filter((i) => !isAlone(i));
-  left.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
-  while (left.length > 0) {
-    const reach = new Map(
-      left.map((i) => [i, weight(left.filter((j) => j === i || linked(i, j)))]),
+  let remaining = groups.map((_, i) => i).filter((i) => !isAlone(i));
+  remaining.sort((a, b) => (wording(a) === wording(b) ? 0 : wording(a) < wording(b) ? -1 : 1));
+  while (remaining.length > 0) {
+    const reachableWeight = new Map(
+      remaining.map((i) => [i, weight(remaining.filter((j) => j === i || linked(i, j)))]),
     );
-    // The sort is stable: groups of equal reach stay in the order of their wording.
-    const order = [...left].sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
+    // The sort is stable: groups of equal weight stay in the order of their wording.
+    const order = [...remaining].sort(
+      (a, b) => (reachableWeight.get(b) ?? 0) - (reachableWeight.get(a) ?? 0),
+    );
     let best: number[] = [];
     for (const seed of order) {
-      if ((reach.get(seed) ?? 0) <= weight(best)) continue;
-      const grown = [seed];
+      if ((reachableWeight.get(seed) ?? 0) <= weight(best)) continue;
+      const part = [seed];
       for (const next of order)
-        if (next !== seed && grown.every((i) => linked(i, next))) grown.push(next);
-      if (weight(grown) > weight(best)) best = grown;
+        if (next !== seed && part.every((i) => linked(i, next))) part.push(next);
+      if (weight(part) > weight(best)) best = part;
     }
-    left = left.filter((i) => !best.includes(i));
+    remaining = remaining.filter((i) => !best.includes(i));
     parts.push(best.flatMap((i) => groups[i]?.members ?? []).sort((a, b) => a - b));
   }
   return parts;

@@ -1,5 +1,5 @@
 import type { AnswerKind, AnswerReader, Basis, Reading } from "../protocol/answer.ts";
-import { type KindName, type KindOf, toKindObject, USUAL_SCALE } from "./answer-kinds.ts";
+import { type KindName, type KindOf, toKindObject, DEFAULT_SCALE } from "./answer-kinds.ts";
 import { draftReader } from "./drafting/read-critique.ts";
 import { findingsReader } from "./findings/read-findings.ts";
 import { choiceReader, nameOptions } from "./kinds/choice.ts";
@@ -16,18 +16,18 @@ import { looksLikeMath } from "./math/looks-like-math.ts";
 import { readReply } from "./read-reply.ts";
 
 /**
- * The reader of each kind; the compiler asks for it. It stands apart from the other facts about a kind, which are needed
- * before a debate starts, while readers are loaded with the first debate.
+ * Reader of each kind. Separate from the other traits, which are needed before a debate starts, while readers
+ * are loaded with the first debate.
  */
 const READERS: { readonly [T in KindName]: (kind: KindOf<T>, question: string) => unknown } = {
-  // It needs round 0 first: see `createAutoReader`.
+  // Needs round 0 first: see `createAutoReader`.
   auto: () => null,
   text: ({ similarity }, question) => textReader(question, similarity),
   exact: exactReader,
   number: ({ tolerance }, question) => numberReader(tolerance, question),
   choice: ({ options }, question) => choiceReader(options, question),
   math: mathReader,
-  score: ({ rubric, scale = USUAL_SCALE }) => scoreReader(rubric, scale),
+  score: ({ rubric, scale = DEFAULT_SCALE }) => scoreReader(rubric, scale),
   code: codeReader,
   draft: draftReader,
   findings: findingsReader,
@@ -45,42 +45,44 @@ export function createReader<A>(kind: AnswerKind<A>, question: string): AnswerRe
   const create = (READERS as Record<string, (kind: unknown, question: string) => unknown>)[
     object.type
   ];
-  // The kind's type says what its reader returns, but the compiler can't see that from the table.
+  // The kind determines the reader's type, but the compiler can't derive it from the table.
   return (create?.(object, question) ?? null) as AnswerReader<A> | null;
 }
 
 /**
- * Chooses, once for a debate, how its answers are compared: from the question and the replies of round 0. Answers
- * keep their words. Rules settle what is identical, or typed; the rest is left open for a model.
+ * Selects, once per debate, how answers are compared, from the question and the replies of round 0. Rules
+ * settle identical and typed answers; the rest is left open for a model.
  */
 export function createAutoReader(
   question: string,
-  /** Replies, or what was read from them. */
+  /** Replies, or parsed replies. */
   replies: readonly (string | Reading)[],
 ): AnswerReader<string> {
   const answers = replies
     .map((reply) => (typeof reply === "string" ? readReply(reply) : reply).answer)
     .filter((answer) => answer !== null);
-  const typed = createTyping(question, nameOptions(undefined, question));
-  const all = (holds: (answer: TypedAnswer) => boolean): boolean =>
-    answers.length > 0 && answers.every((answer) => holds(typed(answer)));
+  const interpret = createTyping(question, nameOptions(undefined, question));
+  const allAnswers = (predicate: (answer: TypedAnswer) => boolean): boolean =>
+    answers.length > 0 && answers.every((answer) => predicate(interpret(answer)));
   const readAs = (basis: Basis): AnswerReader<string> =>
-    textReader(question, undefined, basis, typed);
-  if (all(({ option }) => option !== null)) return readAs("choice");
-  if (all(({ quantity }) => quantity !== null)) return readAs("number");
+    textReader(question, undefined, basis, interpret);
+  if (allAnswers(({ option }) => option !== null)) return readAs("choice");
+  if (allAnswers(({ quantity }) => quantity !== null)) return readAs("number");
   const isFormula = (answer: string): boolean => looksLikeMath(answer) && isMath(answer);
-  const formulas = answers.filter((answer) => isFormula(answer) || typed(answer).quantity !== null);
+  const formulas = answers.filter(
+    (answer) => isFormula(answer) || interpret(answer).quantity !== null,
+  );
   return formulas.length * 2 > answers.length && answers.some(isFormula)
     ? formulaReader(question, readAs("math"))
     : readAs("lexical");
 }
 
-/** Answers in words that are mostly formulas: these are compared by value. */
+/** Reader of answers that are mostly formulas, which are compared by value. */
 function formulaReader(question: string, text: AnswerReader<string>): AnswerReader<string> {
-  const typed = createTyping(question, []);
+  const interpret = createTyping(question, []);
   const settle: AnswerReader<string>["settle"] = (a, b) => {
-    const settled = settleAnswers(typed(a), typed(b));
-    return settled === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settled;
+    const settlement = settleAnswers(interpret(a), interpret(b));
+    return settlement === "open" && isMath(a) && isMath(b) && sameMath(a, b) ? "same" : settlement;
   };
   return { ...text, settle, same: (a, b) => settle(a, b) === "same" };
 }

@@ -14,12 +14,12 @@ export {
   toKindObject,
 } from "./answer-kinds.ts";
 export { createReader } from "./create-reader.ts";
-export { MOST_FINDINGS } from "./findings/most-findings.ts";
+export { MAX_FINDINGS } from "./findings/max-findings.ts";
 export { describeReport } from "./findings/read-findings.ts";
 export { createVerdictsReader, type ReadVerdicts } from "./findings/read-verdicts.ts";
 export {
   createCritiqueReader,
-  MOST_OBJECTIONS,
+  MAX_OBJECTIONS,
   type ReadCritique,
 } from "./drafting/read-critique.ts";
 export { describeSchema, findUnknownField } from "./kinds/json-schema.ts";
@@ -37,7 +37,7 @@ export { readCrux } from "./open/read-crux.ts";
 export { readAudit } from "./open/read-audit.ts";
 export { readMemo } from "./open/read-memo.ts";
 export { readObject } from "./reply/read-object.ts";
-export { countCertain, LINE_ENDS, removeMarks } from "./reply/sections.ts";
+export { countFinalChars, LINE_ENDS, removeMarks } from "./reply/sections.ts";
 export { sectionLines } from "./reply/section-lines.ts";
 export { readSections, withoutMarks } from "./reply/sections.ts";
 export { measureWordOverlap } from "./words/words.ts";

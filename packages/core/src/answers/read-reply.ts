@@ -4,33 +4,33 @@ import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { isRecord } from "./machine-fields.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
-import { withoutLoneItem } from "./reply/blocks.ts";
+import { removeSingleItemMark } from "./reply/blocks.ts";
 import { jsonObjectLines, parseJson } from "./reply/json-lines.ts";
 import {
   hasTooManyLines,
   joinLines,
   type Line,
   readLines,
-  withoutAnswerLabel,
+  removeAnswerLabel,
 } from "./reply/lines.ts";
 import { readLabels } from "./reply/labels.ts";
 import { restoreLatex } from "./reply/latex-escapes.ts";
 import { readSections, withoutMarks } from "./reply/sections.ts";
-import { setThinkingApart } from "./reply/thinking.ts";
-import { unwrapAnswer, withoutFence } from "./reply/unwrap.ts";
+import { splitThinking } from "./reply/thinking.ts";
+import { unwrapAnswer, readInsideFence } from "./reply/unwrap.ts";
 import { isWithdrawn } from "./reply/withdrawal.ts";
 
 /**
- * Reads a reply: what it answers, why, and how sure it says it is. Nothing is searched for: the answer is what
- * stands between the marks of this call, in the reply's one JSON object, under its one label, or the reply itself.
- * Never throws.
+ * Reads a reply: its answer, its reasoning, and its confidence. Nothing is guessed: the answer is between the
+ * marks of this call, in the reply's only JSON object, after its only label, or the reply itself. Never
+ * throws.
  */
 export function readReply(text: string, mark?: string): Reading {
-  const { said, thought } = setThinkingApart(removeInvisible(text));
-  const reading = said === "" ? noAnswer("") : readSaid(said, mark);
+  const { said, thought } = splitThinking(removeInvisible(text));
+  const reading = said === "" ? createEmptyReading("") : readVisible(said, mark);
   if (reading.answer !== null && !mayBeAnswer(reading.answer)) reading.answer = null;
   if (reading.answer !== null && reading.from !== "whole") {
-    const bare = withoutStop(reading.answer);
+    const bare = removeFinalPeriod(reading.answer);
     if (bare !== reading.answer) reading.verbatim = reading.answer;
     reading.answer = bare;
   }
@@ -39,58 +39,62 @@ export function readReply(text: string, mark?: string): Reading {
   return reading;
 }
 
-function readSaid(said: string, mark: string | undefined): Reading {
+function readVisible(said: string, mark: string | undefined): Reading {
   const { sections, outside, isOpen } = readSections(said, mark);
-  // What a section that never ends would have said is not known.
-  if (isOpen) return noAnswer(outside);
+  // The content of an unclosed section is unknown.
+  if (isOpen) return createEmptyReading(outside);
   if (sections.length > 0) return readSection(sections, outside);
   const unmarked = mark === undefined ? said : withoutMarks(said, mark);
   return readJson(unmarked) ?? readProse(unmarked);
 }
 
 function readProse(said: string): Reading {
-  const text = withoutFence(said) ?? said;
-  // Lines take time. What has so many has an answer section, or stands as it is.
-  if (hasTooManyLines(text)) return standAsWritten(text);
+  const text = readInsideFence(said) ?? said;
+  // Splitting lines takes time. A reply with this many lines has an answer section, or counts as a whole.
+  if (hasTooManyLines(text)) return readAsWhole(text);
   const lines = readLines(text);
   return readLabelled(lines) ?? readUnlabelled(lines);
 }
 
-const noAnswer = (reasoning: string): Reading => ({ answer: null, reasoning, confidence: null });
+const createEmptyReading = (reasoning: string): Reading => ({
+  answer: null,
+  reasoning,
+  confidence: null,
+});
 
-/** Neither the prompt's own words, nor a refusal, nor JSON that nothing can walk. */
+/** Excludes copied placeholders, refusals, and JSON that is nested too deep. */
 const mayBeAnswer = (answer: string): boolean =>
   !isPlaceholder(answer) && !isRefusal(answer) && !(startsJson(answer) && isTooDeep(answer));
 
-/** The prompt's own words for the answer, copied. */
+/** A copied placeholder of the prompt. */
 const isPlaceholder = (answer: string): boolean =>
   /^<[^<>\n]{0,80}\banswer\b[^<>\n]{0,80}>$/i.test(answer);
 
-/** One section, or the same one several times. Two that differ leave open which is meant. */
+/** Reads one section, or several equal ones. Different sections leave the answer open. */
 function readSection(sections: readonly string[], outside: string): Reading {
-  const [first = "", ...others] = sections;
+  const [first = "", ...otherSections] = sections;
   const words = first.trim();
-  const same = others.every((other) => other.trim() === words);
+  const areSame = otherSections.every((other) => other.trim() === words);
   const inside = readLastRemarks(first);
-  const around = readAround(outside);
-  const answer = unwrapAnswer(withoutLoneItem(withoutAnswerLabel(inside.rest.trim())));
+  const remarksAround = readAround(outside);
+  const answer = unwrapAnswer(removeSingleItemMark(removeAnswerLabel(inside.rest.trim())));
   const reading: Reading = {
-    answer: same && answer !== "" ? answer : null,
+    answer: areSame && answer !== "" ? answer : null,
     from: "section",
-    reasoning: around.reasoning,
-    confidence: readConfidence(around.confidence ?? inside.confidence),
+    reasoning: remarksAround.reasoning,
+    confidence: readConfidence(remarksAround.confidence ?? inside.confidence),
   };
   const json = readOnlyJson(answer);
-  if (same && json !== undefined) {
+  if (areSame && json !== undefined) {
     reading.json = json;
-    // An object with an answer field, as JSON replies have it, says its answer there.
+    // An object with an answer field contains the answer there.
     if (isRecord(json) && "answer" in json)
-      return { ...fromObject(json, reading.reasoning), from: "section" };
+      return { ...readAnswerObject(json, reading.reasoning), from: "section" };
   }
-  return withReason(reading, around.reasonForChange ?? inside.reasonForChange);
+  return withReason(reading, remarksAround.reasonForChange ?? inside.reasonForChange);
 }
 
-/** What a reply says around its answer section. */
+/** Remarks and reasoning outside the answer section. */
 function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonForChange"> & {
   reasoning: string;
 } {
@@ -100,36 +104,37 @@ function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonFo
   return { ...remarks, reasoning: joinLines(rest).trim() };
 }
 
-/** The lines of a fence that was around the whole object. */
+/** Lines of a fence around the object. */
 const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
-/** The one JSON object that fills the reply, a fence or whole lines. */
+/** Reads the only JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
   if (!said.includes("{") && !said.includes("[")) return null;
   const objects = jsonObjectLines(said);
-  const [first, ...others] = objects.filter(({ value }) => "answer" in value);
+  const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
-    const answer = wordAnswer(first.value["answer"]);
-    if (others.some(({ value }) => wordAnswer(value["answer"]) !== answer)) return noAnswer(said);
+    const answer = formatAnswerField(first.value["answer"]);
+    if (otherObjects.some(({ value }) => formatAnswerField(value["answer"]) !== answer))
+      return createEmptyReading(said);
     const outside = said.slice(0, first.from) + said.slice(first.to);
-    return fromObject(first.value, outside.replace(FENCE_LINE, "").trim());
+    return readAnswerObject(first.value, outside.replace(FENCE_LINE, "").trim());
   }
   const json = readOnlyJson(unwrapAnswer(said));
   if (json === undefined) return null;
-  // Other JSON is read by the kinds that expect it; for the rest it is a reply like any other.
+  // Other JSON is read by the kinds that expect it; other kinds treat it like any reply.
   return { ...readProse(said), json };
 }
 
-/** The JSON value that a text is, or the only object that fills whole lines of it. */
+/** JSON value of a whole text, or the only object that fills whole lines of it. */
 function readOnlyJson(text: string): unknown {
-  const whole = startsJson(text) ? parseJson(text) : undefined;
-  if (whole !== undefined) return whole;
+  const fullValue = startsJson(text) ? parseJson(text) : undefined;
+  if (fullValue !== undefined) return fullValue;
   const objects = jsonObjectLines(text);
   return objects.length === 1 ? objects[0]?.value : undefined;
 }
 
-function fromObject(value: Record<string, unknown>, outside: string): Reading {
-  const answer = wordAnswer(value["answer"]);
+function readAnswerObject(value: Record<string, unknown>, outside: string): Reading {
+  const answer = formatAnswerField(value["answer"]);
   const reasoning =
     typeof value["reasoning"] === "string" ? restoreLatex(value["reasoning"]).trim() : outside;
   const reading: Reading = {
@@ -144,9 +149,9 @@ function fromObject(value: Record<string, unknown>, outside: string): Reading {
   return withReason(reading, typeof reason === "string" ? reason : null);
 }
 
-/** The value of an answer field, in words. */
-function wordAnswer(value: unknown): string {
-  if (typeof value === "string") return wordText(value);
+/** Answer field as text. */
+function formatAnswerField(value: unknown): string {
+  if (typeof value === "string") return cleanText(value);
   if (value === null || value === undefined) return "";
   if (typeof value !== "object") return String(value);
   try {
@@ -156,22 +161,22 @@ function wordAnswer(value: unknown): string {
   }
 }
 
-/** Space in a JSON string is part of it, as it is in quotation marks. */
-function wordText(value: string): string {
-  // An escape may stand for a character that nobody sees.
-  const said = removeInvisible(restoreLatex(value));
-  const bare = unwrapAnswer(said);
-  return bare !== "" && bare === said.trim() ? said : bare;
+/** Whitespace in a JSON string is significant, as in quotation marks. */
+function cleanText(value: string): string {
+  // An escape may represent an invisible character.
+  const visibleText = removeInvisible(restoreLatex(value));
+  const bare = unwrapAnswer(visibleText);
+  return bare !== "" && bare === visibleText.trim() ? visibleText : bare;
 }
 
-/** One answer under labels. Where labels give different answers, the whole reply stands. */
+/** Reads one answer after labels. If labels give different answers, the full reply counts. */
 function readLabelled(lines: readonly Line[]): Reading | null {
   const labels = readLabels(lines);
-  const [first, ...others] = labels;
+  const [first, ...otherLabels] = labels;
   if (first === undefined) return null;
-  const key = foldLabelled(first.answer);
-  if (!others.every(({ answer }) => answer === first.answer || foldLabelled(answer) === key))
-    return standWhole(lines, readRemarks(lines));
+  const isSame = ({ answer }: { answer: string }): boolean =>
+    answer === first.answer || foldLabelled(answer) === foldLabelled(first.answer);
+  if (!otherLabels.every(isSame)) return readAsWholeWithRemarks(lines, readRemarks(lines));
   const remarks = readRemarks(lines, first);
   const reading: Reading = {
     answer: isWithdrawn(lines, labels) ? null : first.answer,
@@ -182,18 +187,20 @@ function readLabelled(lines: readonly Line[]): Reading | null {
   return withReason(reading, remarks.reasonForChange);
 }
 
-/** "(B)" and "B" under two labels are one answer. */
+/** "(B)" and "B" after two labels are one answer. */
 const foldLabelled = (answer: string): string =>
   normaliseAnswer(answer).replace(/^\(([A-Za-z])\)$/, "$1");
 
-/** A reply of one line is its own answer; a longer one stands whole. */
+/** A reply of one line is its own answer; a longer one counts as a whole. */
 function readUnlabelled(lines: readonly Line[]): Reading {
   const remarks = readRemarks(lines);
-  const [line, ...others] = remarks.rest.filter(({ isBlank, isQuoted }) => !isBlank && !isQuoted);
-  if (others.length > 0) return standWhole(lines, remarks);
+  const [line, ...otherLines] = remarks.rest.filter(
+    ({ isBlank, isQuoted }) => !isBlank && !isQuoted,
+  );
+  if (otherLines.length > 0) return readAsWholeWithRemarks(lines, remarks);
   const isBareLabel = line?.label?.name === "answer" && line.label.behind === "";
   if (line === undefined || isBareLabel || isRefusal(line.text.trim()))
-    return noAnswer(joinLines(lines));
+    return createEmptyReading(joinLines(lines));
   const answer = unwrapAnswer(line.text);
   const reading: Reading = {
     answer: answer === "" ? null : answer,
@@ -204,14 +211,14 @@ function readUnlabelled(lines: readonly Line[]): Reading {
   return withReason(reading, remarks.reasonForChange);
 }
 
-function standWhole(lines: readonly Line[], remarks: LineRemarks): Reading {
-  const reading = standAsWritten(joinLines(remarks.rest));
+function readAsWholeWithRemarks(lines: readonly Line[], remarks: LineRemarks): Reading {
+  const reading = readAsWhole(joinLines(remarks.rest));
   if (reading.answer === null) reading.reasoning = joinLines(lines);
   reading.confidence = readConfidence(remarks.confidence);
   return withReason(reading, remarks.reasonForChange);
 }
 
-function standAsWritten(said: string): Reading {
+function readAsWhole(said: string): Reading {
   const text = said.trim();
   const answer = text === "" || isRefusal(text) ? null : unwrapAnswer(text);
   return { answer, from: "whole", reasoning: answer === null ? text : "", confidence: null };
@@ -224,11 +231,11 @@ function withReason(reading: Reading, reason: string | null): Reading {
   return reading;
 }
 
-/** Words whose stop belongs to them: initials, and a closed list of abbreviations. */
+/** Words that end with a period: initials, and a closed list of abbreviations. */
 const ABBREVIATED = /^\W*(?:(?:\p{L}\.){2,}|(?:etc|Inc|Jr|Sr|Ltd|Co|Corp|St)\.)$/u;
 
-/** A short answer without the stop of its sentence: "Paris." is Paris, "Washington, D.C." ends with its own. */
-function withoutStop(answer: string): string {
+/** Removes the final period of a short answer: "Paris." is Paris, but "Washington, D.C." keeps its period. */
+function removeFinalPeriod(answer: string): string {
   const ends = answer.endsWith(".") || answer.endsWith("。");
   if (!ends || answer.includes("\n") || answer.endsWith("..")) return answer;
   const last = answer.slice(answer.lastIndexOf(" ") + 1);
@@ -241,8 +248,8 @@ const startsJson = (text: string): boolean => /^[{[]/.test(text);
 const CANT = "(?:can['’]?t|can ?not|won['’]?t|am unable to|am not able to)";
 const DONT = "(?:do not|don['’]t)";
 
-/** How replies begin that decline to answer. The list is closed: anything else is taken for an answer. */
-const OPENINGS: readonly string[] = [
+/** Closed list of beginnings by which replies decline to answer. Anything else is an answer. */
+const REFUSAL_OPENINGS: readonly string[] = [
   `sorry,?(?: but)? (?:i |that )?(?:${CANT}|['’]m unable|['’]m not able|${DONT} (?:know|have))`,
   `(?:unfortunately, )?i ${CANT} (?:help|assist|answer|comply|provide|discuss|fulfil)`,
   "i(?:['’]m| am) (?:unable|not able) to (?:help|assist|answer|comply|provide|discuss)",
@@ -252,9 +259,9 @@ const OPENINGS: readonly string[] = [
 ];
 
 const REFUSAL = new RegExp(
-  `^(?:(?:i(?:['’]m| am) )?(?:very )?(?=sorry))?(?:${OPENINGS.join("|")})`,
+  `^(?:(?:i(?:['’]m| am) )?(?:very )?(?=sorry))?(?:${REFUSAL_OPENINGS.join("|")})`,
   "i",
 );
 
-/** Whether a reply, or the answer in it, declines to answer. */
+/** True if a reply, or the answer in it, declines to answer. */
 export const isRefusal = (reply: string): boolean => REFUSAL.test(reply.slice(0, 200));

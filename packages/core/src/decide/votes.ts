@@ -88,10 +88,10 @@ export function findStandingLeader(
   const [first, ...later] = rounds.map(({ positions }) => positions);
   // Round 0 itself has no earlier leader.
   if (!first || later.length === 0 || findSoleLeader(first) === null) return null;
-  const index = first.findIndex(
+  const leader = first.findIndex(
     ({ cluster }, index) => cluster === 0 && later.every((positions) => !positions[index]?.changed),
   );
-  return index < 0 ? null : index;
+  return leader < 0 ? null : leader;
 }
 
 /** Count behind a decision, in the order of `clusters`. */

@@ -123,7 +123,7 @@ test("a model's words can't add a heading, a picture, a false link or HTML to Ma
       const quoted = tokens.filter(({ type }) => type === "blockquote");
       expect(listTokens(quoted).map(({ type }) => type)).not.toContain("heading");
     }),
-    { numRuns: 300, examples: PICTURES },
+    { numRuns: 100, examples: PICTURES },
   );
 });
 
@@ -147,7 +147,7 @@ test("a model's words are text in HTML: no element, attribute or script of their
         for (const [tag] of answer.matchAll(/<[^>]*>/g)) expect(tag).toMatch(RICH_TAG);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -218,7 +218,7 @@ test("a Mermaid diagram keeps its grammar whatever the labels say", async () => 
         .split("\n"))
         expect(line).toMatch(grammar);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -231,7 +231,7 @@ test("JSON comes back as it was, and nothing in it would be obeyed by a terminal
       // oxlint-disable-next-line no-control-regex
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 

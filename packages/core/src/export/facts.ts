@@ -83,14 +83,14 @@ export function listTables(result: PartialResult): Table[] {
     {
       title: CHEAPER_METHODS,
       names: ["instead", "answer", "calls", "cost"],
-      rows: methods.flatMap(([name, whatIf]) =>
-        whatIf
+      rows: methods.flatMap(([name, outcome]) =>
+        outcome
           ? [
               [
                 name,
-                shortenAnswer(whatIf.answer) || "(none)",
-                whatIf.calls,
-                formatMoney(whatIf.usd),
+                shortenAnswer(outcome.answer) || "(none)",
+                outcome.calls,
+                formatMoney(outcome.usd),
               ],
             ]
           : [],

@@ -48,9 +48,7 @@ export interface PaidCall extends CallCost {
   replied: boolean;
 }
 
-/**
- * Part of every event that reports calls. Totals read only `calls`, so that new event types are counted too.
- */
+/** Part of every event that reports calls. Totals read only `calls`, so new event types are counted too. */
 export interface PaidEvent {
   /** In the order of the calls. Empty if no model was called. */
   calls: PaidCall[];
@@ -138,10 +136,7 @@ export interface PartReportedEvent {
   documents: string[];
 }
 
-/**
- * The round is decided: no reply that is still missing can change the stop rule's verdict or the winning
- * answer.
- */
+/** No missing reply can change the stop rule's verdict or the winning answer any more. */
 export interface SettledEvent {
   type: "debate.settled";
   round: number;
@@ -167,10 +162,7 @@ export interface ComparedEvent extends Compared, PaidEvent {
   /** Number of the round. For a verdict, the number of rounds that took place. */
   round: number;
   groups: ComparedGroup[];
-  /**
-   * Texts in which the model found no answer. Their positions are `unread`; a verdict among them decides
-   * nothing.
-   */
+  /** Texts in which the model found no answer: `unread` positions, or a verdict that decides nothing. */
   none: string[];
   /** Differences between the answers. Absent: not requested, or the model's list could not be read. */
   differences?: Difference[];
@@ -349,10 +341,7 @@ export interface FailedEvent extends Ending {
   error: { name: string; code: string; message: string };
 }
 
-/**
- * Fields of every event that ends a run. `calls` are those that no other event reports, such as an
- * interrupted judge's.
- */
+/** Fields of every event that ends a run. `calls` are those that no other event reports. */
 export interface Ending extends PaidEvent {
   reissued: number;
   durationMs: number;

@@ -94,6 +94,7 @@ export interface JournalRun {
   close(status: RunStatus): void | Promise<void>;
 }
 
+/** Options of `Journal.open`. */
 export interface OpenOptions {
   /** Aborts waiting for another owner, with an `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -225,6 +226,7 @@ export interface RunPage {
   totals?: RunTotals;
 }
 
+/** Totals over the matching runs of a query. */
 export interface RunTotals extends Pick<RunSummary, "calls" | "costUsd" | "atLeastUsd"> {
   runs: number;
 }

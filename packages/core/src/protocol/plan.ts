@@ -12,7 +12,7 @@ export interface DebatePlan {
    * `typical`: round 0 with its comparison, half of a revision by a third of the members, the decision and
    * the report. Replies are assumed to be as long as in earlier runs of the panel in the journal, or 700
    * tokens. `max`: upper bound, even if every call is retried, and every reply is cut off, requested again
-   * with twice the limit, and quoted. Both are rounded up, because no provider's tokenizer is used.
+   * with twice the limit, and quoted; it leans to the high side, because no provider's tokenizer is used.
    */
   tokens: { typical: number; max: number };
   /** Cost of these tokens. `null`: the price of at least one model is unknown. */

@@ -6,9 +6,9 @@ export function describeSeverity(finding: Finding): string {
   return otherSeverities === "" ? finding.severity : `${finding.severity} (${otherSeverities})`;
 }
 
-/** "grace says low". Empty if all agree. */
+/** "grace says low". Empty if all agree, and in runs of versions that didn't store it. */
 export function describeOtherSeverities({
-  otherSeverities,
-}: Pick<Finding, "otherSeverities">): string {
+  otherSeverities = [],
+}: Partial<Pick<Finding, "otherSeverities">>): string {
   return otherSeverities.map(({ debater, severity }) => `${debater} says ${severity}`).join(", ");
 }

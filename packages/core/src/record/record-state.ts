@@ -20,6 +20,7 @@ import { Waits } from "../protocol/waits.ts";
 import { CallLog } from "./call-log.ts";
 import type { Citation, FailedQuote } from "../protocol/citation.ts";
 
+/** Status of a debate. `waiting`: only a person can continue it. */
 export type DebateStatus = "running" | "waiting" | "completed" | "failed";
 
 /** Activity of a running debate. `deciding`: no debater or judge is being called. */

@@ -10,8 +10,10 @@ export function describeRetries(
   /** Names of the members, in panel order. */
   names: readonly string[],
 ): string[] {
-  const repliedCalls = calls.filter(({ replied }) => replied);
-  return [...Map.groupBy(repliedCalls, ({ step }) => nameCaller(step, names))].flatMap(
+  const retriedCalls = calls.filter(
+    ({ replied, timeouts = 0, interrupted = 0 }) => replied && timeouts + interrupted > 0,
+  );
+  return [...Map.groupBy(retriedCalls, ({ step }) => nameCaller(step, names))].flatMap(
     ([caller, list]) => {
       const count = (cause: "timeouts" | "interrupted"): number =>
         list.reduce((sum, call) => sum + (call[cause] ?? 0), 0);

@@ -18,24 +18,23 @@ export interface CalibrateOptions {
   /** The kind of the answers. Default `auto`. */
   answer?: AnswerKind<unknown> | AnswerKind;
   /**
-   * How replies are read. By default as a debate reads them: what a debate can't read then counts as unread here
-   * too. `readRecorded` also guesses where recordings state their answers.
+   * Reader of the replies. Default: the reader of debates, so that a reply that a debate can't read counts as unread
+   * here too. `readRecorded` also guesses where recordings state their answers.
    */
   read?: typeof readRecorded;
-  /** What the rows are, in words that the calibration keeps. Default: nothing. */
+  /** Description of the rows, stored with the calibration. Default: none. */
   source?: string;
   /** When the calibration is made. Default: now. */
   at?: number;
 }
 
 /**
- * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member
- * is on easy and on hard questions, how often errors coincide, how often a question is a trap. What it
- * says of itself is measured on rows that it had not learned from, in five folds, and corrected by them.
- * The same rows give the same calibration, in whatever order they come.
+ * Learns how far a panel can be trusted, for each kind of answer in the rows: how reliable each member is on easy and
+ * hard questions, how often errors coincide, and how often a question is a trap. Its probabilities are measured and
+ * corrected on held-out rows, in five folds. The order of the rows doesn't matter.
  *
- * If no row has a known answer, it learns from who agrees with whom how much each member counts. Such a calibration is
- * marked `unlabelled`, and never makes an answer sure. If some rows have one, the others are left out.
+ * If no row has a known answer, members are weighted by who agrees with whom. Such a calibration is marked
+ * `unlabelled`, and never makes an answer sure. If some rows have a known answer, the others are ignored.
  */
 export function calibrate(
   rows: readonly PanelReplies[],
@@ -73,10 +72,10 @@ export function calibrate(
   };
 }
 
-/** A row that was read, with the text by which its fold is chosen. */
+/** A row after reading, with the text that determines its fold. */
 export type KeyedRow = Omit<ReadRow, "debated" | "known"> & {
   key: string;
-  /** The key is the question: rows with the same key have the same question. */
+  /** True if the key is the question, so that rows with the same key repeat a question. */
   asked?: boolean;
   debated?: ReadRow["debated"];
 };
@@ -98,39 +97,39 @@ export function fitKinds(
   return kinds;
 }
 
-/** What debates did to votes that had a sole leader, and to those that had none; `null` without any. */
+/** Effect of debates on votes with a sole leader and on votes without one; `null` if no row was debated. */
 function countDebates(rows: readonly KeyedRow[]): KindCalibration["debates"] | null {
-  const held = rows.flatMap(({ debated }) => debated ?? []);
-  if (held.length === 0) return null;
+  const debatedRows = rows.flatMap(({ debated }) => debated ?? []);
+  if (debatedRows.length === 0) return null;
   const count = (list: readonly NonNullable<ReadRow["debated"]>[]): DebateCount => ({
     rows: list.length,
     rightBefore: list.filter(({ before }) => before).length,
     rightAfter: list.filter(({ after }) => after).length,
   });
   return {
-    led: count(held.filter(({ led }) => led)),
-    split: count(held.filter(({ led }) => !led)),
+    led: count(debatedRows.filter(({ led }) => led)),
+    split: count(debatedRows.filter(({ led }) => !led)),
   };
 }
 
 /**
- * Sorted by hash and dealt out: folds don't depend on the order of the rows, and rows that are the same
- * are in the same fold, so that none of them is known when another one is held out.
+ * Deals rows out to folds in the order of their hashes, so that folds don't depend on the order of the rows. Equal rows
+ * share a fold: otherwise one would be known while its copy is held out.
  */
 function assignFolds(rows: readonly KeyedRow[], names: readonly string[]): ReplayRow[] {
   const hashed = rows.map((row) => ({ row, hash: hash32(row.key) }));
   hashed.sort((a, b) => a.hash - b.hash || (a.row.key < b.row.key ? -1 : 1));
   let rank = -1;
-  let last: number | null = null;
+  let previousHash: number | null = null;
   return hashed.map(({ row: { said, right, asked }, hash }) => {
-    const same = hash === last;
-    if (!same) rank += 1;
-    last = hash;
+    const isRepeat = hash === previousHash;
+    if (!isRepeat) rank += 1;
+    previousHash = hash;
     return {
       said: names.map((name) => said.get(name) ?? null),
       right,
       fold: rank % FOLDS,
-      ...(same && asked === true ? { repeated: true as const } : {}),
+      ...(isRepeat && asked === true ? { repeated: true as const } : {}),
     };
   });
 }
@@ -150,7 +149,7 @@ function measureTokens({ replies, outputTokens }: PanelReplies): Record<string, 
   );
 }
 
-/** Mean of the amounts that were given, by name. */
+/** Mean of each name's amounts, over the rows that have one. */
 function averageByName(rows: readonly Record<string, number>[]): Record<string, number> {
   const sums = new Map<string, { sum: number; count: number }>();
   for (const [name, amount] of rows.flatMap((row) => Object.entries(row))) {

@@ -9,25 +9,30 @@ import type {
 import { checkCalibration, fail, isPlainObject } from "@rostrum/core/options";
 import { fingerprintCalibration } from "@rostrum/core/record";
 import { pollHeldOut, type HeldOutPolls, type Replayable } from "./held-out-polls.ts";
-import { choosePromise, countRowsNeeded, isThin, type Promised } from "./promises.ts";
+import {
+  choosePromiseRule,
+  countRowsNeeded,
+  hasTooFewRows,
+  type PromiseTerms,
+} from "./promises.ts";
 
 /** Options of `certify()`. */
 export interface CertifyOptions {
   /** The share of wrong answers that is allowed, between 0 and 1. */
   alpha: number;
-  /** What the share is of: all questions (`delivered`), or the decided ones (`sure`). */
+  /** Questions that the share is taken of: all of them (`delivered`), or the decided ones (`sure`). */
   mode: GuaranteeMode;
   /**
-   * Whom mode `delivered` promises it: on average over all calibrations that could have been made (`average`), or to
-   * the holder of this one, with confidence 1 - delta (`holder`). Mode `sure` promises it to the holder. Default
-   * `average` with mode `delivered`.
+   * Kind of promise in mode `delivered`: it holds on average over calibrations like this one (`average`), or for this
+   * very one with confidence 1 - delta (`holder`). Mode `sure` always promises to the holder. Default `average` with
+   * mode `delivered`.
    */
   promise?: GuaranteePromise;
-  /** The chance that a promise to the holder doesn't hold. Default 0.1. */
+  /** Probability that a promise to the holder doesn't hold. Default 0.1. */
   delta?: number;
-  /** Members that are asked at once to begin with. Default 2. */
+  /** Number of members in the first batch. Default 2. */
   first?: number;
-  /** Members that are asked at once after that. Default 1. */
+  /** Number of members in each later batch. Default 1. */
   batch?: number;
   /** Relative cost of each member, by name: cheaper ones are asked earlier. Default: all cost the same. */
   costs?: Record<string, number>;
@@ -39,8 +44,8 @@ const ASSUMPTIONS =
   "the rows, and the panel learns from all of them.";
 
 /**
- * Finds the least target at which a sequential poll keeps a promise about its errors, and how many questions
- * it then decides. Every row is polled by a panel that had not learned from it.
+ * Finds the lowest target at which a sequential poll keeps a promise about its errors, and how many questions it then
+ * decides. Every row is polled by a panel that hasn't learned from it.
  */
 export function certify(calibration: Calibration, options: CertifyOptions): Certificate {
   const terms = checkTerms(options);
@@ -52,20 +57,21 @@ export function certify(calibration: Calibration, options: CertifyOptions): Cert
   };
   const polls = pollHeldOut(kinds, order);
   const rows = kinds.reduce((sum, { replay }) => sum + replay.rows.length, 0);
-  const found = findLastThreshold(polls, terms);
-  const own = { ...terms, rows, calibration: fingerprintCalibration(calibration) };
-  if (found === null) return { ...own, threshold: null, rowsNeeded: countRowsNeeded(terms) };
+  const lastPassing = findLastThreshold(polls, terms);
+  const commonFields = { ...terms, rows, calibration: fingerprintCalibration(calibration) };
+  if (lastPassing === null)
+    return { ...commonFields, threshold: null, rowsNeeded: countRowsNeeded(terms) };
   const members = [...new Set(kinds.flatMap(({ replay }) => replay.members))];
   return {
-    ...own,
+    ...commonFields,
     ...order,
-    ...found,
+    ...lastPassing,
     members,
-    ...(isThin({ ...terms, rows }) ? { warning: describeThinness(terms, rows) } : {}),
+    ...(hasTooFewRows({ ...terms, rows }) ? { warning: warnOfFewRows(terms, rows) } : {}),
   };
 }
 
-type Terms = Promised & Pick<Certified, "assumptions">;
+type Terms = PromiseTerms & Pick<Certified, "assumptions">;
 
 function checkTerms(options: unknown): Terms {
   if (!isPlainObject(options)) return fail("certify", "{ alpha, mode }", options);
@@ -102,34 +108,34 @@ function checkTerms(options: unknown): Terms {
 
 function listReplayable(calibration: Calibration): Replayable[] {
   checkCalibration(calibration, "calibration");
-  const found = Object.values(calibration.kinds).flatMap((known): Replayable[] => {
-    const { replay, unlabelled } = known;
+  const replayableKinds = Object.values(calibration.kinds).flatMap((kind): Replayable[] => {
+    const { replay, unlabelled } = kind;
     if (unlabelled || replay === undefined || replay.rows.length === 0) return [];
     // A question that occurs in several rows is one case, not several exchangeable ones.
     const rows = replay.rows.filter(({ repeated }) => repeated !== true);
-    return [{ ...known, replay: { ...replay, rows } }];
+    return [{ ...kind, replay: { ...replay, rows } }];
   });
-  if (found.length > 0) return found;
+  if (replayableKinds.length > 0) return replayableKinds;
   const message =
     "expected one that holds rows with known answers, got one without them. Make it again with rostrum calibrate";
   throw new ConfigError("calibration", message);
 }
 
-/** The last threshold, from strict to lax, up to which the promise holds. */
+/** Goes from strict to lax thresholds, and returns the last one before the promise breaks. */
 function findLastThreshold(
   polls: HeldOutPolls,
   terms: Terms,
 ): Pick<Certified, "threshold" | "coverage"> | null {
-  const holds = choosePromise(terms);
+  const keepsPromise = choosePromiseRule(terms);
   const everWrong = new Set<number>();
-  let found: Pick<Certified, "threshold" | "coverage"> | null = null;
+  let lastPassing: Pick<Certified, "threshold" | "coverage"> | null = null;
   for (const [threshold, ends] of polls) {
     ends.forEach(({ wrong }, row) => {
-      // An error at a stricter threshold counts on, so that the risk only grows.
+      // Errors at stricter thresholds stay counted, so that the risk never decreases.
       if (wrong) everWrong.add(row);
     });
     const sure = ends.filter((end) => end.sure).length;
-    const verdict = holds({
+    const verdict = keepsPromise({
       rows: ends.length,
       sure,
       wrong: ends.filter((end) => end.wrong).length,
@@ -138,12 +144,12 @@ function findLastThreshold(
     });
     if (verdict === null) continue;
     if (!verdict) break;
-    if (sure > 0) found = { threshold, coverage: sure / ends.length };
+    if (sure > 0) lastPassing = { threshold, coverage: sure / ends.length };
   }
-  return found;
+  return lastPassing;
 }
 
-function describeThinness(terms: Terms, rows: number): string {
+function warnOfFewRows(terms: Terms, rows: number): string {
   return (
     `${rows} rows are few for ${terms.alpha}: of certificates on so few rows, more than expected deliver more errors ` +
     `than they allow. ${countRowsNeeded({ ...terms, promise: "holder" })} rows or more are better.`

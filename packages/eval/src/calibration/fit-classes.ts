@@ -3,36 +3,36 @@ import type { DifficultyClass, ReplayRow } from "@rostrum/core/protocol";
 
 const CLASSES = 2;
 const ITERATIONS = 60;
-/** The prior that a member is like the others, in rows. */
+/** Strength of the prior that a member is like the others, in rows. */
 const MEMBER_PRIOR = 4;
-/** Traps are rare until they are seen. */
+/** Pseudo-counts: traps are assumed to be rare until the rows show otherwise. */
 const TRAP_PRIOR = { seen: 1, unseen: 30 };
 const SHARING_PRIOR = { same: 0.5, pairs: 1 };
 
-/** Who was right on a question, and the sizes of the groups in which the wrong answers coincided. */
+/** Which members were right on a question, and the sizes of the groups of equal wrong answers. */
 interface Pattern {
   times: number;
   /** By member: 1 right, 0 wrong or unreadable, -1 not asked. */
   right: number[];
   wrong: number[];
-  /** The share of its questions that are guessed to be of each class. */
+  /** Initial guess of the share of its questions in each class. */
   guess: number[];
 }
 
-/** How much each class explains a pattern, and how much of that is a trap. */
+/** Share of a pattern that a class explains, and how much of that is a trap. */
 interface Explanation {
   weight: number;
   trap: number;
 }
 
-/** A class as it is estimated: reliabilities by member. */
+/** A class during estimation, with reliabilities by member index. */
 interface Estimate extends Omit<DifficultyClass, "reliability"> {
   reliability: number[];
 }
 
 /**
- * Expectation–maximisation over two classes of difficulty: members who err together do so because the
- * question is hard. Each estimate is pulled towards the panel's mean, so that few rows claim little.
+ * Expectation–maximisation over two classes of difficulty: members that err together do so because the question is
+ * hard. Each estimate is shrunk towards the panel's mean, so that few rows change little.
  */
 export function fitClasses(
   rows: readonly ReplayRow[],
@@ -58,7 +58,7 @@ export function fitClasses(
   }));
 }
 
-/** Many questions have the same pattern. At first, those that more members got right are guessed to be easier. */
+/** Merges questions with the same pattern. The initial guess: the more members are right, the easier the question. */
 function countPatterns(rows: readonly ReplayRow[]): Pattern[] {
   const all = rows.map(findPattern);
   const shares = new Map(all.map((pattern) => [pattern, computeShareRight(pattern.right)]));
@@ -88,8 +88,10 @@ function findPattern({ said, right }: ReplayRow): Pick<Pattern, "right" | "wrong
 }
 
 function computeShareRight(right: readonly number[]): number {
-  const asked = right.filter((was) => was >= 0);
-  return asked.length === 0 ? 0 : asked.filter((was) => was === 1).length / asked.length;
+  const askedOutcomes = right.filter((outcome) => outcome >= 0);
+  return askedOutcomes.length === 0
+    ? 0
+    : askedOutcomes.filter((was) => was === 1).length / askedOutcomes.length;
 }
 
 function estimateClass(
@@ -101,17 +103,17 @@ function estimateClass(
   let { same, pairs } = SHARING_PRIOR;
   let traps = TRAP_PRIOR.seen;
   let chances = TRAP_PRIOR.seen + TRAP_PRIOR.unseen;
-  const correct = Array.from({ length: size }, () => 0);
-  const asked = Array.from({ length: size }, () => 0);
+  const correctWeights = Array.from({ length: size }, () => 0);
+  const askedWeights = Array.from({ length: size }, () => 0);
   let questions = 0;
   patterns.forEach(({ times, right, wrong }, index) => {
-    const { weight: each, trap } = explained[index] as Explanation;
-    const weight = times * each;
+    const { weight: patternWeight, trap } = explained[index] as Explanation;
+    const weight = times * patternWeight;
     questions += times;
     total += weight;
-    right.forEach((was, member) => {
-      if (was >= 0) asked[member] = (asked[member] ?? 0) + weight;
-      if (was === 1) correct[member] = (correct[member] ?? 0) + weight;
+    right.forEach((outcome, member) => {
+      if (outcome >= 0) askedWeights[member] = (askedWeights[member] ?? 0) + weight;
+      if (outcome === 1) correctWeights[member] = (correctWeights[member] ?? 0) + weight;
     });
     const errors = addUp(wrong);
     if (errors < 2) return;
@@ -120,11 +122,15 @@ function estimateClass(
     pairs += weight * (1 - trap) * countPairs(errors);
     same += weight * (1 - trap) * addUp(wrong.map(countPairs));
   });
-  const mean = (addUp(correct) + 0.5) / (addUp(asked) + 1);
+  const mean = (addUp(correctWeights) + 0.5) / (addUp(askedWeights) + 1);
   return {
     share: (total + 1) / (questions + CLASSES),
-    reliability: correct.map((count, member) =>
-      clamp((count + MEMBER_PRIOR * mean) / ((asked[member] ?? 0) + MEMBER_PRIOR), 0.001, 0.999),
+    reliability: correctWeights.map((count, member) =>
+      clamp(
+        (count + MEMBER_PRIOR * mean) / ((askedWeights[member] ?? 0) + MEMBER_PRIOR),
+        0.001,
+        0.999,
+      ),
     ),
     otherwise: clamp(mean, 0.001, 0.999),
     sharing: clamp(same / pairs, 0.02, 0.95),
@@ -135,9 +141,9 @@ function estimateClass(
 function explainPattern({ right, wrong }: Pattern, classes: readonly Estimate[]): Explanation[] {
   const logs = classes.map(({ share, reliability, sharing, traps }) =>
     right.reduce(
-      (log, was, member) => {
+      (log, outcome, member) => {
         const chance = reliability[member] ?? 0.5;
-        return was < 0 ? log : log + Math.log(was === 1 ? chance : 1 - chance);
+        return outcome < 0 ? log : log + Math.log(outcome === 1 ? chance : 1 - chance);
       },
       Math.log(share) + logWrongGroups(wrong, sharing, traps),
     ),

@@ -17,10 +17,10 @@ import type {
 } from "@rostrum/core/protocol";
 import { fitClasses } from "./fit-classes.ts";
 
-/** The number of parts that rows are held out in, one part at a time. */
+/** Number of cross-validation folds. */
 export const FOLDS = 5;
 
-/** What one kind of answer teaches: classes from all rows, and a correction from rows they had not seen. */
+/** Fits one kind of answer: classes from all rows, and a correction from held-out rows. */
 export function fitKind(rows: readonly ReplayRow[], members: readonly string[]): KindCalibration {
   const folds = Array.from({ length: FOLDS }, (_, fold) =>
     fitClasses(
@@ -33,54 +33,61 @@ export function fitKind(rows: readonly ReplayRow[], members: readonly string[]):
     createJudgementFrom(members, { rows: 0, classes, beliefs: [], misses: [] }),
   );
   const correction = fitCorrection(scoreHeldOut(rows, judgements, members.length));
-  // A question that is asked again shows nothing about other questions.
-  const known = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
+  // A repeated question says nothing about other questions.
+  const fitBase = { rows: rows.filter(({ repeated }) => repeated !== true).length, correction };
   const all = [...members.keys()];
-  // How sure each held-out row's whole panel makes its fold.
-  const whole = rows.map((row) => {
+  // Belief of the full panel about each held-out row, by the classes of the other folds.
+  const fullPanelBeliefs = rows.map((row) => {
     const [scored] = scoreRow(row, all, judgements[row.fold], 1);
     const { belief = 0, right = false } = scored ?? {};
-    return { belief: Math.round(correctBelief(belief, known) * 1e4) / 1e4, right };
+    return { belief: Math.round(correctBelief(belief, fitBase) * 1e4) / 1e4, right };
   });
-  whole.sort((a, b) => b.belief - a.belief);
+  fullPanelBeliefs.sort((a, b) => b.belief - a.belief);
   return {
-    ...known,
+    ...fitBase,
     classes: fitClasses(rows, members),
-    beliefs: whole.map(({ belief }) => belief),
-    misses: whole.flatMap(({ belief, right }) => (right ? [] : [belief])),
+    beliefs: fullPanelBeliefs.map(({ belief }) => belief),
+    misses: fullPanelBeliefs.flatMap(({ belief, right }) => (right ? [] : [belief])),
     replay,
   };
 }
 
-/** How much the members count that a poll would choose: they look better than they are. */
-const CHOSEN = 0.9;
-/** How much each length of a poll counts, from two members on: most polls end early. */
-const LENGTHS = [4, 2, 1, 1, 1];
-/** The poll that chooses them. Whom it asks next depends a little on what it is after. */
+/** Weight of the subsets that a poll would choose; the rest goes to all subsets. */
+const POLLED_WEIGHT = 0.9;
+/** Weight of each poll length, from two members on: most polls end early. */
+const LENGTH_WEIGHTS = [4, 2, 1, 1, 1];
+/** Poll that chooses the subsets. The target slightly affects whom it asks next. */
 const POLL = { target: 0.97, first: 2, batch: 1, costs: [] };
 
 /**
- * The leading beliefs of held-out rows, each row counting once: one part for all subsets of the panel that could
- * be asked, one for those that a poll by the same classes would ask. The latter were chosen for how
- * reliable they looked, and on new rows they are less so.
+ * Scores the leading beliefs of held-out rows. Each row has a total weight of 1, split between all subsets of the panel
+ * and the subsets that a poll with the same classes would ask. The latter are chosen because they look reliable, and
+ * turn out less reliable on new rows.
  */
 function scoreHeldOut(
   rows: readonly ReplayRow[],
   judgements: readonly Judgement[],
   size: number,
-): Scored[] {
+): ScoredBelief[] {
   const parts = listSubsets(size);
-  const lengths = LENGTHS.slice(0, Math.max(1, size - 1));
+  const lengths = LENGTH_WEIGHTS.slice(0, Math.max(1, size - 1));
   const all = lengths.reduce((sum, length) => sum + length, 0);
-  // They are never content, so that each of their beginnings is a shorter poll.
+  // Never stops early, so that every prefix of a poll is a valid shorter poll.
   const polls = judgements.map((judgement) => createPollReplayer(judgement, POLL, false));
   return rows.flatMap((row) => {
     const judgement = judgements[row.fold];
     const { asked = [] } = polls[row.fold]?.(row) ?? {};
     return [
-      ...parts.flatMap((part) => scoreRow(row, part, judgement, (1 - CHOSEN) / parts.length)),
+      ...parts.flatMap((part) =>
+        scoreRow(row, part, judgement, (1 - POLLED_WEIGHT) / parts.length),
+      ),
       ...lengths.flatMap((length, index) =>
-        scoreRow(row, asked.slice(0, POLL.first + index), judgement, (CHOSEN * length) / all),
+        scoreRow(
+          row,
+          asked.slice(0, POLL.first + index),
+          judgement,
+          (POLLED_WEIGHT * length) / all,
+        ),
       ),
     ];
   });
@@ -91,28 +98,28 @@ function scoreRow(
   asked: readonly number[],
   judgement: Judgement | undefined,
   weight: number,
-): Scored[] {
+): ScoredBelief[] {
   const { members, numbers } = groupAsked(row, asked);
   if (members.length === 0 || judgement === undefined) return [];
   const { group, belief } = findLeading(members, judgement);
   return [{ belief, right: numbers[group] === row.right, weight }];
 }
 
-/** A belief, whether it was right, and how much it counts. */
-interface Scored {
+/** A belief, whether it was right, and its weight. */
+interface ScoredBelief {
   belief: number;
   right: boolean;
   weight: number;
 }
 
-/** The prior that the beliefs need no correction, in rows. */
+/** Strength of the prior that beliefs need no correction, in rows. */
 const RIDGE = { intercept: 2, slope: 28 };
 const STEPS = 25;
 /** A correction that turns "more likely" into "less likely" would only follow noise. */
-const LEAST_SLOPE = 0.1;
+const MIN_SLOPE = 0.1;
 
-/** Logistic regression of right on the logit of the belief, pulled towards leaving it as it is. */
-function fitCorrection(scored: readonly Scored[]): Correction {
+/** Logistic regression of `right` on the logit of the belief, shrunk towards no correction. */
+function fitCorrection(scored: readonly ScoredBelief[]): Correction {
   let intercept = 0;
   let slope = 1;
   const logits = scored.map(({ belief }) => logit(belief));
@@ -137,5 +144,5 @@ function fitCorrection(scored: readonly Scored[]): Correction {
     slope -= stepS;
     if (Math.abs(stepI) + Math.abs(stepS) < 1e-9) break;
   }
-  return { intercept, slope: Math.max(LEAST_SLOPE, slope) };
+  return { intercept, slope: Math.max(MIN_SLOPE, slope) };
 }

@@ -1,22 +1,22 @@
 import { createJudgementFrom, createPollReplayer } from "@rostrum/core/decide";
 import type { KindCalibration, Certified } from "@rostrum/core/protocol";
 
-/** How a poll asks. */
+/** Order and batches in which a poll asks members. */
 export type PollOrder = Pick<Certified, "first" | "batch" | "costs">;
 
 /** A calibration of one kind that holds its rows. */
 export type Replayable = KindCalibration & Required<Pick<KindCalibration, "replay">>;
 
-/** How a poll ended on a row that its classes had not learned from. */
+/** End of a poll on a held-out row. */
 interface PollEnd {
   /** The target was met: the answer was delivered. */
   sure: boolean;
   wrong: boolean;
-  /** How likely the poll itself holds a delivered answer for wrong. */
+  /** The poll's own probability that the delivered answer is wrong; 0 if none was delivered. */
   doubt: number;
 }
 
-/** By threshold, from strict to lax, how the poll ends on each row. */
+/** Ends of the poll on each row, by threshold from strict to lax. */
 export type HeldOutPolls = ReadonlyMap<number, readonly PollEnd[]>;
 
 const THRESHOLDS = [
@@ -24,22 +24,22 @@ const THRESHOLDS = [
   0.5,
 ];
 
-/** Polls every row, as a debate would, by classes that were learned without the row's fold (cross-fitting). */
+/** Polls every row as a debate would, with classes learned without the row's fold (cross-fitting). */
 export function pollHeldOut(
   kinds: readonly Replayable[],
   { first, batch, costs }: PollOrder,
 ): HeldOutPolls {
-  const parts = kinds.flatMap((known) => {
-    const { members, folds, rows } = known.replay;
+  const parts = kinds.flatMap((kind) => {
+    const { members, folds, rows } = kind.replay;
     return folds.map((classes, fold) => ({
-      judgement: createJudgementFrom(members, { ...known, classes }),
+      judgement: createJudgementFrom(members, { ...kind, classes }),
       rows: rows.filter((row) => row.fold === fold),
     }));
   });
   const pollAt = (target: number): PollEnd[] =>
     parts.flatMap(({ judgement, rows }) => {
-      const each = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
-      const poll = createPollReplayer(judgement, { target, first, batch, costs: each });
+      const memberCosts = costs === null ? [] : judgement.names.map((name) => costs[name] ?? 1);
+      const poll = createPollReplayer(judgement, { target, first, batch, costs: memberCosts });
       return rows.map((row): PollEnd => {
         const { end, right, belief } = poll(row);
         const sure = end === "sure";

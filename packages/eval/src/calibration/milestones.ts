@@ -8,7 +8,7 @@ import type {
 import { certify } from "./certify.ts";
 import { countRowsNeeded } from "./promises.ts";
 
-/** As `certify()` has it by default. */
+/** Default of `certify()`. */
 const DELTA = 0.1;
 
 const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
@@ -18,7 +18,7 @@ const PROMISES: readonly (readonly [number, GuaranteePromise])[] = [
   [0.02, "holder"],
 ];
 
-/** How many more rows each promise needs at least. With errors among them it may need more. */
+/** Minimum of further rows for each promise. Errors among them raise it. */
 export function listMissingRows(rows: number): MissingRows[] {
   return PROMISES.map(([alpha, promise]) => {
     const rowsNeeded = countRowsNeeded({ mode: "delivered", promise, alpha, delta: DELTA });
@@ -26,7 +26,7 @@ export function listMissingRows(rows: number): MissingRows[] {
   });
 }
 
-/** What a calibration can promise already, and how many more rows the next promises need. */
+/** Lists the promises that a calibration supports, and how many more rows the others need. */
 export function listMilestones(calibration: Calibration): Milestone[] {
   return PROMISES.map(([alpha, promise]) => {
     const certificate = certify(calibration, { alpha, promise, mode: "delivered" });

@@ -10,74 +10,74 @@ import { fail, isPlainObject } from "@rostrum/core/options";
 import { wrapAnswer, readKnown } from "../read-known.ts";
 import type { readRecorded } from "../read-recorded.ts";
 
-/** A question, and what the members of a panel said to it. */
+/** A question with the replies of a panel's members. */
 export interface PanelReplies {
-  /** The known answer; absent or `null` where nobody knows it. */
+  /** The right answer; absent or `null` if unknown. */
   gold?: string | null;
-  /** An answer that is known to be wrong, where the right one isn't known: whoever gave another one isn't judged. */
+  /** An answer known to be wrong, if the right one is unknown. Members that gave another answer aren't judged. */
   wrong?: string;
   /** By debater name. A member without a reply is left out of the row. */
   replies: Record<string, string>;
   /**
-   * What a debate read in the replies, by debater name; `null` where a reply could not be read. It is used
-   * unchanged: the marks that a debate reads by aren't a part of its replies.
+   * Answers that a debate read from the replies, by debater name; `null` for an unreadable reply. Used unchanged,
+   * because stored replies lack the marks that a debate reads by.
    */
   answers?: Record<string, string | null>;
-  /** The replies after a debate, by debater name, where there was one. */
+  /** Replies after the debate, if there was one, by debater name. */
   revised?: Record<string, string>;
-  /** The same as `answers` for the revised replies. */
+  /** Like `answers`, for the revised replies. */
   revisedAnswers?: Record<string, string | null>;
-  /** The question, where it is known: `auto` and `choice` look at it. */
+  /** The question, if known: `auto` and `choice` use it. */
   question?: string;
-  /** How long each reply took, where that is known. */
+  /** Duration of each reply, if known. */
   latencyMs?: Record<string, number>;
-  /** Output tokens that each reply was charged for, where that is known. Otherwise the text is measured. */
+  /** Billed output tokens of each reply. Default: estimated from the text. */
   outputTokens?: Record<string, number>;
 }
 
-/** A question with a known answer, and what the members said to it. */
+/** A question with a known answer and the members' replies. */
 export interface LabelledReplies extends PanelReplies {
   gold: string;
 }
 
-/** A row without its words. */
+/** A row reduced to groups of equal answers. */
 export interface ReadRow {
-  /** How its answers were compared. */
+  /** Kind by which its answers were compared. */
   basis: string;
   /** By name: the group of equal answers; -1 where the reply could not be read. */
   said: ReadonlyMap<string, number>;
   /** The group whose answer is right. */
   right: number | null;
-  /** Whether the known answer could be read as the kind of answer asked for. */
+  /** True if the known answer could be read as the expected kind. */
   known: boolean;
-  /** What a debate did to the vote, where there was one. */
+  /** Effect of the debate on the vote; `null` if there was no debate. */
   debated: { led: boolean; before: boolean; after: boolean } | null;
 }
 
 export interface RowReading {
   kind: AnswerKind<unknown> | AnswerKind;
-  /** Reads the replies instead of the reader that debates have. */
+  /** Replaces the reader of debates. */
   read?: typeof readRecorded | undefined;
 }
 
-/** What was read in a reply before its kind is looked at, and the reply; an unread one is empty. */
+/** Reading of a reply before its kind is detected, with the reply; empty if unreadable. */
 interface ReadText {
   reading: Reading;
   text: string;
 }
 
-/** Reduces a row to who was right, and how the others' errors fell together. */
-export function readRow(row: PanelReplies, index: number, how: RowReading): ReadRow {
+/** Reduces a row to who was right, and which errors coincide. */
+export function readRow(row: PanelReplies, index: number, options: RowReading): ReadRow {
   checkRow(row, index);
   const { replies, question = "" } = row;
   const gold = row.gold ?? row.wrong ?? null;
   const names = Object.keys(replies).sort();
-  const texts = readTexts(replies, row.answers, question, how);
-  const known = gold === null ? [] : [readKnown(gold)];
+  const texts = readTexts(replies, row.answers, question, options);
+  const knownReadings = gold === null ? [] : [readKnown(gold)];
   const reader =
-    createReader(how.kind as AnswerKind<unknown>, question) ??
-    createAutoReader(question, [...known, ...texts.map(({ reading }) => reading)]);
-  const [stated] = known;
+    createReader(options.kind as AnswerKind<unknown>, question) ??
+    createAutoReader(question, [...knownReadings, ...texts.map(({ reading }) => reading)]);
+  const [stated] = knownReadings;
   const truth = stated === undefined ? null : reader.read(stated, gold ?? "");
   const values = texts.map(({ reading, text }) => reader.read(reading, text));
   const isRight = values.map(
@@ -85,23 +85,29 @@ export function readRow(row: PanelReplies, index: number, how: RowReading): Read
   );
   if (typeof row.gold !== "string" && row.wrong !== undefined) {
     const wrong = names.filter((_, at) => isRight[at]);
-    const said = new Map(wrong.map((name) => [name, 0]));
-    return { basis: reader.basis, said, right: null, known: wrong.length > 0, debated: null };
+    const wrongGroups = new Map(wrong.map((name) => [name, 0]));
+    return {
+      basis: reader.basis,
+      said: wrongGroups,
+      right: null,
+      known: wrong.length > 0,
+      debated: null,
+    };
   }
   const errors = values.map((value, at) => (isRight[at] ? null : value));
   const right = isRight.includes(true) ? 0 : null;
-  const said = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
+  const answerGroups = new Map(names.map((name, at) => [name, isRight[at] ? 0 : -1]));
   clusterAnswers(errors, reader).forEach((group, number) => {
-    for (const at of group) said.set(names[at] ?? "", number + (right === null ? 0 : 1));
+    for (const at of group) answerGroups.set(names[at] ?? "", number + (right === null ? 0 : 1));
   });
-  const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, how);
+  const revised = row.revised && readTexts(row.revised, row.revisedAnswers, question, options);
   const after = revised?.map(({ reading, text }) => reader.read(reading, text));
   const debated =
     after === undefined || truth === null ? null : compareVotes(values, after, reader, truth);
-  return { basis: reader.basis, said, right, known: truth !== null, debated };
+  return { basis: reader.basis, said: answerGroups, right, known: truth !== null, debated };
 }
 
-/** The replies by name, in the order of the names. */
+/** Reads the replies, sorted by debater name. */
 function readTexts(
   replies: Readonly<Record<string, string>>,
   answers: Readonly<Record<string, string | null>> = {},
@@ -112,14 +118,18 @@ function readTexts(
     .sort()
     .map((name) => {
       const text = replies[name] ?? "";
-      const known = Object.hasOwn(answers, name) ? answers[name] : undefined;
-      if (known === undefined && read === undefined) return { reading: readReply(text), text };
-      const answer = known === undefined ? read?.(text, { answer: kind, question })?.answer : known;
+      const recordedAnswer = Object.hasOwn(answers, name) ? answers[name] : undefined;
+      if (recordedAnswer === undefined && read === undefined)
+        return { reading: readReply(text), text };
+      const answer =
+        recordedAnswer === undefined
+          ? read?.(text, { answer: kind, question })?.answer
+          : recordedAnswer;
       return { reading: wrapAnswer(answer ?? null), text: typeof answer === "string" ? text : "" };
     });
 }
 
-/** The vote of round 0 against the vote of the revised replies. */
+/** Compares the vote of round 0 with the vote of the revised replies. */
 function compareVotes(
   values: readonly (ReadAnswer<unknown> | null)[],
   after: readonly (ReadAnswer<unknown> | null)[],

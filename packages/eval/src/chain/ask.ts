@@ -4,15 +4,15 @@ import { hash32 } from "@rostrum/core/record";
 import { loadEngine } from "@rostrum/core/api";
 import type { CheckedChain } from "./check-chain.ts";
 
-/** A question of a step, and where it stands in the chain. */
+/** A question of a step, with its position in the chain. */
 export interface ChainQuestion {
   question: unknown;
   index: number;
-  /** In a list of questions; `null` for one alone. */
+  /** Index in the step's list of questions; `null` for a single question. */
   place: number | null;
 }
 
-/** A decided answer, and what all runs that it took cost. */
+/** A decided answer, and the cost of all its runs. */
 export interface DecidedAnswer {
   result: PartialResult;
   retried: number;
@@ -21,29 +21,30 @@ export interface DecidedAnswer {
   runs: string[];
 }
 
-/** Asks until the answer is decided, each time as a run of its own with its own seed. */
+/** Asks until the answer is decided. Each attempt is a separate run with its own seed. */
 export async function askUntilDecided(
   chain: CheckedChain,
-  asked: ChainQuestion,
+  chainQuestion: ChainQuestion,
 ): Promise<DecidedAnswer> {
   const runs: string[] = [];
   let cost = NO_COST as CallCost;
   let last: PartialResult | PanelFailedError | null = null;
   for (let attempt = 0; attempt <= chain.retries; attempt++) {
-    const id = formatRunId(chain.id, asked, attempt);
+    const id = formatRunId(chain.id, chainQuestion, attempt);
     runs.push(id);
     try {
-      const result = await askOnce(chain, asked, id, attempt);
+      const result = await askOnce(chain, chainQuestion, id, attempt);
       cost = addCosts(cost, getRunCost(result));
       if (isDecided(result)) return { result, retried: attempt, cost, runs };
       last = result;
     } catch (error) {
-      if (!(error instanceof PanelFailedError)) throw nameDifferingStep(error, chain.id, asked);
+      if (!(error instanceof PanelFailedError))
+        throw nameDifferingStep(error, chain.id, chainQuestion);
       cost = addCosts(cost, getRunCost(error.partial));
       last = error;
     }
   }
-  throw createUndecidedError(chain, asked, last);
+  throw createUndecidedError(chain, chainQuestion, last);
 }
 
 async function askOnce(
@@ -53,11 +54,15 @@ async function askOnce(
   attempt: number,
 ): Promise<PartialResult> {
   const { journal: _, ...rest } = config;
-  const kept = journal !== null && keep !== "states" ? journal : null;
+  const runJournal = journal !== null && keep !== "states" ? journal : null;
   const seed = hash32(`${resolved.seed} chain ${index} ${place ?? ""} ${attempt}`);
   const { createRun, createTask, execute } = await loadEngine();
   const run = createRun(
-    { ...rest, ...(kept ? { journal: kept } : {}), ...(budget ? { budget: budget.budget } : {}) },
+    {
+      ...rest,
+      ...(runJournal ? { journal: runJournal } : {}),
+      ...(budget ? { budget: budget.budget } : {}),
+    },
     { ...resolved, seed },
     createTask(question, id),
     { metadata: { chain: chainId, step: index, attempt }, ...(signal ? { signal } : {}) },
@@ -66,7 +71,7 @@ async function askOnce(
   return execute(budget ? { ...run, chargeReplays: budget.own } : run);
 }
 
-/** `chain:12`, `chain:12.3` for the fourth question of a list, and `chain:12r1` when it is asked again. */
+/** `chain:12`; `chain:12.3` for the fourth question of a list; `chain:12r1` for a retry. */
 function formatRunId(chain: string, { index, place }: ChainQuestion, attempt: number): string {
   const at = place === null ? `${index}` : `${index}.${place}`;
   return attempt === 0 ? `${chain}:${at}` : `${chain}:${at}r${attempt}`;
@@ -76,7 +81,7 @@ function getRunCost({ usage: { calls, ...usage }, costUsd }: PartialResult): Cal
   return { attempts: calls, usage, costUsd };
 }
 
-/** The question of a step that was in progress is in the journal: another one means another task. */
+/** Names the step whose question differs from the journaled one, which means that the task has changed. */
 function nameDifferingStep(error: unknown, id: string, { index }: ChainQuestion): unknown {
   if (!(error instanceof JournalMismatchError)) return error;
   const parts = error.differs.map((part) => `${part} of step ${index}`);
@@ -89,11 +94,11 @@ function createUndecidedError(
   last: PartialResult | PanelFailedError | null,
 ): ChainError {
   const times = retries === 0 ? "once" : `${retries + 1} times`;
-  const which = place === null ? "" : `, question ${place}`;
+  const questionLabel = place === null ? "" : `, question ${place}`;
   const failed = last instanceof PanelFailedError;
-  const why = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
+  const reason = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
   const error = new ChainError(
-    `step ${index}${which}: expected a decided answer, but none was decided when it was asked ${times} (${why}). ` +
+    `step ${index}${questionLabel}: expected a decided answer, but none was decided when it was asked ${times} (${reason}). ` +
       "Add members, raise `retries` or make the step smaller; with a journal, the same id goes on from here",
     failed ? { cause: last } : {},
   );
@@ -102,8 +107,8 @@ function createUndecidedError(
 }
 
 /**
- * Whether an answer was decided rather than the best that there was: a lead, a target or the agreement
- * that a stop rule asks for was reached, or a checker, a router, a judge or a person decided.
+ * True if the answer was decided, and isn't just the best one available: a lead, a target or a stop rule's agreement
+ * was reached, or a checker, router, judge or person decided.
  */
 export function isDecided(result: PartialResult): boolean {
   const { answer, stopReason, converged, escalateToHuman, decision, integrity, review } = result;

@@ -22,13 +22,12 @@ import { stringifyState } from "./json-state.ts";
 import { createMeasure } from "./progress.ts";
 import type { Chain, ChainOptions, ChainResult, ChainStep, StepQuestion } from "./types.ts";
 
-/** Independent questions that are asked at the same time, at most. */
-const AT_ONCE = 100;
+const MAX_CONCURRENT_QUESTIONS = 100;
 
 /**
- * Runs a long task as a chain of small questions, each decided by the panel. With a journal, a chain
- * that was cut off goes on at the step where it stopped. It never goes on from a guess: a step that
- * stays undecided ends the chain with an error that carries the state.
+ * Runs a long task as a chain of small questions, each decided by the panel. With a journal, an interrupted chain
+ * resumes at the step where it stopped. It never continues from a guess: a step that stays undecided ends the chain with
+ * an error that carries the state.
  */
 export async function chain<S, A, const Q extends StepQuestion>(
   task: Chain<S, A, Q>,
@@ -46,69 +45,71 @@ export async function chain<S, A, const Q extends StepQuestion>(
       return createResult<S>(place, []);
     }
     if (budget?.own) budget.budget.open().settle(NO_SPEND, toSpend(place.cost));
-    // A kill may have come between storing a state and removing the runs that led to it.
+    // The process may have been killed between storing a state and removing the runs before it.
     await removeOldRuns(checked, place);
     const measure = createMeasure(place.index);
     let state: unknown = JSON.parse(place.text);
     for (;;) {
       const questions = await callUserCode(checked, "step", () => checked.step(state));
-      const asked = listQuestions(questions, place.index);
-      if (asked === null) break;
+      const chainQuestions = listQuestions(questions, place.index);
+      if (chainQuestions === null) break;
       if (place.index >= maxSteps) {
         throw new ChainError(
           `expected an end after at most ${maxSteps} steps, but \`step\` asks on`,
         );
       }
-      const decided = await askAtOnce(checked, asked);
-      const isList = asked[0]?.place !== null;
+      const decided = await askAtOnce(checked, chainQuestions);
+      const isList = chainQuestions[0]?.place !== null;
       const answers = decided.map(({ result }) => result.answer);
       const answer = isList ? answers : answers[0];
       state = await callUserCode(checked, "next", () => checked.next(state, answer));
       const index = place.index;
       place = advancePlace(place, stringifyState(state, "next"), decided);
-      if (index === 0) place.first = shortenQuestion(asked[0]?.question);
+      if (index === 0) place.first = shortenQuestion(chainQuestions[0]?.question);
       await checkpoints?.save(place);
       await removeOldRuns(checked, place);
       if (onStep) {
         const results = decided.map(({ result }) => result);
-        const told: ChainStep = {
+        const finishedStep: ChainStep = {
           index,
           state,
           result: isList ? results : (results[0] as DebateResult<unknown>),
           progress: measure(place),
         };
-        // Waited for, so that a slow listener isn't overrun; what it rejects with is noted already.
-        await Promise.resolve(observers.guard("onStep", () => onStep(told))).catch(() => undefined);
+        // Awaited, so that steps don't outpace a slow listener. The guard has recorded its rejection already.
+        await Promise.resolve(observers.guard("onStep", () => onStep(finishedStep))).catch(
+          () => undefined,
+        );
       }
     }
     await checkpoints?.close("completed");
     return { ...createResult<S>(place, observers.warnings()), state: state as S };
   } catch (thrown) {
     const error = addPlace(thrown, place, id);
-    // The journal may be what failed: its second complaint must not hide the first.
+    // If the journal has failed, its second error must not hide the first.
     await checkpoints?.close("failed").catch(() => undefined);
     throw error;
   }
 }
 
-/** Calls the caller's code. An abort doesn't wait for a promise that never settles. */
+/** Calls user code. An abort doesn't wait for its promise, which may never settle. */
 async function callUserCode(
   { signal }: CheckedChain,
   name: "step" | "next",
   call: () => unknown,
 ): Promise<unknown> {
   if (signal?.aborted) throw new AbortError(signal.reason);
-  const said = (async () => call())().catch((thrown: unknown) => {
+  const userResult = (async () => call())().catch((thrown: unknown) => {
     throw wrapUserError(name, thrown);
   });
-  if (signal === undefined) return said;
+  if (signal === undefined) return userResult;
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = (): void => reject(new AbortError(signal.reason));
   signal.addEventListener("abort", abort, { once: true });
-  // The caller's code may have aborted it just now.
+  // The user code may have aborted it synchronously.
   if (signal.aborted) abort();
   try {
-    return await Promise.race([said, promise]);
+    return await Promise.race([userResult, promise]);
   } finally {
     signal.removeEventListener("abort", abort);
   }
@@ -119,14 +120,15 @@ function wrapUserError(name: string, thrown: unknown): RostrumError {
   return new ChainError(`\`${name}\` threw: ${readMessage(thrown)}`, { cause: thrown });
 }
 
-/** What `step` returned, as questions. Each is checked before any of them is paid for. */
-function listQuestions(said: unknown, index: number): ChainQuestion[] | null {
-  if (said === null) return null;
-  if (!Array.isArray(said)) return [{ question: checkQuestion(said), index, place: null }];
-  if (said.length === 0) {
+/** Turns the return value of `step` into questions. Checks all of them before any is paid for. */
+function listQuestions(stepResult: unknown, index: number): ChainQuestion[] | null {
+  if (stepResult === null) return null;
+  if (!Array.isArray(stepResult))
+    return [{ question: checkQuestion(stepResult), index, place: null }];
+  if (stepResult.length === 0) {
     throw new ConfigError("step", "expected at least one question in the list, or null, got none");
   }
-  return said.map((question, place) => ({ question: checkQuestion(question), index, place }));
+  return stepResult.map((question, place) => ({ question: checkQuestion(question), index, place }));
 }
 
 function checkQuestion(question: unknown): unknown {
@@ -144,25 +146,27 @@ function checkQuestion(question: unknown): unknown {
   );
 }
 
-/** All questions of a step. When one fails, those in progress are finished, since they are paid for. */
+/** Asks all questions of a step. If one fails, those in progress finish, because they are paid for. */
 async function askAtOnce(
   checked: CheckedChain,
-  asked: readonly ChainQuestion[],
+  questions: readonly ChainQuestion[],
 ): Promise<DecidedAnswer[]> {
   const decided: DecidedAnswer[] = [];
   const failures: unknown[] = [];
-  let taken = 0;
+  let nextIndex = 0;
   async function work(): Promise<void> {
-    while (taken < asked.length && failures.length === 0) {
-      const at = taken++;
+    while (nextIndex < questions.length && failures.length === 0) {
+      const at = nextIndex++;
       try {
-        decided[at] = await askUntilDecided(checked, asked[at] as ChainQuestion);
+        decided[at] = await askUntilDecided(checked, questions[at] as ChainQuestion);
       } catch (error) {
         failures.push(error);
       }
     }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, asked.length) }, work));
+  await Promise.all(
+    Array.from({ length: Math.min(MAX_CONCURRENT_QUESTIONS, questions.length) }, work),
+  );
   if (failures.length > 0) throw failures[0];
   return decided;
 }
@@ -178,7 +182,7 @@ function advancePlace(place: Place, text: string, decided: readonly DecidedAnswe
   };
 }
 
-/** Enough characters of a question to recognize it. */
+/** Length at which a question can be recognized. */
 const FIRST_CHARACTERS = 120;
 
 function shortenQuestion(question: unknown): string {
@@ -186,7 +190,7 @@ function shortenQuestion(question: unknown): string {
   return String(text).slice(0, FIRST_CHARACTERS);
 }
 
-/** Removes the runs of a step that is over, where only the latest are kept. */
+/** Removes the runs of a finished step if only the latest are kept. */
 async function removeOldRuns({ journal, keep }: CheckedChain, { runs }: Place): Promise<void> {
   if (keep !== "latest" || journal === null || !canRemove(journal)) return;
   await Promise.all(runs.map((run) => journal.remove(run)));
@@ -207,7 +211,7 @@ function createResult<S>(
   };
 }
 
-/** Every error says where the chain stands; what is worth keeping of it is on it. */
+/** Adds the chain's id, step and state to every error, so that the caller loses nothing. */
 function addPlace(thrown: unknown, { index, text }: Place, id: string): RostrumError {
   const error = asRostrumError(thrown);
   return Object.assign(error, { chain: id, index, state: JSON.parse(text) as unknown });

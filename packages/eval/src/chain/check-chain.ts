@@ -12,10 +12,10 @@ import {
 import { stringifyState } from "./json-state.ts";
 import type { ChainOptions, ChainStep } from "./types.ts";
 
-/** A chain with everything checked and every default in place. */
+/** A validated chain with all defaults applied. */
 export interface CheckedChain {
   id: string;
-  /** The `Debate` that is asked, whose methods may act on the runs; `null` where a config was given. */
+  /** The `Debate`, whose methods may act on the runs; `null` if the panel is a config. */
   panel: object | null;
   config: DebateConfig<never>;
   resolved: ResolvedConfig;
@@ -27,7 +27,7 @@ export interface CheckedChain {
   keep: "runs" | "latest" | "states";
   onStep: ((step: ChainStep) => unknown) | undefined;
   signal: AbortSignal | undefined;
-  /** `own`: it was made for this chain, so what earlier processes spent is charged to it. */
+  /** `own`: created for this chain, so spending of earlier processes is charged to it. */
   budget: { budget: Budget; own: boolean } | null;
   retries: number;
   maxSteps: number;
@@ -44,11 +44,11 @@ const OPTIONS: readonly (keyof ChainOptions)[] = [
   "retries",
   "maxSteps",
 ];
-const KEEP = ["runs", "latest", "states"] as const;
+const KEEP_MODES = ["runs", "latest", "states"] as const;
 const RETRIES: OptionField = { kind: "whole", min: 0, default: 3, about: "Times to ask again." };
 const MAX_STEPS: OptionField = { kind: "whole", min: 1, about: "Steps at most." };
 
-/** Step ids are made from the ids of runs, and those from the chain's id. */
+/** Part of every run id and step id of the chain. */
 const ID = /^[\w.:@-]{1,150}$/;
 
 export function checkChain(chain: unknown, options: unknown): CheckedChain {
@@ -61,8 +61,8 @@ export function checkChain(chain: unknown, options: unknown): CheckedChain {
   if (typeof next !== "function")
     return fail("next", "a function of the state and the answer", next);
   const { panel, config } = readPanel(chain["panel"]);
-  const given = options as ChainOptions;
-  const { id = createId(), journal = config.journal ?? null, onStep, signal } = given;
+  const chainOptions = options as ChainOptions;
+  const { id = createId(), journal = config.journal ?? null, onStep, signal } = chainOptions;
   if (typeof id !== "string" || !ID.test(id)) {
     fail("options.id", "1 to 150 letters, digits or . : @ _ -", id);
   }
@@ -78,24 +78,25 @@ export function checkChain(chain: unknown, options: unknown): CheckedChain {
   ) {
     fail("options.journal", "a journal, such as sqliteJournal(path)", journal);
   }
-  const budget = createChainBudget(given.budget, config);
+  const budget = createChainBudget(chainOptions.budget, config);
   return {
     id,
     panel,
     config,
     resolved: resolveConfig(
-      given.budget === undefined ? config : { ...config, budget: given.budget },
+      chainOptions.budget === undefined ? config : { ...config, budget: chainOptions.budget },
     ),
     startText: stringifyState(chain["start"], "start"),
     step: step as CheckedChain["step"],
     next: next as CheckedChain["next"],
     journal,
-    keep: checkKeep(given.keep, journal),
+    keep: checkKeep(chainOptions.keep, journal),
     onStep,
     signal,
     budget,
-    retries: checkField(RETRIES, given.retries, "options.retries") as number,
-    maxSteps: (checkField(MAX_STEPS, given.maxSteps, "options.maxSteps") ?? Infinity) as number,
+    retries: checkField(RETRIES, chainOptions.retries, "options.retries") as number,
+    maxSteps: (checkField(MAX_STEPS, chainOptions.maxSteps, "options.maxSteps") ??
+      Infinity) as number,
   };
 }
 
@@ -109,40 +110,40 @@ function readPanel(panel: unknown): Pick<CheckedChain, "panel" | "config"> {
 }
 
 function checkKeep(keep: unknown = "runs", journal: Journal | null): CheckedChain["keep"] {
-  const known = KEEP.find((each) => each === keep);
-  if (known === undefined) return fail("options.keep", `one of ${KEEP.join(", ")}`, keep);
-  if (known === "latest" && journal !== null && !canRemove(journal)) {
+  const keepMode = KEEP_MODES.find((each) => each === keep);
+  if (keepMode === undefined) return fail("options.keep", `one of ${KEEP_MODES.join(", ")}`, keep);
+  if (keepMode === "latest" && journal !== null && !canRemove(journal)) {
     return fail("options.keep", "runs or states, since the journal can't remove runs", keep);
   }
-  return known;
+  return keepMode;
 }
 
 export function canRemove(journal: Journal): journal is RunStore {
   return "remove" in journal && typeof journal.remove === "function";
 }
 
-/** An error tells where a chain stands, and a result that was cut short would pass for an answer. */
+/** Throws when exceeded: a result that was cut short would look like an answer, while an error carries the state. */
 function createChainBudget(
-  given: ChainOptions["budget"],
-  { budget: ofPanel }: DebateConfig<never>,
+  chainBudget: ChainOptions["budget"],
+  { budget: panelBudget }: DebateConfig<never>,
 ): CheckedChain["budget"] {
-  if (given === undefined) return null;
-  if (ofPanel !== undefined) {
+  if (chainBudget === undefined) return null;
+  if (panelBudget !== undefined) {
     throw new ConfigError("options.budget", "expected a budget here or in the panel, got both");
   }
-  if (!isPlainObject(given))
-    fail("options.budget", "limits such as { usd: 5 }, or a Budget", given);
-  if (!isBudget(given)) {
-    return { budget: createBudget({ ...given, onExceeded: "throw" }), own: true };
+  if (!isPlainObject(chainBudget))
+    fail("options.budget", "limits such as { usd: 5 }, or a Budget", chainBudget);
+  if (!isBudget(chainBudget)) {
+    return { budget: createBudget({ ...chainBudget, onExceeded: "throw" }), own: true };
   }
-  const limits = { ...given.limits, onExceeded: "throw" as const };
+  const limits = { ...chainBudget.limits, onExceeded: "throw" as const };
   const shared = {
     limits,
-    spent: () => given.spent(),
-    ...(given.left ? { left: () => given.left?.() ?? Promise.resolve({}) } : {}),
-    whose: (limit: "tokens" | "usd") => given.whose?.(limit),
-    open: () => given.open(),
-    msLeft: () => given.msLeft(),
+    spent: () => chainBudget.spent(),
+    ...(chainBudget.left ? { left: () => chainBudget.left?.() ?? Promise.resolve({}) } : {}),
+    whose: (limit: "tokens" | "usd") => chainBudget.whose?.(limit),
+    open: () => chainBudget.open(),
+    msLeft: () => chainBudget.msLeft(),
   };
   return { budget: shared, own: false };
 }

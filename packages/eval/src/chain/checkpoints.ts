@@ -12,7 +12,7 @@ import {
 import { computeChainInputs, findDifferences } from "@rostrum/core/api";
 import type { CheckedChain } from "./check-chain.ts";
 
-/** Where a chain stands. */
+/** Position of a chain between two steps. */
 export interface Place {
   /** Index of the next step. */
   index: number;
@@ -20,30 +20,28 @@ export interface Place {
   text: string;
   retried: number;
   cost: CallCost;
-  /** Ids of the runs of the step before. */
+  /** Ids of the previous step's runs. */
   runs: readonly string[];
-  /**
-   * The beginning of the first question, so that a list of runs can show what the chain is about.
-   */
+  /** Start of the first question, to describe the chain in a list of runs. */
   first?: string;
 }
 
 /** A chain's run in the journal: one row, which every step overwrites. */
 export interface Checkpoints {
-  /** Where an earlier process left the chain; its beginning where there was none. */
+  /** Position that an earlier process reached, or the start. */
   readonly place: Place;
-  /** The chain came to its end before. */
+  /** True if an earlier process finished the chain. */
   readonly done: boolean;
-  /** Stores where the chain stands; where no runs are kept, at most once per second. */
+  /** Stores the position; at most once per second if only states are kept. */
   save(place: Place): Promise<void>;
-  /** Stores what is not stored yet, and gives the chain free. */
+  /** Stores an unsaved position, and releases the chain. */
   close(status: "completed" | "failed"): Promise<void>;
 }
 
 /** Name of the step in which a chain stores its progress. */
 const CHAIN_STEP = "chain";
 
-/** Where runs are not kept either, a durable write per step would take longer than the step. */
+/** Applies when runs aren't stored either: a durable write per step would take longer than the step. */
 const SAVE_EVERY_MS = 1000;
 
 export async function openCheckpoints(
@@ -71,8 +69,8 @@ export async function openCheckpoints(
     let savedAt = now();
     let unsaved: Place | null = null;
     const store = async ({ index, text, retried, cost, runs, first }: Place): Promise<void> => {
-      const about = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
-      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${about}`;
+      const firstField = first === undefined ? "" : `,"first":${JSON.stringify(first)}`;
+      const head = `"index":${index},"retried":${retried},"runs":${JSON.stringify(runs)}${firstField}`;
       const reply = { text: `{${head},"state":${text}}` };
       await run.stepFinished(stepId, { reply, ...cost });
       savedAt = now();
@@ -115,8 +113,8 @@ export function createPlace(startText: string): Place {
 }
 
 /**
- * The same list, with a description of each chain: its first question, how many steps it has done,
- * and what they cost. The run of a chain has no events of its own.
+ * Adds a description to each chain in the list: first question, number of steps, cost. The run of a chain has no
+ * events to take them from.
  */
 export function describeChains(
   journal: Pick<Journal, "read">,
@@ -134,21 +132,21 @@ export function describeChains(
   );
 }
 
-/** The progress of a chain and its first question; `null` for the run of a debate. */
+/** Describes a chain by its progress and its first question; `null` for the run of a debate. */
 export function describeChain(stored: StoredRun): string | null {
   const step = findChainStep(stored);
   if (step === undefined) return null;
   const { index, first } = readProgress(step.outcome?.reply?.text);
   if (index === 0) return "chain, no step done yet";
-  const about = first === undefined ? "" : `, from: ${first}`;
-  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${about}`;
+  const firstQuestion = first === undefined ? "" : `, from: ${first}`;
+  return `chain, ${index.toLocaleString("en-US")} step${index === 1 ? "" : "s"} done${firstQuestion}`;
 }
 
 function findChainStep({ id, steps }: StoredRun): StoredStep | undefined {
   return steps.get(formatStepId(id, CHAIN_STEP));
 }
 
-/** A journal may store no texts; then only the cost is known. */
+/** Returns index 0 if the journal stores no texts; then only the cost is known. */
 function readProgress(text: string | undefined): { index: number; first?: string } {
   try {
     return JSON.parse(text ?? "") as Pick<Place, "index" | "first">;

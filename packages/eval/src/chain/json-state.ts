@@ -1,43 +1,46 @@
 import { ConfigError, typeName } from "@rostrum/core/support";
 
-/** A state as JSON text; a state that JSON can't hold is refused, with the place where it can't. */
+/** Throws with the path of the first value that JSON can't represent. */
 export function stringifyState(state: unknown, name: "start" | "next"): string {
-  const trouble = findTrouble(state, name === "start" ? "start" : "the state that `next` returned");
-  if (trouble === null) return JSON.stringify(state);
-  const words = `expected a value that JSON can hold, got ${trouble.came}. States are stored after every step`;
-  throw new ConfigError(trouble.path, words);
+  const invalid = findInvalidValue(
+    state,
+    name === "start" ? "start" : "the state that `next` returned",
+  );
+  if (invalid === null) return JSON.stringify(state);
+  const words = `expected a JSON value, got ${invalid.description}. States are stored after every step`;
+  throw new ConfigError(invalid.path, words);
 }
 
-interface Trouble {
+interface InvalidValue {
   path: string;
-  came: string;
+  description: string;
 }
 
-function findTrouble(value: unknown, path: string, above: object[] = []): Trouble | null {
+function findInvalidValue(value: unknown, path: string, above: object[] = []): InvalidValue | null {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return null;
   if (typeof value === "number") {
-    return Number.isFinite(value) ? null : { path, came: String(value) };
+    return Number.isFinite(value) ? null : { path, description: String(value) };
   }
-  if (typeof value !== "object") return { path, came: typeName(value) };
-  if (above.includes(value)) return { path, came: "an object that contains itself" };
+  if (typeof value !== "object") return { path, description: typeName(value) };
+  if (above.includes(value)) return { path, description: "an object that contains itself" };
   const proto: unknown = Object.getPrototypeOf(value);
   const isPlain = Array.isArray(value) || proto === Object.prototype || proto === null;
   if (!isPlain || "toJSON" in value) {
     const kind = value.constructor?.name ?? "";
     return {
       path,
-      came: kind === "Object" ? "an object with toJSON" : `an object of class ${kind}`,
+      description: kind === "Object" ? "an object with toJSON" : `an object of class ${kind}`,
     };
   }
-  // A hole in a list is a value that JSON can't hold either; a missing field of an object is left out.
+  // JSON can't represent a hole in an array; an undefined field of an object is just omitted.
   const parts: (readonly [string, unknown])[] = Array.isArray(value)
     ? Array.from(value, (part: unknown, at) => [`[${at}]`, part] as const)
     : Object.entries(value).flatMap(([key, part]) =>
         part === undefined ? [] : [[`.${key}`, part] as const],
       );
   for (const [place, part] of parts) {
-    const trouble = findTrouble(part, path + place, [...above, value]);
-    if (trouble !== null) return trouble;
+    const invalid = findInvalidValue(part, path + place, [...above, value]);
+    if (invalid !== null) return invalid;
   }
   return null;
 }

@@ -1,15 +1,15 @@
 import type { ChainProgress } from "./types.ts";
 import type { Place } from "./checkpoints.ts";
 
-/** Measures a chain from where this process began with it. */
+/** Measures speed from the step at which this process started. */
 export function createMeasure(
-  begunAt: number,
+  firstIndex: number,
   now: () => number = () => performance.now(),
 ): (place: Place) => ChainProgress {
-  const begun = now();
+  const startedAt = now();
   return ({ index, retried, cost }) => ({
     steps: index,
-    stepsPerSecond: (index - begunAt) / Math.max((now() - begun) / 1000, 1e-6),
+    stepsPerSecond: (index - firstIndex) / Math.max((now() - startedAt) / 1000, 1e-6),
     calls: cost.attempts,
     costUsd: cost.costUsd,
     retried,
@@ -18,11 +18,11 @@ export function createMeasure(
 
 /** Options of `chainProgress()`. */
 export interface ProgressOptions {
-  /** Steps that the chain will have, from which the time left is estimated. */
+  /** Expected number of steps, to estimate the time left. */
   total?: number;
-  /** Gets the text. Default: the terminal, by way of stderr. */
+  /** Receives the text. Default: writes to stderr. */
   write?: (text: string) => void;
-  /** Milliseconds between two updates, at least. Default 500. */
+  /** Minimum interval between updates, in milliseconds. Default 500. */
   everyMs?: number;
 }
 
@@ -33,15 +33,15 @@ export function chainProgress(
   const { total, everyMs = 500, write = writeToStderr } = options;
   let shownAt = -Infinity;
   return ({ progress }) => {
-    const now = performance.now();
+    const nowMs = performance.now();
     const last = progress.steps === total;
-    if (!last && now - shownAt < everyMs) return;
-    shownAt = now;
+    if (!last && nowMs - shownAt < everyMs) return;
+    shownAt = nowMs;
     write(`\r\u001B[K${formatProgress(progress, total)}${last ? "\n" : ""}`);
   };
 }
 
-/** A browser has no terminal: who wants to see the line there gives `write`. */
+/** Does nothing in a browser, which has no stderr: pass `write` there. */
 function writeToStderr(text: string): void {
   globalThis.process?.stderr?.write(text);
 }
@@ -52,21 +52,21 @@ export function formatProgress(
 ): string {
   const count = (value: number): string => value.toLocaleString("en-US");
   const rate = stepsPerSecond < 10 ? stepsPerSecond.toFixed(1) : count(Math.round(stepsPerSecond));
-  const left = total === undefined ? null : (total - steps) / stepsPerSecond;
+  const secondsLeft = total === undefined ? null : (total - steps) / stepsPerSecond;
   return [
     total === undefined ? `${count(steps)} steps` : `${count(steps)} of ${count(total)} steps`,
     `${rate}/s`,
-    ...(left === null || !Number.isFinite(left) || left < 0
+    ...(secondsLeft === null || !Number.isFinite(secondsLeft) || secondsLeft < 0
       ? []
-      : [`${formatDuration(left)} left`]),
+      : [`${formatDuration(secondsLeft)} left`]),
     costUsd === null ? "cost unknown" : `$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`,
     ...(retried > 0 ? [`${count(retried)} asked again`] : []),
   ].join(" · ");
 }
 
 function formatDuration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  const wholeSeconds = Math.ceil(seconds);
+  if (wholeSeconds < 60) return `${wholeSeconds} s`;
+  if (wholeSeconds < 3600) return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
+  return `${Math.floor(wholeSeconds / 3600)} h ${Math.floor((wholeSeconds % 3600) / 60)} min`;
 }

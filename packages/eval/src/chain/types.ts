@@ -9,10 +9,10 @@ import type {
 } from "@rostrum/core/protocol";
 import type { Debate } from "@rostrum/core/api";
 
-/** What `step` may return: a question, independent questions that are asked at the same time, or the end. */
+/** Return value of `step`: a question, independent questions that are asked concurrently, or `null` to end. */
 export type StepQuestion = Question | readonly Question[] | null;
 
-/** The answers to what `step` returned: one to a question, a list to a list. */
+/** Type of `next`'s answer: an array if `step` returned an array. */
 export type StepAnswer<Q extends StepQuestion, A> = Q extends readonly Question[]
   ? A[]
   : Q extends Question
@@ -21,38 +21,37 @@ export type StepAnswer<Q extends StepQuestion, A> = Q extends readonly Question[
 
 /** A long task as a state and a rule that turns it into the next question. */
 export interface Chain<S, A, Q extends StepQuestion> {
-  /** Who is asked: a `Debate`, or what one is made from. */
+  /** The panel to ask: a `Debate`, or the config of one. */
   panel: Debate<A> | DebateConfig<A>;
   /** The first state. States are JSON: they are stored after every step. */
   start: S;
-  /** The next question, a list of independent ones, or `null` at the end. It depends on the state alone. */
+  /** Returns the next question, a list of independent ones, or `null` at the end. Must depend on the state alone. */
   step(state: S): Q | Promise<Q>;
-  /** The next state. */
+  /** Returns the next state. */
   next(state: S, answer: StepAnswer<Q, A>): S | Promise<S>;
 }
 
-/** How a chain is run. */
+/** Options of `chain()`. */
 export interface ChainOptions<S = unknown, A = unknown> {
   /** The chain's id. With a journal, the same id resumes the chain. Default: a random id. */
   id?: string;
-  /** Where states and runs are stored. Default: the panel's journal; without one, nothing is stored. */
+  /** Journal for states and runs. Default: the panel's journal; without one, nothing is stored. */
   journal?: Journal;
   /**
-   * What the journal keeps. `runs`: every run, and the state after every step. `latest`: the same, but
-   * runs of finished steps are removed, so that a long chain takes little room. `states`: the state alone,
-   * about once per second, for models that cost nothing: a killed chain repeats what came after it.
-   * Default `runs`.
+   * Extent of what is stored. `runs`: every run, and the state after every step. `latest`: like `runs`, but runs of
+   * finished steps are removed, so that a long chain takes little space. `states`: only the state, about once per
+   * second, for models that cost nothing: a killed chain repeats the steps since then. Default `runs`.
    */
   keep?: "runs" | "latest" | "states";
-  /** Told of every finished step. An error that it throws becomes a warning and does not end the chain. */
+  /** Called after every step. If it throws, the error becomes a warning and the chain continues. */
   onStep?(step: ChainStep<S, A>): void | Promise<void>;
   /** Aborts the chain. It can be resumed. */
   signal?: AbortSignal;
-  /** Caps on the whole chain, over all processes that run it; or a budget shared with others. */
+  /** Limits for the whole chain, over all processes that run it; or a budget shared with other work. */
   budget?: BudgetLimits | Budget;
-  /** How often a step that isn't decided is asked again. 0 or more. Default 3. */
+  /** Retries of an undecided step. Default 3. */
   retries?: number;
-  /** A chain with more steps fails: for a `step` that might never return `null`. Default: no limit. */
+  /** Fails the chain beyond this many steps, in case `step` never returns `null`. Default: no limit. */
   maxSteps?: number;
 }
 
@@ -60,27 +59,27 @@ export interface ChainOptions<S = unknown, A = unknown> {
 export interface ChainStep<S = unknown, A = unknown> {
   /** From 0. */
   index: number;
-  /** The state after it. */
+  /** The state after this step. */
   state: S;
-  /** The run that decided it; a list for a list of questions. */
+  /** Result of the deciding run; an array for a list of questions. */
   result: DebateResult<A> | DebateResult<A>[];
   progress: ChainProgress;
 }
 
-/** How far a chain is. */
+/** Progress of a chain. */
 export interface ChainProgress {
-  /** Finished, also by earlier processes. */
+  /** Finished steps, including those of earlier processes. */
   steps: number;
-  /** Finished by this process, per second. */
+  /** Steps per second of this process. */
   stepsPerSecond: number;
   calls: number;
   /** `null`: the cost of some call is unknown. */
   costUsd: number | null;
-  /** Runs whose answer was not decided and that were asked again. */
+  /** Undecided runs that were repeated. */
   retried: number;
 }
 
-/** What a finished chain returns. */
+/** Result of a finished chain. */
 export interface ChainResult<S> extends Pick<ChainProgress, "steps" | "costUsd" | "retried"> {
   /** The last state. */
   state: S;

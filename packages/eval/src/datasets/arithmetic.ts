@@ -20,23 +20,23 @@ export interface ArithmeticOptions {
   form?: ArithmeticForm;
 }
 
-/** Arithmetic questions by seed, each once. The same seed gives the same questions everywhere. */
+/** Generates distinct arithmetic questions. The same seed gives the same questions on every machine. */
 export function arithmetic(options: ArithmeticOptions = {}): EvalItem[] {
   const { count = 100, seed = 0, form = "du" } = options;
-  const make = FORMS[form];
-  if (make === undefined) {
+  const createTerms = FORMS[form];
+  if (createTerms === undefined) {
     const message = `expected one of ${Object.keys(FORMS).join(", ")}, got "${form}"`;
     throw new ConfigError("form", message);
   }
   const random = createRandom(`arithmetic ${form} ${seed}`);
-  const seen = new Set<string>();
+  const usedExpressions = new Set<string>();
   const items: EvalItem[] = [];
   while (items.length < count) {
-    const terms = make((below) => Math.floor(random() * below));
+    const terms = createTerms((below) => Math.floor(random() * below));
     const expression = terms.map(({ text }) => text).join("");
     const value = terms.reduce((sum, term) => sum + term.value, 0);
-    if (seen.has(expression) || Math.abs(value) > LARGEST) continue;
-    seen.add(expression);
+    if (usedExpressions.has(expression) || Math.abs(value) > MAX_VALUE) continue;
+    usedExpressions.add(expression);
     items.push({
       id: `${form}-${seed}-${items.length}`,
       question: `What is ${expression}?`,
@@ -46,7 +46,7 @@ export function arithmetic(options: ArithmeticOptions = {}): EvalItem[] {
   return items;
 }
 
-const LARGEST = 999_999;
+const MAX_VALUE = 999_999;
 
 interface Term {
   text: string;
@@ -56,27 +56,35 @@ interface Term {
 type Draw = (below: number) => number;
 
 const FORMS: Record<ArithmeticForm, (draw: Draw) => Term[]> = {
-  du: (draw) => duTerms(draw, 30),
-  du99: (draw) => duTerms(draw, 100),
+  du: (draw) => createDuTerms(draw, 30),
+  du99: (draw) => createDuTerms(draw, 100),
   triple: (draw) => [
-    product("", sixDigits(draw)),
-    product("+", [draw(100)]),
-    product("-", [draw(100), draw(100)]),
+    createProduct("", drawSixDigitProduct(draw)),
+    createProduct("+", [draw(100)]),
+    createProduct("-", [draw(100), draw(100)]),
   ],
-  two_triples: (draw) => [product("", sixDigits(draw)), product("+", sixDigits(draw))],
+  two_triples: (draw) => [
+    createProduct("", drawSixDigitProduct(draw)),
+    createProduct("+", drawSixDigitProduct(draw)),
+  ],
 };
 
-function duTerms(draw: Draw, below: number): Term[] {
+function createDuTerms(draw: Draw, below: number): Term[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from({ length: 6 }, () => draw(below));
-  return [product("", [a]), product("+", [b, c]), product("+", [d]), product("-", [e, f])];
+  return [
+    createProduct("", [a]),
+    createProduct("+", [b, c]),
+    createProduct("+", [d]),
+    createProduct("-", [e, f]),
+  ];
 }
 
-function product(sign: "" | "+" | "-", factors: readonly number[]): Term {
+function createProduct(sign: "" | "+" | "-", factors: readonly number[]): Term {
   const value = factors.reduce((a, b) => a * b, 1);
   return { text: `${sign}${factors.join("*")}`, value: sign === "-" ? -value : value };
 }
 
-function sixDigits(draw: Draw): number[] {
+function drawSixDigitProduct(draw: Draw): number[] {
   for (;;) {
     const factors = [draw(100), draw(100), draw(100)];
     const value = factors.reduce((a, b) => a * b, 1);

@@ -12,7 +12,7 @@ export function listGolds({ gold, alsoRight = [] }: EvalItem): string[] {
   return [gold, ...alsoRight];
 }
 
-/** Where a row came from, for error messages. */
+/** Origin of a row, for error messages. */
 export interface RowPlace {
   file: string;
   line: number;

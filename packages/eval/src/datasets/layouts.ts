@@ -8,7 +8,7 @@ type Row = Record<string, unknown>;
 /** Turns one row of a data set into a question with its answer. */
 export type Layout = (row: Record<string, unknown>, place: RowPlace) => EvalItem;
 
-/** The names of the fields in your own data set. */
+/** Field names of a custom data set. */
 export interface FieldMapping {
   id?: string;
   question: string;
@@ -73,7 +73,7 @@ export const layouts: Readonly<Record<string, Layout>> = {
     const question = `${readText(row, "question", place)}\n${options.join("\n")}`;
     return createItem(row, place, question, readText(row, "correct", place));
   },
-  /** `{ id?, question, gold, … }`: what rostrum itself writes. Several golds are a list. */
+  /** `{ id?, question, gold, … }`, the format that rostrum writes. `gold` may be a list. */
   plain: (row, place) => {
     for (const field of ["question", "gold"]) {
       if (row[field] === undefined) throw rowError(place, describeOtherFields(field, row));
@@ -87,7 +87,7 @@ export const layouts: Readonly<Record<string, Layout>> = {
   },
 };
 
-/** Most files that have no such field have it under another name. */
+/** Lists the row's fields, because the missing one usually has another name. */
 function describeOtherFields(field: string, row: Row): string {
   const names = Object.keys(row).slice(0, 8).join(", ");
   return (
@@ -103,7 +103,7 @@ export function mapFields({ id, question, gold }: FieldMapping): Layout {
   };
 }
 
-/** The field holds the right answer, or a list of answers that are all right. */
+/** Accepts one right answer, or a list of answers that are all right. */
 function createItemWithGolds(row: Row, place: RowPlace, question: string, field: string): EvalItem {
   const value = row[field];
   if (!Array.isArray(value)) return createItem(row, place, question, readText(row, field, place));
@@ -136,8 +136,11 @@ function readList(row: Row, field: string, place: RowPlace): string[] {
   return value.map(String);
 }
 
-function refuseField(place: RowPlace, field: string, expected: string, came: unknown): never {
-  throw rowError(place, `${field}: expected ${expected}, got ${JSON.stringify(came) ?? "nothing"}`);
+function refuseField(place: RowPlace, field: string, expected: string, value: unknown): never {
+  throw rowError(
+    place,
+    `${field}: expected ${expected}, got ${JSON.stringify(value) ?? "nothing"}`,
+  );
 }
 
 export function rowError({ file, line }: RowPlace, message: string): ConfigError {

@@ -17,29 +17,29 @@ export interface LoadOptions {
   seed?: number;
 }
 
-/** A row of a file, and where it stands. */
+/** A row with its file and line. */
 export type PlacedRow = { place: RowPlace; row: Record<string, unknown> };
 
 /**
  * Loads questions from a .jsonl, .json or .csv file (also .gz), or from a folder of such files. Every row is
- * checked before anything else happens: a wrong one stops here, with its file, line and field.
+ * checked before any question is asked: an invalid one throws with its file, line and field.
  */
 export async function loadDataset(path: string, options: LoadOptions = {}): Promise<EvalItem[]> {
   const layout = findLayout(options.layout ?? "plain");
   const files = await listFiles(path);
   const items: EvalItem[] = [];
-  const seen = new Map<string, RowPlace>();
+  const placesById = new Map<string, RowPlace>();
   for (const file of files) {
     for (const { place, row } of await readRows(file)) {
       const item = layout(row, place);
-      const before = seen.get(item.id);
+      const before = placesById.get(item.id);
       if (before) {
         throw rowError(
           place,
           `id: expected a unique id, got "${item.id}", which ${before.file}:${before.line} already has`,
         );
       }
-      seen.set(item.id, place);
+      placesById.set(item.id, place);
       items.push(item);
     }
   }
@@ -50,17 +50,17 @@ export async function loadDataset(path: string, options: LoadOptions = {}): Prom
 
 function findLayout(layout: string | FieldMapping): Layout {
   if (typeof layout !== "string") return mapFields(layout);
-  const known = layouts[layout];
-  if (known) return known;
+  const knownLayout = layouts[layout];
+  if (knownLayout) return knownLayout;
   const message = `expected one of ${Object.keys(layouts).join(", ")}, or { question, gold }, got "${layout}"`;
   throw new ConfigError("layout", message);
 }
 
 async function listFiles(path: string): Promise<string[]> {
-  const found = await stat(path).catch(() => null);
-  if (found === null)
+  const stats = await stat(path).catch(() => null);
+  if (stats === null)
     throw new ConfigError("dataset", `expected a file or a folder, got none at ${path}`);
-  if (!found.isDirectory()) return [path];
+  if (!stats.isDirectory()) return [path];
   const names = (await readdir(path))
     .filter((name) => /\.(jsonl|json|csv)(\.gz)?$/.test(name))
     .sort();
@@ -86,11 +86,11 @@ export async function readRows(file: string): Promise<PlacedRow[]> {
 async function readText(file: string): Promise<string> {
   const bytes = await readFile(file);
   try {
-    // Spreadsheets save CSV in other encodings too. Read as UTF-8, correct answers would count as wrong.
+    // Spreadsheets save CSV in other encodings too. Garbled text would make right answers count as wrong.
     const decoder = new TextDecoder("utf-8", { fatal: true });
     return decoder.decode(file.endsWith(".gz") ? gunzipSync(bytes) : bytes);
   } catch (cause) {
-    // Node's decoder throws a TypeError, its zlib doesn't.
+    // Node's decoder throws a TypeError, zlib another error.
     const expected =
       cause instanceof TypeError
         ? `a text in UTF-8, got other bytes in ${file}: save it as UTF-8`
@@ -132,7 +132,7 @@ function parseCsv(text: string): { line: number; row: Record<string, string> }[]
   }));
 }
 
-/** A field: what stands in quotes, what follows, and what ends it. */
+/** One CSV field: its quoted part, the unquoted rest, and the delimiter. */
 const FIELD = /("[^"]*(?:""[^"]*)*"?)?([^,\n]*)(,|\n|$)/gy;
 
 function splitRecords(text: string): { line: number; fields: string[] }[] {
@@ -140,10 +140,10 @@ function splitRecords(text: string): { line: number; fields: string[] }[] {
   let fields: string[] = [];
   let line = 1;
   let start = 1;
-  for (const [found, quoted = "", rest = "", end] of text.matchAll(FIELD)) {
+  for (const [match, quoted = "", rest = "", end] of text.matchAll(FIELD)) {
     const inside = quoted.replace(/^"|"$/g, "").replaceAll('""', '"');
     fields.push(inside + rest.replaceAll("\r", ""));
-    line += found.split("\n").length - 1;
+    line += match.split("\n").length - 1;
     if (end === ",") continue;
     if (fields.length > 1 || fields[0] !== "") records.push({ line: start, fields });
     fields = [];

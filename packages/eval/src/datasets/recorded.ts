@@ -3,10 +3,10 @@ import type { ModelFunction } from "@rostrum/core/protocol";
 import { rowError } from "./layouts.ts";
 import { readRows, type PlacedRow } from "./load.ts";
 
-/** Questions that models were asked, with their replies. */
+/** Recorded questions and replies of models. */
 export interface Recording {
   items: { id: string; question: string; gold: string }[];
-  /** A debater that repeats the replies of the model with this name. */
+  /** Models that return the recorded replies, by name. */
   models: Record<string, ModelFunction>;
 }
 
@@ -16,7 +16,7 @@ interface RecordedRow {
   gold: string;
   /** One reply per model. */
   outputs?: Record<string, string>;
-  /** Or a debate: the replies of each agent before and after it. */
+  /** For a recorded debate: the replies of each agent before and after it. */
   round0?: string[];
   final?: string[] | null;
 }
@@ -37,7 +37,7 @@ export async function recorded(file: string): Promise<Recording> {
   const replies = new Map(rows.map((row) => [row.question, listReplies(row)]));
   const names = new Set(rows.flatMap((row) => Object.keys(listReplies(row))));
   const models: Record<string, ModelFunction> = {};
-  for (const name of names) models[name] = createSpeaker(name, replies);
+  for (const name of names) models[name] = createReplayModel(name, replies);
   return { items: rows.map(({ id, question, gold }) => ({ id, question, gold })), models };
 }
 
@@ -64,13 +64,13 @@ function listReplies({ outputs, round0, final }: RecordedRow): Record<string, st
   );
 }
 
-function createSpeaker(
+function createReplayModel(
   name: string,
   replies: ReadonlyMap<string, Record<string, string[]>>,
 ): ModelFunction {
   const model: ModelFunction = ({ question, round }) => {
-    const said = replies.get(question)?.[name];
-    const reply = said?.[Math.min(round, said.length - 1)];
+    const repliesByRound = replies.get(question)?.[name];
+    const reply = repliesByRound?.[Math.min(round, repliesByRound.length - 1)];
     if (reply === undefined) {
       const words = `there is no recorded reply of ${name} to this question`;
       throw new ModelError(words, { retryable: false, costUsd: 0 });

@@ -32,18 +32,18 @@ import type { Samples, Spent } from "../samples.ts";
 /** A model that grades answers in prose. */
 export interface GradeOptions {
   model: Model;
-  /** What it charges, where that isn't known from its id. */
+  /** Price of the model, if it isn't known from its id. */
   price?: Price;
-  /** What makes an answer right. Without it, the model says which answers are the same as a known one. */
+  /** Criteria for a right answer. Without them, the model says which answers are equal to a known one. */
   rubric?: string;
-  /** Ask in the opposite order too, and go by the rules where the two differ. Default true. */
+  /** Also grades in the opposite order, and uses the rules where the two differ. Default true. */
   bothOrders?: boolean;
 }
 
 export interface Grader {
   by: "comparer" | "rubric";
   model: string;
-  /** What its calls took. */
+  /** Spend of the grader's calls so far. */
   spent: Spent;
   grade(
     item: EvalItem,
@@ -52,10 +52,10 @@ export interface Grader {
   ): Promise<GradedAnswer[]>;
 }
 
-/** How many answers are shown at once. */
-const AT_ONCE = 30;
+/** Answers per call. */
+const BATCH_SIZE = 30;
 
-/** Makes a grader. Its calls are shared, kept and capped as all calls of an evaluation are. */
+/** Creates a grader whose calls are shared, journaled and limited like all calls of an evaluation. */
 export function createGrader(
   options: GradeOptions,
   panel: DebateConfig<never>,
@@ -77,30 +77,30 @@ export function createGrader(
     ...[item, answers, kind]: Parameters<Grader["grade"]>
   ): Promise<GradedAnswer[]> {
     const rules = createRulesGrade(item, kind);
-    // By a rubric anything may count, so the rules settle nothing.
+    // A rubric may accept anything, so the rules can't settle an answer.
     const open = [...new Set(answers)].filter(
       (answer) => answer.trim() !== "" && (rubric !== undefined || !rules(answer).certain),
     );
     const graded: GradedAnswer[] = [];
-    for (let from = 0; from < open.length; from += AT_ONCE) {
-      const shown = open.slice(from, from + AT_ONCE);
-      const said = await Promise.all(orders.map((reversed) => ask(item, shown, reversed)));
-      for (const [at, answer] of shown.entries()) {
-        const words = said.map((grades) => grades?.[at] ?? null);
+    for (let from = 0; from < open.length; from += BATCH_SIZE) {
+      const batch = open.slice(from, from + BATCH_SIZE);
+      const gradesByOrder = await Promise.all(orders.map((reversed) => ask(item, batch, reversed)));
+      for (const [at, answer] of batch.entries()) {
+        const modelGrades = gradesByOrder.map((grades) => grades?.[at] ?? null);
         const byRules = rules(answer).right;
-        const agreed = words.every((word) => word !== null && word === words[0]);
+        const agreed = modelGrades.every((word) => word !== null && word === modelGrades[0]);
         graded.push({
           answer,
-          right: agreed ? words[0] === true : byRules,
+          right: agreed ? modelGrades[0] === true : byRules,
           rules: byRules,
-          model: words,
+          model: modelGrades,
         });
       }
     }
     return graded;
   }
 
-  /** Whether each answer is right; `null` if the model said nothing usable. */
+  /** Returns a grade per answer; `null` if the model's reply is unusable. */
   async function ask(
     item: EvalItem,
     answers: readonly string[],
@@ -108,50 +108,52 @@ export function createGrader(
   ): Promise<boolean[] | null> {
     const golds = listGolds(item);
     const { question } = item;
-    const others = golds.filter((gold) => !answers.includes(gold));
-    const items = rubric === undefined ? [...others, ...answers] : [...answers];
-    const shown = reversed ? items.toReversed() : items;
+    const otherGolds = golds.filter((gold) => !answers.includes(gold));
+    const items = rubric === undefined ? [...otherGolds, ...answers] : [...answers];
+    const orderedItems = reversed ? items.toReversed() : items;
     const secret = (): string => samples.secret;
     const step = reversed ? "grade_reversed" : "grade";
     const fence = fenceMark({ secret }, `${step} ${question}`);
-    const how =
+    const prompt =
       rubric === undefined
         ? {
             role: "comparer" as const,
             system: comparingSystem(),
-            messages: [comparingTurn(fence, question, shown)],
+            messages: [comparingTurn(fence, question, orderedItems)],
             reply: { schema: groupsSchema(false), inWords: true },
           }
         : {
             role: "judge" as const,
             system: writeRubricSystem(rubric),
-            messages: [writeRubricTurn(fence, question, golds, shown)],
+            messages: [writeRubricTurn(fence, question, golds, orderedItems)],
             reply: { schema: GRADES_SCHEMA },
           };
     const task = { id: "grading", question, context: [], material: [], secret };
     const { request, pricing, mark } = prepareCall(
       { config: resolved, task, ports: { budget: null } },
-      { ...how, member, step, round: 0, items: shown },
+      { ...prompt, member, step, round: 0, items: orderedItems },
     );
     const text = await call({ model: member.model, pricing }, request);
     if (text === null) return null;
     const grades =
       rubric === undefined
-        ? readGroupGrades(text, shown, golds, mark)
-        : readGrades(text, shown.length, mark);
+        ? readGroupGrades(text, orderedItems, golds, mark)
+        : readGrades(text, orderedItems.length, mark);
     const ordered = reversed ? grades?.toReversed() : grades;
     return ordered?.slice(items.length - answers.length) ?? null;
   }
 
   /** The text of the model's reply; `null` if it failed. */
-  async function call(...asked: [Caller, Omit<ModelRequest, "signal">]): Promise<string | null> {
+  async function call(
+    ...callArguments: [Caller, Omit<ModelRequest, "signal">]
+  ): Promise<string | null> {
     const cancellation = new RunCancellation(signal ? [signal] : []);
     try {
-      const { reply } = await callWithRetries(...asked, {
+      const { reply } = await callWithRetries(...callArguments, {
         retries: limits.retries,
         timeoutMs: () => limits.timeoutMs,
         cancellation,
-        // The shared samples settle what a call took, and hold it to the evaluation's cap.
+        // The shared samples already charge the call to the evaluation's limit.
         settle: () => undefined,
         mayRetry: () => true,
         random: Math.random,
@@ -163,19 +165,19 @@ export function createGrader(
   }
 }
 
-/** Which of the shown texts are in a group with a known answer. */
+/** True for items in the same group as a known answer. */
 function readGroupGrades(
   text: string,
-  shown: readonly string[],
+  orderedItems: readonly string[],
   golds: readonly string[],
   mark: string,
 ): boolean[] | null {
-  const read = readGroups(text, shown.length, mark);
+  const read = readGroups(text, orderedItems.length, mark);
   if (read === null) return null;
   const right = read.groups.filter(({ items }) =>
-    items.some((place) => golds.includes(shown[place] ?? "")),
+    items.some((place) => golds.includes(orderedItems[place] ?? "")),
   );
-  return shown.map((_, at) => right.some(({ items }) => items.includes(at)));
+  return orderedItems.map((_, at) => right.some(({ items }) => items.includes(at)));
 }
 
 function checkOptions(options: GradeOptions): GradeOptions {
@@ -184,7 +186,7 @@ function checkOptions(options: GradeOptions): GradeOptions {
     throw new ConfigError("grade.model", "expected a model that grades, got none");
   }
   if (rubric !== undefined && (typeof rubric !== "string" || rubric.trim() === "")) {
-    throw new ConfigError("grade.rubric", "expected a text that says what is right");
+    throw new ConfigError("grade.rubric", "expected a text with the criteria for a right answer");
   }
   return options;
 }
@@ -198,7 +200,7 @@ function writeRubricSystem(rubric: string): string {
   );
 }
 
-const FORM =
+const REPLY_FORMAT =
   "Grade every numbered answer. Reply with one JSON object that has each number once: " +
   '{"right": [1, 3], "wrong": [2]}';
 
@@ -218,18 +220,19 @@ function writeRubricTurn(
     ...golds.map((text) => ({ label: "reference answer", text })),
     ...items.map((text, index) => ({ label: `answer ${index + 1}`, text })),
   ];
-  return { role: "user", content: [...fenceQuotes(mark, quotes), FORM].join("\n\n") };
+  return { role: "user", content: [...fenceQuotes(mark, quotes), REPLY_FORMAT].join("\n\n") };
 }
 
 /** Reads which answers are right, by place. `null` unless every number is in exactly one list. */
 function readGrades(text: string, count: number, mark?: string): boolean[] | null {
-  const said = readObject(text, mark);
-  const { right, wrong } = said ?? {};
+  const parsedReply = readObject(text, mark);
+  const { right, wrong } = parsedReply ?? {};
   if (!Array.isArray(right) || !Array.isArray(wrong)) return null;
   const places = [...right, ...wrong].map((entry) =>
     typeof entry === "number" || typeof entry === "string" ? Number(entry) : NaN,
   );
-  const wanted = Array.from({ length: count }, (_, at) => at + 1);
-  const hasEach = places.length === count && wanted.every((place) => places.includes(place));
-  return hasEach ? wanted.map((place) => places.indexOf(place) < right.length) : null;
+  const expectedPlaces = Array.from({ length: count }, (_, at) => at + 1);
+  const hasEach =
+    places.length === count && expectedPlaces.every((place) => places.includes(place));
+  return hasEach ? expectedPlaces.map((place) => places.indexOf(place) < right.length) : null;
 }

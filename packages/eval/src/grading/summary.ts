@@ -9,15 +9,15 @@ export interface GradingDisagreement extends GradedAnswer {
   golds: string[];
 }
 
-/** How a model graded, and how far graders agree. */
+/** Grading by a model, and how far graders agree. */
 export interface GradingSummary {
   by: "comparer" | "rubric";
   model: string;
-  /** Calls really made, and what they cost; also part of the evaluation's `spent`. */
+  /** Calls made, and their cost; included in the evaluation's `spent`. */
   spent: { calls: number; usd: number | null };
-  /** Answers that the model was asked about: different wordings of each question. */
+  /** Distinct answers that the model graded. */
   answers: number;
-  /** Answers on which its reply was unusable; the rules graded them. */
+  /** Answers graded by the rules because the model's reply was unusable. */
   failed: number;
   /** Answers that the model graded without contradicting itself, and on how many the rules differ. */
   rules: { compared: number; differ: number };
@@ -40,17 +40,17 @@ export function summariseGrading(
   );
   const usable = all.filter(({ model: words }) => words.every((word) => word !== null));
   const twice = usable.filter(({ model: words }) => words.length > 1);
-  const torn = twice.filter(({ model: [one, other] }) => one !== other);
-  const sure = usable.filter((answer) => !torn.includes(answer));
-  const against = sure.filter(({ model: [word], rules }) => word !== rules);
+  const contradictory = twice.filter(({ model: [one, other] }) => one !== other);
+  const sure = usable.filter((answer) => !contradictory.includes(answer));
+  const disputed = sure.filter(({ model: [word], rules }) => word !== rules);
   return {
     by,
     model,
     spent: { ...spent },
     answers: all.length,
     failed: all.length - usable.length,
-    rules: { compared: sure.length, differ: against.length },
-    orders: { compared: twice.length, differ: torn.length },
-    disagreements: [...torn, ...against],
+    rules: { compared: sure.length, differ: disputed.length },
+    orders: { compared: twice.length, differ: contradictory.length },
+    disagreements: [...contradictory, ...disputed],
   };
 }

@@ -8,17 +8,17 @@ import { learnJudgeWeights, weighSignals } from "./weigh-judges.ts";
 /** A rating, `"a"`, `"b"` or `"tie"` for a pair, or any other category. */
 export type JudgeVerdict = number | string;
 
-/** What people and judges said about one text, or about one pair of texts. */
+/** Verdicts of people and judges about one text, or about one pair of texts. */
 export interface JudgedItem {
   human: JudgeVerdict;
   /**
-   * By judge. For a pair, a judge may have been asked in both orders: `ab`, and `ba` with the texts swapped, both in the
+   * By judge. For a pair, a judge may have been asked in both orders: `ab`, and `ba` with the texts swapped. Both use the
    * names of the first order. `null`: it gave no verdict.
    */
   judges: Record<string, JudgeVerdict | BothOrders | null>;
 }
 
-/** What a judge said of a pair in each order. */
+/** Verdicts of one judge about a pair in each order. */
 export interface BothOrders {
   ab: JudgeVerdict | null;
   ba?: JudgeVerdict | null;
@@ -27,21 +27,21 @@ export interface BothOrders {
 /** How well a judge, or a jury, agrees with people. */
 export interface JudgeAgreement {
   name: string;
-  /** Items that it judged. */
+  /** Number of items that it judged. */
   items: number;
-  /** Share of its verdicts that are the people's; a judge of a pair that contradicts itself counts half. */
+  /** Share of its verdicts that equal the people's; a judge that contradicts itself on a pair counts half. */
   same: Interval;
   /** Cohen's kappa: agreement beyond chance. `null` where chance leaves nothing to gain. */
   kappa: Interval | null;
-  /** The same where a verdict far off counts more, by its squared distance. `null` for categories. */
+  /** Kappa with disagreements weighted by their squared distance. `null` for categories. */
   weightedKappa: Interval | null;
   /** How much higher than people it rates, on average; `null` unless it gives ratings. */
   bias: number | null;
-  /** How it judges pairs that it saw in both orders; `null` where it saw none. */
+  /** Position bias on pairs that it judged in both orders; `null` if there are none. */
   position: PositionBias | null;
 }
 
-/** Whether a judge prefers a place. */
+/** Preference of a judge for the first or the second text of a pair. */
 export interface PositionBias {
   /** Pairs that were judged in both orders. */
   twice: number;
@@ -66,9 +66,9 @@ export interface JuryReport {
   weighted: (JudgeAgreement & { weights: Record<string, number> }) | null;
 }
 
-const PAIR: Readonly<Record<string, number>> = { a: 1, tie: 0, b: -1 };
+const PAIR_VALUES: Readonly<Record<string, number>> = { a: 1, tie: 0, b: -1 };
 const FOLDS = 5;
-const ENOUGH_PAIRS = 40;
+const MIN_PAIRS = 40;
 
 /** Compares the verdicts of judges, and of all of them together, with those of people. */
 export function assessJury(items: readonly JudgedItem[]): JuryReport {
@@ -79,25 +79,28 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
   const kind = findKind(items);
   const names = [...new Set(items.flatMap(({ judges }) => Object.keys(judges)))].sort();
   const toValue = (verdict: JudgeVerdict): JudgeVerdict =>
-    kind === "pairs" ? (PAIR[String(verdict)] ?? 0) : verdict;
+    kind === "pairs" ? (PAIR_VALUES[String(verdict)] ?? 0) : verdict;
   const people = items.map(({ human }) => toValue(human));
   const read = (name: string): (JudgeVerdict | null)[] =>
     items.map(({ judges }) => {
-      const said = judges[name] ?? null;
-      if (said === null) return null;
-      return isBoth(said) ? weighBoth(said) : toValue(said);
+      const verdict = judges[name] ?? null;
+      if (verdict === null) return null;
+      return isBoth(verdict) ? weighBoth(verdict) : toValue(verdict);
     });
   const verdicts = names.map(read);
-  const measure = (name: string, said: readonly (JudgeVerdict | null)[]): JudgeAgreement => ({
-    ...compareWithPeople(name, kind, said, people),
+  const measure = (
+    name: string,
+    judgeVerdicts: readonly (JudgeVerdict | null)[],
+  ): JudgeAgreement => ({
+    ...compareWithPeople(name, kind, judgeVerdicts, people),
     position: findPositionBias(items, name),
   });
   const judges = names.map((name, at) => measure(name, verdicts[at] ?? []));
   judges.sort((a, b) => (b.kappa?.value ?? -1) - (a.kappa?.value ?? -1));
-  const together = items.map((_, item) =>
+  const juryVerdicts = items.map((_, item) =>
     combine(
       kind,
-      verdicts.flatMap((said) => said[item] ?? []),
+      verdicts.flatMap((judgeVerdicts) => judgeVerdicts[item] ?? []),
       people,
     ),
   );
@@ -105,7 +108,7 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
     kind,
     items: items.length,
     judges,
-    jury: measure("jury", together),
+    jury: measure("jury", juryVerdicts),
     weighted: kind === "pairs" ? weighJury(names, verdicts, people) : null,
   };
 }
@@ -117,10 +120,10 @@ function checkItem(item: unknown, index: number): void {
   if (!isPlainObject(item) || !isVerdict(item["human"]) || !isPlainObject(item["judges"])) {
     return fail(path, "{ human: a number or text, judges: { name: verdict } }", item);
   }
-  for (const [name, said] of Object.entries(item["judges"])) {
-    const parts = isPlainObject(said) ? [said["ab"], said["ba"]] : [said];
+  for (const [name, verdict] of Object.entries(item["judges"])) {
+    const parts = isPlainObject(verdict) ? [verdict["ab"], verdict["ba"]] : [verdict];
     if (!parts.every((part) => part === null || part === undefined || isVerdict(part))) {
-      fail(`${path}.judges.${name}`, "a number, a text, { ab, ba } or null", said);
+      fail(`${path}.judges.${name}`, "a number, a text, { ab, ba } or null", verdict);
     }
   }
 }
@@ -128,36 +131,40 @@ function checkItem(item: unknown, index: number): void {
 function findKind(items: readonly JudgedItem[]): JuryReport["kind"] {
   const all = items.map(({ human }) => human);
   if (all.every((verdict) => typeof verdict === "number")) return "ratings";
-  return all.every((verdict) => Object.hasOwn(PAIR, String(verdict))) ? "pairs" : "categories";
+  return all.every((verdict) => Object.hasOwn(PAIR_VALUES, String(verdict)))
+    ? "pairs"
+    : "categories";
 }
 
-const isBoth = (said: JudgeVerdict | BothOrders): said is BothOrders => typeof said === "object";
+const isBoth = (verdict: JudgeVerdict | BothOrders): verdict is BothOrders =>
+  typeof verdict === "object";
 
-/** Both orders count the same; where only one was asked for, it counts alone. */
+/** Averages both orders, or takes the only one that was asked for. */
 function weighBoth({ ab, ba }: BothOrders): number {
-  const value = (verdict: JudgeVerdict | null): number => PAIR[String(verdict)] ?? 0;
+  const value = (verdict: JudgeVerdict | null): number => PAIR_VALUES[String(verdict)] ?? 0;
   return ba === undefined ? value(ab) : (value(ab) + value(ba)) / 2;
 }
 
 function compareWithPeople(
   name: string,
   kind: JuryReport["kind"],
-  said: readonly (JudgeVerdict | null)[],
+  verdicts: readonly (JudgeVerdict | null)[],
   people: readonly JudgeVerdict[],
 ): Omit<JudgeAgreement, "position"> {
-  const pairs = said.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict][] => {
+  const pairs = verdicts.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict][] => {
     const human = people[item];
     if (verdict === null || human === undefined) return [];
     return [[kind === "pairs" ? Math.sign(Number(verdict)) : verdict, human]];
   });
-  // A judge of a pair that contradicts itself is right by chance.
-  const isHalf = (own: JudgeVerdict, human: JudgeVerdict): boolean =>
-    kind === "pairs" && own === 0 && human !== 0;
+  // Half credit: a judge that contradicts itself on a pair is right by chance.
+  const isHalf = (verdict: JudgeVerdict, human: JudgeVerdict): boolean =>
+    kind === "pairs" && verdict === 0 && human !== 0;
   const share = (list: Readonly<typeof pairs>): number | null =>
     list.length === 0
       ? null
       : list.reduce(
-          (sum, [own, human]) => sum + (isHalf(own, human) ? 0.5 : Number(own === human)),
+          (sum, [verdict, human]) =>
+            sum + (isHalf(verdict, human) ? 0.5 : Number(verdict === human)),
           0,
         ) / list.length;
   const squared = (a: JudgeVerdict, b: JudgeVerdict): number => (Number(a) - Number(b)) ** 2;
@@ -171,15 +178,16 @@ function compareWithPeople(
     bias:
       kind !== "ratings" || pairs.length === 0
         ? null
-        : pairs.reduce((sum, [own, human]) => sum + Number(own) - Number(human), 0) / pairs.length,
+        : pairs.reduce((sum, [verdict, human]) => sum + Number(verdict) - Number(human), 0) /
+          pairs.length,
   };
 }
 
 function findPositionBias(items: readonly JudgedItem[], name: string): PositionBias | null {
   const twice = items.flatMap(({ judges }) => {
-    const said = judges[name] ?? null;
-    return said !== null && isBoth(said) && said.ab !== null && said.ba != null
-      ? [{ ab: said.ab, ba: said.ba }]
+    const verdict = judges[name] ?? null;
+    return verdict !== null && isBoth(verdict) && verdict.ab !== null && verdict.ba != null
+      ? [{ ab: verdict.ab, ba: verdict.ba }]
       : [];
   });
   if (twice.length === 0) return null;
@@ -191,23 +199,23 @@ function findPositionBias(items: readonly JudgedItem[], name: string): PositionB
   };
 }
 
-/** What all judges say together; `null` where nobody said anything. */
+/** Combines the verdicts of all judges; `null` if there are none. */
 function combine(
   kind: JuryReport["kind"],
-  said: readonly JudgeVerdict[],
+  verdicts: readonly JudgeVerdict[],
   people: readonly JudgeVerdict[],
 ): JudgeVerdict | null {
-  if (said.length === 0) return null;
-  const sum = said.reduce<number>((total, verdict) => total + Number(verdict), 0);
+  if (verdicts.length === 0) return null;
+  const sum = verdicts.reduce<number>((total, verdict) => total + Number(verdict), 0);
   if (kind === "pairs") return Math.sign(sum);
   if (kind === "ratings") {
-    const middle = sum / said.length;
-    // Where people give whole numbers, so does the jury: otherwise it would never agree.
+    const middle = sum / verdicts.length;
+    // Round if people give whole numbers: otherwise the jury would never agree with them.
     return people.every(Number.isInteger) ? Math.round(middle) : middle;
   }
-  const counts = Map.groupBy(said, (verdict) => verdict);
-  const most = Math.max(...[...counts.values()].map(({ length }) => length));
-  return [...counts].find(([, { length }]) => length === most)?.[0] ?? null;
+  const counts = Map.groupBy(verdicts, (verdict) => verdict);
+  const maxCount = Math.max(...[...counts.values()].map(({ length }) => length));
+  return [...counts].find(([, { length }]) => length === maxCount)?.[0] ?? null;
 }
 
 function weighJury(
@@ -216,11 +224,11 @@ function weighJury(
   people: readonly JudgeVerdict[],
 ): JuryReport["weighted"] {
   const rows = people.map((human, item) => ({
-    signals: verdicts.map((said) => Number(said[item] ?? 0)),
+    signals: verdicts.map((judgeVerdicts) => Number(judgeVerdicts[item] ?? 0)),
     gold: human === 1 ? (1 as const) : human === -1 ? (-1 as const) : null,
   }));
   const decided = rows.flatMap(({ signals, gold }) => (gold === null ? [] : [{ signals, gold }]));
-  if (decided.length < ENOUGH_PAIRS) return null;
+  if (decided.length < MIN_PAIRS) return null;
   const folds = Array.from({ length: FOLDS }, (_, fold) =>
     learnJudgeWeights(decided.filter((__, at) => at % FOLDS !== fold)),
   );

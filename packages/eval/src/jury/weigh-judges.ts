@@ -1,13 +1,13 @@
 /*
- * How much each judge of a jury counts, from pairs that people judged: logistic regression of the people's verdict on the
- * judges' signals, without an intercept (first and second are interchangeable), with weights of 0 or more. A negative weight
- * would follow a judge by going against it, which pays on tricky pairs like those learned from and costs on others.
+ * Learns a weight for each judge of a jury from pairs that people judged: logistic regression of the people's verdict on
+ * the judges' signals, without an intercept (first and second are interchangeable), with weights of 0 or more. A negative
+ * weight would reverse a judge's verdicts, which helps on tricky pairs like those learned from and hurts on others.
  */
 
 /** By judge: 1 for the first answer, -1 for the second, 0 where the judge contradicted itself or said nothing. */
 export type Signals = readonly number[];
 
-/** The prior that a judge counts nothing, as a variance of 1 in log odds. */
+/** Prior that a judge has no weight: a variance of 1 in log odds. */
 const RIDGE = 1;
 const STEPS = 1000;
 
@@ -16,19 +16,19 @@ export function learnJudgeWeights(
   { signed = false, ridge = RIDGE }: { signed?: boolean; ridge?: number } = {},
 ): number[] {
   const size = rows[0]?.signals.length ?? 0;
-  const agreed = rows.map(({ signals, gold }) => signals.map((signal) => signal * gold));
+  const agreements = rows.map(({ signals, gold }) => signals.map((signal) => signal * gold));
   // The squared norm of all signals bounds the curvature.
   const curvature =
-    agreed.reduce((sum, each) => sum + each.reduce((all, x) => all + x * x, 0), 0) / 4 + ridge;
+    agreements.reduce((sum, each) => sum + each.reduce((all, x) => all + x * x, 0), 0) / 4 + ridge;
   let weights = Array.from({ length: size }, () => 0);
   let ahead = weights;
   let momentum = 1;
   for (let step = 0; step < STEPS; step++) {
     const gradient = ahead.map((weight) => ridge * weight);
-    for (const each of agreed) {
-      const margin = each.reduce((sum, x, judge) => sum + x * (ahead[judge] ?? 0), 0);
+    for (const agreement of agreements) {
+      const margin = agreement.reduce((sum, x, judge) => sum + x * (ahead[judge] ?? 0), 0);
       const miss = 1 / (1 + Math.exp(margin));
-      each.forEach((x, judge) => (gradient[judge] = (gradient[judge] ?? 0) - miss * x));
+      agreement.forEach((x, judge) => (gradient[judge] = (gradient[judge] ?? 0) - miss * x));
     }
     const next = ahead.map((weight, judge) => {
       const moved = weight - (gradient[judge] ?? 0) / curvature;

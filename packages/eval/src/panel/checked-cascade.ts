@@ -1,9 +1,9 @@
 /*
- * Which members to ask, and in what order, where a checker tells whether an attempt solved the task: ask one after another
- * until it does.
+ * Chooses which members to ask, and in what order, if a checker can tell whether an attempt solves the task. Members are
+ * asked one after another until one does.
  */
 
-/** By member, whether it solved the task and what its attempt cost in US dollars. */
+/** Results of the members' attempts at one task, and their costs in US dollars. */
 export interface Attempts {
   solved: readonly boolean[];
   cost: readonly number[];
@@ -15,7 +15,7 @@ export interface CascadeResult {
   cost: number;
 }
 
-/** What members come to that are asked in this order until a checker accepts an attempt. */
+/** Result of asking members in this order until a checker accepts an attempt. */
 export function runCascade(tasks: readonly Attempts[], order: readonly number[]): CascadeResult {
   let solved = 0;
   let cost = 0;
@@ -31,7 +31,7 @@ export function runCascade(tasks: readonly Attempts[], order: readonly number[])
   return { solved: solved / tasks.length, cost: cost / tasks.length };
 }
 
-/** What a solved task is worth, less what solving cost. */
+/** Value of the solved tasks, less the cost of solving them. */
 const valueCascade = ({ solved, cost }: CascadeResult, worth: number): number =>
   worth * solved - cost;
 
@@ -41,7 +41,7 @@ interface Insertion {
   value: number;
 }
 
-/** The member that adds most, in its best place; `null` where none adds anything. */
+/** Finds the most valuable member and its best position; `null` if none adds value. */
 function findInsertion(
   tasks: readonly Attempts[],
   order: readonly number[],
@@ -49,12 +49,12 @@ function findInsertion(
   worth: number,
 ): Insertion | null {
   let best: Insertion | null = null;
-  const now = order.length === 0 ? 0 : valueCascade(runCascade(tasks, order), worth);
+  const currentValue = order.length === 0 ? 0 : valueCascade(runCascade(tasks, order), worth);
   for (const member of members) {
     if (order.includes(member)) continue;
     for (let place = 0; place <= order.length; place++) {
       const longer = [...order.slice(0, place), member, ...order.slice(place)];
-      const value = valueCascade(runCascade(tasks, longer), worth) - now;
+      const value = valueCascade(runCascade(tasks, longer), worth) - currentValue;
       if (value > 0 && (best === null || value > best.value))
         best = { order: longer, member, value };
     }
@@ -62,18 +62,18 @@ function findInsertion(
   return best;
 }
 
-/** Adds members while each adds something, up to a number of them. */
+/** Adds members greedily while each adds value. */
 export function chooseCascade(
   tasks: readonly Attempts[],
   members: readonly number[],
   worth: number,
-  most = 4,
+  maxMembers = 4,
 ): number[] {
   let order: number[] = [];
-  while (order.length < most) {
-    const found = findInsertion(tasks, order, members, worth);
-    if (found === null) break;
-    ({ order } = found);
+  while (order.length < maxMembers) {
+    const insertion = findInsertion(tasks, order, members, worth);
+    if (insertion === null) break;
+    ({ order } = insertion);
   }
   return order;
 }

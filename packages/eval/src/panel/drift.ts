@@ -4,19 +4,19 @@ import { readRow } from "../calibration/read-row.ts";
 import { rowFrom, type LabelledDebate } from "./labelled.ts";
 import { weighPromises } from "./promise-test.ts";
 
-/** Whether the probabilities of calibrated debates still hold. */
+/** Test of whether the probabilities of calibrated debates still hold. */
 export interface Drift {
   /** Calibrated debates with a known answer. */
   debates: number;
   /** Decided ones, and those of them that were wrong. */
   decided: number;
   decidedWrong: number;
-  /** Share of right answers that was promised on average, and that came true. */
+  /** Promised and observed share of right answers. */
   promised: number;
   right: number;
   /**
-   * The largest factor so far by which "right less often than promised" explains the debates better than "the
-   * calibration holds". If it holds, this ever reaches 20 in at most one case of 20, however often one looks.
+   * Largest Bayes factor so far for "right less often than promised" against "the calibration holds". If the
+   * calibration holds, it reaches 20 in at most one case of 20, however often it is checked.
    */
   evidence: number;
   /** `null`: there are too few debates to tell. */
@@ -26,65 +26,65 @@ export interface Drift {
 /** Options of `driftOf()`. */
 export interface DriftOptions {
   /**
-   * The calibration that the debates went by: the fewer rows it has, the more it may be off by itself. Default: one
-   * whose rows are like these debates, as many as the debates say, or 100.
+   * Calibration that the debates used: the fewer rows it has, the larger its own error. Default: assumes rows like these
+   * debates, as many as the debates report, or 100.
    */
   calibration?: Calibration;
 }
 
-/** Fewer debates can't tell a calibration that holds from one that doesn't. */
-const ENOUGH = 20;
-/** Ville's inequality: a factor that is right on average passes this in one case of 20. */
-const SIGNIFICANT = 20;
-const USUAL_ROWS = 100;
+/** With fewer debates, `holds` is null. */
+const MIN_DEBATES = 20;
+/** By Ville's inequality, a martingale with mean 1 reaches this in at most one case of 20. */
+const SIGNIFICANT_FACTOR = 20;
+const DEFAULT_ROWS = 100;
 
 /**
- * Whether the probabilities of calibrated debates still hold, from debates whose right answers are known, oldest
- * first. It accounts for the calibration's own error and may be called after every review.
+ * Tests whether the probabilities of calibrated debates still hold, on debates whose right answers are known, oldest
+ * first. Accounts for the calibration's own error, and may be repeated after every review.
  */
 export function driftOf(
   debates: readonly LabelledDebate[],
   answer: AnswerKind<unknown> | AnswerKind = "auto",
   { calibration }: DriftOptions = {},
 ): Drift {
-  const seen = debates.flatMap((debate, index) => {
+  const calibratedDebates = debates.flatMap((debate, index) => {
     const { confidence, confidenceBasis, stopReason, decision, shift } = debate.result;
     if (confidenceBasis !== "calibrated" || confidence === null) return [];
     const right = isAnswerRight(debate, index, answer);
     const decided = stopReason === "decided";
-    const rows = shift?.before.both ?? USUAL_ROWS;
+    const rows = shift?.before.both ?? DEFAULT_ROWS;
     return right === null ? [] : [{ confidence, right, decided, basis: decision.basis, rows }];
   });
-  const factors = weighPromises(seen, listBeliefs(seen, calibration));
-  const evidence = Math.max(1, ...factors.slice(ENOUGH - 1));
-  const decided = seen.filter((each) => each.decided);
-  const count = Math.max(1, seen.length);
+  const factors = weighPromises(calibratedDebates, listBeliefs(calibratedDebates, calibration));
+  const evidence = Math.max(1, ...factors.slice(MIN_DEBATES - 1));
+  const decided = calibratedDebates.filter((each) => each.decided);
+  const count = Math.max(1, calibratedDebates.length);
   return {
-    debates: seen.length,
+    debates: calibratedDebates.length,
     decided: decided.length,
     decidedWrong: decided.filter(({ right }) => !right).length,
-    promised: seen.reduce((sum, { confidence }) => sum + confidence, 0) / count,
-    right: seen.filter(({ right }) => right).length / count,
+    promised: calibratedDebates.reduce((sum, { confidence }) => sum + confidence, 0) / count,
+    right: calibratedDebates.filter(({ right }) => right).length / count,
     evidence,
-    holds: seen.length < ENOUGH ? null : evidence < SIGNIFICANT,
+    holds: calibratedDebates.length < MIN_DEBATES ? null : evidence < SIGNIFICANT_FACTOR,
   };
 }
 
-/** How sure the calibration was of its own rows. */
+/** Beliefs of the calibration about its own rows. */
 function listBeliefs(
-  seen: readonly { confidence: number; basis: string; rows: number }[],
+  calibratedDebates: readonly { confidence: number; basis: string; rows: number }[],
   calibration: Calibration | undefined,
 ): readonly number[] {
-  const bases = [...new Set(seen.map(({ basis }) => basis))];
-  const known = bases.flatMap((basis) => findKindCalibration(calibration, basis)?.beliefs ?? []);
-  if (known.length > 0) return known;
-  return Array.from({ length: seen.at(-1)?.rows ?? 0 }, (_, row) => {
-    const { confidence = 0 } = seen[row % seen.length] ?? {};
+  const bases = [...new Set(calibratedDebates.map(({ basis }) => basis))];
+  const beliefs = bases.flatMap((basis) => findKindCalibration(calibration, basis)?.beliefs ?? []);
+  if (beliefs.length > 0) return beliefs;
+  return Array.from({ length: calibratedDebates.at(-1)?.rows ?? 0 }, (_, row) => {
+    const { confidence = 0 } = calibratedDebates[row % calibratedDebates.length] ?? {};
     return confidence;
   });
 }
 
-/** Whether the panel's answer is right; `null` if nobody replied, or the right answer can't be read. */
+/** Returns `null` if nobody replied, or the right answer can't be read. */
 function isAnswerRight(
   debate: LabelledDebate,
   index: number,

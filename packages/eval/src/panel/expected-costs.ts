@@ -9,7 +9,7 @@ import {
 } from "@rostrum/core/decide";
 import type { KindCalibration, ReplayRow, Stakes } from "@rostrum/core/protocol";
 
-/** What one way of answering costs per question, in US dollars, with a 95 % interval over questions. */
+/** Cost of one way of answering per question, in US dollars, with a 95 % interval over questions. */
 export interface ExpectedCost {
   name: string;
   mean: number;
@@ -23,33 +23,39 @@ export interface ExpectedCost {
 interface Ending {
   spent: number;
   wrong: boolean;
-  handed: boolean;
+  handedOver: boolean;
 }
 
 /**
- * The cost of the dial next to single members, their vote and a person, on the calibration rows. Each row is
- * answered by a plan and by classes that were made without its fold, so that the dial doesn't know it.
+ * Compares the cost of the dial with single members, their vote and a person, on the calibration rows. Each row is
+ * answered by a plan and classes that were made without its fold.
  */
 export function expectedCosts(
-  known: KindCalibration,
+  calibration: KindCalibration,
   callCosts: Readonly<Record<string, number>>,
   stakes: Stakes,
 ): ExpectedCost[] {
-  const { replay } = known;
+  const { replay } = calibration;
   if (replay === undefined || replay.rows.length === 0) return [];
   const { members, rows, folds } = replay;
   const costs = members.map((name) => callCosts[name] ?? 0);
-  const judgements = folds.map((classes) => createJudgementFrom(members, { ...known, classes }));
+  const judgements = folds.map((classes) =>
+    createJudgementFrom(members, { ...calibration, classes }),
+  );
   const plans = folds.map((_, fold) => {
-    const others = rows.filter((row) => row.fold !== fold);
-    const part = { ...known, replay: { ...replay, rows: others } };
+    const otherRows = rows.filter((row) => row.fold !== fold);
+    const part = { ...calibration, replay: { ...replay, rows: otherRows } };
     return planStakes({ known: part, names: members, costs, stakes });
   });
   const dial = rows.map((row): Ending => {
     const plan = plans[row.fold] ?? null;
     const judgement = judgements[row.fold];
     if (plan === null || judgement === undefined || plan.order.length === 0) {
-      return { spent: 0, wrong: stakes.person === undefined, handed: stakes.person !== undefined };
+      return {
+        spent: 0,
+        wrong: stakes.person === undefined,
+        handedOver: stakes.person !== undefined,
+      };
     }
     return followPlan(row, plan, costs, (groups) => findLeading(groups, judgement), stakes);
   });
@@ -62,16 +68,16 @@ export function expectedCosts(
       rows.map((row) => ({
         spent: costs[member] ?? 0,
         wrong: row.right === null || row.said[member] !== row.right,
-        handed: false,
+        handedOver: false,
       })),
     ]),
     [
       "majority of all",
-      rows.map((row) => ({ spent: total, wrong: !isVoteRight(row, all), handed: false })),
+      rows.map((row) => ({ spent: total, wrong: !isVoteRight(row, all), handedOver: false })),
     ],
   ];
   if (stakes.person !== undefined) {
-    arms.push(["always a person", rows.map(() => ({ spent: 0, wrong: false, handed: true }))]);
+    arms.push(["always a person", rows.map(() => ({ spent: 0, wrong: false, handedOver: true }))]);
   }
   return arms.map(([name, endings]) => summariseCosts(name, endings, stakes));
 }
@@ -84,21 +90,23 @@ function followPlan(
   stakes: Stakes,
 ): Ending {
   for (let count = first; ; count++) {
-    const asked = order.slice(0, count);
-    const { members, numbers } = groupAsked(row, asked);
+    const askedMembers = order.slice(0, count);
+    const { members, numbers } = groupAsked(row, askedMembers);
     const { group, belief } = lead(members);
     if (belief < threshold && count < order.length) continue;
-    const spent = asked.reduce((sum, member) => sum + (costs[member] ?? 0), 0);
-    const handed = stakes.person !== undefined && (group < 0 || paysToHandOver(1 - belief, stakes));
-    return { spent, handed, wrong: !handed && (group < 0 || numbers[group] !== row.right) };
+    const spent = askedMembers.reduce((sum, member) => sum + (costs[member] ?? 0), 0);
+    const handedOver =
+      stakes.person !== undefined && (group < 0 || paysToHandOver(1 - belief, stakes));
+    return { spent, handedOver, wrong: !handedOver && (group < 0 || numbers[group] !== row.right) };
   }
 }
 
 function isVoteRight(row: ReplayRow, all: readonly number[]): boolean {
   const { members, numbers } = groupAsked(row, all);
-  const most = Math.max(0, ...members.map(({ length }) => length));
+  const maxSize = Math.max(0, ...members.map(({ length }) => length));
   return (
-    row.right !== null && numbers[members.findIndex(({ length }) => length === most)] === row.right
+    row.right !== null &&
+    numbers[members.findIndex(({ length }) => length === maxSize)] === row.right
   );
 }
 
@@ -109,21 +117,21 @@ function summariseCosts(
   endings: readonly Ending[],
   { wrong, person = 0 }: Stakes,
 ): ExpectedCost {
-  const each = endings.map(
-    (ending) => ending.spent + (ending.wrong ? wrong : 0) + (ending.handed ? person : 0),
+  const costs = endings.map(
+    (ending) => ending.spent + (ending.wrong ? wrong : 0) + (ending.handedOver ? person : 0),
   );
   const mean = (list: readonly number[]): number =>
     list.reduce((sum, value) => sum + value, 0) / list.length;
   const random = createRandom(`costs of ${name}`);
-  const drawn = Array.from({ length: RESAMPLES }, () =>
-    mean(each.map(() => each[Math.floor(random() * each.length)] ?? 0)),
+  const resampledMeans = Array.from({ length: RESAMPLES }, () =>
+    mean(costs.map(() => costs[Math.floor(random() * costs.length)] ?? 0)),
   ).sort((a, b) => a - b);
   return {
     name,
-    mean: mean(each),
-    low: drawn[Math.floor(0.025 * RESAMPLES)] ?? 0,
-    high: drawn[Math.floor(0.975 * RESAMPLES)] ?? 0,
+    mean: mean(costs),
+    low: resampledMeans[Math.floor(0.025 * RESAMPLES)] ?? 0,
+    high: resampledMeans[Math.floor(0.975 * RESAMPLES)] ?? 0,
     wrong: mean(endings.map((ending) => Number(ending.wrong))),
-    person: mean(endings.map(({ handed }) => Number(handed))),
+    person: mean(endings.map(({ handedOver }) => Number(handedOver))),
   };
 }

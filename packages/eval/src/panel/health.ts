@@ -9,25 +9,25 @@ export interface PanelHealth {
   members: MemberHealth[];
   /** Share of questions that a majority vote of the independent replies gets right. */
   vote: number;
-  /** The number of members with independent errors that would err together as rarely as these. */
+  /** Number of independent members that would err together as rarely as these. */
   effectiveMembers: number;
   /** Pairs that gave the same wrong answer, most often first. */
   sharedErrors: SharedErrors[];
-  /** The best member against the vote. */
+  /** Best single member, compared with the vote. */
   bestAlone: { name: string; difference: PairedDifference } | null;
-  /** Judges that were asked in both orders, and contradicted themselves. */
+  /** Decisions judged in both orders, and how many of them flipped. */
   positionFlips: { judged: number; flipped: number } | null;
   /** How often the longest reply won where answers differed, and how often it would by chance. */
   longestWins: { contested: number; won: number; byChance: number } | null;
 }
 
-/** What one member adds to its panel. */
+/** Contribution of one member to its panel. */
 export interface MemberHealth {
   name: string;
   asked: number;
   /** Share of its replies that are right. */
   right: number;
-  /** What the vote gains from it, as a share of questions: negative if the vote is better without it. */
+  /** Gain of the vote from this member, as a share of questions: negative if the vote is better without it. */
   adds: number;
 }
 
@@ -40,7 +40,7 @@ export interface SharedErrors {
   same: number;
 }
 
-/** How much each member helps its panel, from debates whose right answers are known. */
+/** Measures the contribution of each member on debates whose right answers are known. */
 export function panelHealth(
   debates: readonly LabelledDebate[],
   answer: AnswerKind<unknown> | AnswerKind = "auto",
@@ -55,10 +55,15 @@ export function panelHealth(
   const share = (list: readonly boolean[]): number =>
     list.length === 0 ? 0 : list.filter(Boolean).length / list.length;
   const members = names.map((name): MemberHealth => {
-    const own = rows.flatMap((row) => (row.said.has(name) ? [isRight(row, name)] : []));
-    const others = names.filter((other) => other !== name);
-    const without = rows.map((row) => isVoteRight(row, others));
-    return { name, asked: own.length, right: share(own), adds: share(votes) - share(without) };
+    const grades = rows.flatMap((row) => (row.said.has(name) ? [isRight(row, name)] : []));
+    const otherNames = names.filter((other) => other !== name);
+    const without = rows.map((row) => isVoteRight(row, otherNames));
+    return {
+      name,
+      asked: grades.length,
+      right: share(grades),
+      adds: share(votes) - share(without),
+    };
   });
   return {
     questions: rows.length,
@@ -76,23 +81,23 @@ function isRight({ said, right }: ReadRow, name: string): boolean {
   return right !== null && said.get(name) === right;
 }
 
-/** Ties go to the first name, as they go to the first in a panel. */
+/** Ties go to the first name, as in a panel. */
 function isVoteRight({ said, right }: ReadRow, names: readonly string[]): boolean {
   const counts = new Map<number, number>();
   for (const name of names) {
     const group = said.get(name);
     if (group !== undefined && group >= 0) counts.set(group, (counts.get(group) ?? 0) + 1);
   }
-  const most = Math.max(0, ...counts.values());
-  const winner = [...counts].find(([, count]) => count === most)?.[0];
+  const maxCount = Math.max(0, ...counts.values());
+  const winner = [...counts].find(([, count]) => count === maxCount)?.[0];
   return winner !== undefined && winner === right;
 }
 
 /** n / (1 + (n - 1) × mean correlation of being right), between 1 and n. */
 function countEffectiveMembers(rows: readonly ReadRow[], names: readonly string[]): number {
   const correlations = listPairs(names).flatMap(([a, b]) => {
-    const both = rows.filter(({ said }) => said.has(a) && said.has(b));
-    return correlate(both.map((row) => [isRight(row, a), isRight(row, b)])) ?? [];
+    const sharedRows = rows.filter(({ said }) => said.has(a) && said.has(b));
+    return correlate(sharedRows.map((row) => [isRight(row, a), isRight(row, b)])) ?? [];
   });
   const size = names.length;
   if (correlations.length === 0) return size;
@@ -109,9 +114,9 @@ function correlate(pairs: readonly (readonly [boolean, boolean])[]): number | nu
   const count = pairs.length;
   const a = pairs.filter(([first]) => first).length / count;
   const b = pairs.filter(([, second]) => second).length / count;
-  const both = pairs.filter(([first, second]) => first && second).length / count;
+  const bothRight = pairs.filter(([first, second]) => first && second).length / count;
   const spread = Math.sqrt(a * (1 - a) * b * (1 - b));
-  return spread > 0 ? (both - a * b) / spread : null;
+  return spread > 0 ? (bothRight - a * b) / spread : null;
 }
 
 function listSharedErrors(rows: readonly ReadRow[], names: readonly string[]): SharedErrors[] {
@@ -125,8 +130,8 @@ function listSharedErrors(rows: readonly ReadRow[], names: readonly string[]): S
           !isRight(row, a) &&
           !isRight(row, b),
       );
-      const same = wrong.filter(({ said }) => said.get(a) === said.get(b)).length;
-      return { pair, bothWrong: wrong.length, same };
+      const sameAnswer = wrong.filter(({ said }) => said.get(a) === said.get(b)).length;
+      return { pair, bothWrong: wrong.length, same: sameAnswer };
     })
     .filter(({ bothWrong }) => bothWrong > 0)
     .sort((a, b) => b.same / b.bothWrong - a.same / a.bothWrong || b.same - a.same);
@@ -153,7 +158,7 @@ function countPositionFlips(debates: readonly LabelledDebate[]): PanelHealth["po
 /** Looks at the last round where members still differed. */
 function countLongestWins(debates: readonly LabelledDebate[]): PanelHealth["longestWins"] {
   let contested = 0;
-  let won = 0;
+  let wonCount = 0;
   let byChance = 0;
   for (const { result } of debates) {
     const spoke = (result.rounds.at(-1)?.positions ?? []).filter(({ cluster }) => cluster !== null);
@@ -162,8 +167,8 @@ function countLongestWins(debates: readonly LabelledDebate[]): PanelHealth["long
     if (groups.size < 2 || winner === undefined) continue;
     const longest = spoke.reduce((a, b) => (b.text.length > a.text.length ? b : a));
     contested += 1;
-    won += Number(longest.cluster === winner.cluster);
+    wonCount += Number(longest.cluster === winner.cluster);
     byChance += spoke.filter(({ cluster }) => cluster === winner.cluster).length / spoke.length;
   }
-  return contested === 0 ? null : { contested, won, byChance };
+  return contested === 0 ? null : { contested, won: wonCount, byChance };
 }

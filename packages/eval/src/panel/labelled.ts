@@ -1,11 +1,11 @@
 import type { Position, DebateResult } from "@rostrum/core/protocol";
 import type { LabelledReplies, PanelReplies } from "../calibration/read-row.ts";
 
-/** A debate whose right answer is known, as the panel decided it, before any review. */
+/** A debate whose right answer is known, with the panel's result before any review. */
 export interface LabelledDebate {
-  /** `null`: a person rejected the panel's answer, and didn't say which one is right. */
+  /** `null`: a person rejected the panel's answer without giving the right one. */
   gold: string | null;
-  /** The panel's answer, where it turned out wrong and nobody knows the right one. */
+  /** The panel's answer, if it is wrong and the right one is unknown. */
   wrong?: string;
   result: Pick<
     DebateResult<unknown>,
@@ -20,37 +20,37 @@ export interface LabelledDebate {
   >;
 }
 
-/** The independent replies of a debate, as a row to calibrate on; `null` if there are none, or no right answer. */
+/** Returns a calibration row from a debate's independent replies; `null` without replies or a right answer. */
 export function rowFrom({ gold, result }: LabelledDebate): LabelledReplies | null {
   const replies = gold === null ? null : repliesFrom(result);
   return replies === null || gold === null ? null : { ...replies, gold };
 }
 
-/** What the members of a debate said independently, without what is right; `null` if nobody replied. */
+/** Returns the independent replies of a debate, without the right answer; `null` if nobody replied. */
 export function repliesFrom(result: LabelledDebate["result"]): PanelReplies | null {
-  const said = (result.rounds[0]?.positions ?? []).filter(
+  const positions = (result.rounds[0]?.positions ?? []).filter(
     ({ status }) => status === "spoke" || status === "unread",
   );
-  if (said.length === 0) return null;
-  const counted = said.flatMap(({ debater, usage }) =>
+  if (positions.length === 0) return null;
+  const outputTokens = positions.flatMap(({ debater, usage }) =>
     typeof usage?.outputTokens === "number" ? [[debater, usage.outputTokens] as const] : [],
   );
   return {
     question: result.question,
-    ...readTexts(said),
+    ...readTexts(positions),
     ...readRevised(result.rounds),
-    ...(counted.length > 0 ? { outputTokens: Object.fromEntries(counted) } : {}),
+    ...(outputTokens.length > 0 ? { outputTokens: Object.fromEntries(outputTokens) } : {}),
   };
 }
 
-/** What members said or kept in the last round of a debate. */
+/** Positions of the last round, whether revised or unchanged. */
 function readRevised(
   rounds: LabelledDebate["result"]["rounds"],
 ): Pick<LabelledReplies, "revised" | "revisedAnswers"> {
   const last = rounds.at(-1);
   if (rounds.length < 2 || last === undefined) return {};
-  const spoken = last.positions.filter(({ status }) => status === "spoke" || status === "kept");
-  const { replies: revised, answers: revisedAnswers } = readTexts(spoken);
+  const positions = last.positions.filter(({ status }) => status === "spoke" || status === "kept");
+  const { replies: revised, answers: revisedAnswers } = readTexts(positions);
   return { revised, revisedAnswers };
 }
 

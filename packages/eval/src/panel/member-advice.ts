@@ -4,51 +4,53 @@ import { fitClasses } from "../calibration/fit-classes.ts";
 import { correctForMany, pairedDifference, type PairedDifference } from "../statistics/paired.ts";
 import type { Interval } from "../statistics/wilson.ts";
 
-/** What a panel would be with one member more or less. */
+/** Effect of adding a member to a panel, or of dropping one. */
 export interface MemberAdvice {
   name: string;
   change: "add" | "drop";
   /** Share of the rows that the member alone gets right. */
   alone: number;
-  /** What the share of right answers of the whole panel gains, on rows that it had not learned from. */
+  /** Gain in the panel's share of right answers, on held-out rows. */
   gain: PairedDifference;
-  /** What a question would cost more, in US dollars; negative where it would cost less. `null`: the price is unknown. */
+  /** Extra cost per question, in US dollars; negative if cheaper, `null` if the price is unknown. */
   costUsd: number | null;
-  /** What a question would be worth more, with what a wrong answer costs; `null` where that or the price is unknown. */
+  /** Extra value per question, given the cost of a wrong answer; `null` if that cost or the price is unknown. */
   worthUsd: Interval | null;
 }
 
 /** Options of `adviseMembers()`. */
 export interface AdviceOptions {
-  /** The members of the panel now; the others in the rows are candidates. Default: all. */
+  /** Current members of the panel; other members in the rows are candidates. Default: all. */
   panel?: readonly string[];
   /** US dollars per call, by name. */
   costs?: Readonly<Record<string, number>>;
-  /** What a wrong answer costs, in US dollars. */
+  /** Cost of a wrong answer, in US dollars. */
   wrong?: number;
 }
 
 const FOLDS = 5;
-/** How much a member's own share of right answers counts next to what it was seen to add, which is noisier. */
-const ALONE = 0.25;
+/** Weight of a member's own accuracy in the ranking, next to its measured gain, which is noisier. */
+const ALONE_WEIGHT = 0.25;
 
 /**
- * Which member to add and which to drop, most promising first: for money where costs are known, else for accuracy.
- * Everybody is asked. The most promising one looks better than it is, because it was chosen for that.
+ * Ranks members to add or drop, most promising first: by value in dollars if costs are known, else by accuracy. Assumes
+ * that all members are asked. The first one looks better than it is, because it was selected as the best.
  */
 export function adviseMembers(
-  known: Pick<KindCalibration, "replay" | "unlabelled">,
+  calibration: Pick<KindCalibration, "replay" | "unlabelled">,
   { panel, costs, wrong }: AdviceOptions = {},
 ): MemberAdvice[] {
-  const { members: names = [], rows = [] } = known.unlabelled ? {} : (known.replay ?? {});
+  const { members: names = [], rows = [] } = calibration.unlabelled
+    ? {}
+    : (calibration.replay ?? {});
   const seats = names.flatMap((name, seat) => ((panel?.includes(name) ?? true) ? [seat] : []));
   if (seats.length === 0 || rows.length < FOLDS) return [];
-  const now = judgeHeldOut(rows, seats);
+  const currentGrades = judgeHeldOut(rows, seats);
   const advice = names.flatMap((name, seat): MemberAdvice[] => {
     const isIn = seats.includes(seat);
-    const others = isIn ? seats.filter((each) => each !== seat) : [...seats, seat];
-    if (others.length === 0) return [];
-    const gain = pairedDifference(judgeHeldOut(rows, others), now);
+    const changedSeats = isIn ? seats.filter((each) => each !== seat) : [...seats, seat];
+    if (changedSeats.length === 0) return [];
+    const gain = pairedDifference(judgeHeldOut(rows, changedSeats), currentGrades);
     const price = costs?.[name];
     const costUsd = price === undefined ? null : isIn ? -price : price;
     const worthUsd =
@@ -57,7 +59,7 @@ export function adviseMembers(
     const change = isIn ? "drop" : "add";
     return [{ name, change, alone: alone / rows.length, gain, costUsd, worthUsd }];
   });
-  // Of many members, some look worth a change by chance.
+  // With many members, some changes look worthwhile by chance.
   const gains = correctForMany(advice.map(({ gain }) => gain));
   return advice
     .map((each, at) => ({ ...each, gain: gains[at] ?? each.gain }))
@@ -73,29 +75,29 @@ function computeWorth({ value, low, high }: Interval, wrong: number, costUsd: nu
 }
 
 function rankAdvice({ change, alone, gain, worthUsd }: MemberAdvice): number {
-  return worthUsd?.value ?? gain.value + (change === "add" ? ALONE : -ALONE) * alone;
+  return worthUsd?.value ?? gain.value + (change === "add" ? ALONE_WEIGHT : -ALONE_WEIGHT) * alone;
 }
 
-/** By row, whether the answer of these members is right when every row is judged by what the other folds taught. */
+/** Grades these members' answer on each row, with classes learned from the other folds. */
 export function judgeHeldOut(rows: readonly ReplayRow[], members: readonly number[]): boolean[] {
-  const own = pickMembers(rows, members);
+  const memberRows = pickMembers(rows, members);
   const names = members.map((member) => String(member));
   const judges = Array.from({ length: FOLDS }, (_, fold) => {
-    const taught = own.filter((__, at) => at % FOLDS !== fold);
-    return createJudge(names, fitClasses(taught, names));
+    const trainingRows = memberRows.filter((__, at) => at % FOLDS !== fold);
+    return createJudge(names, fitClasses(trainingRows, names));
   });
-  return own.map((row, at) => judges[at % FOLDS]?.(row) ?? false);
+  return memberRows.map((row, at) => judges[at % FOLDS]?.(row) ?? false);
 }
 
-/** The same on other rows. */
+/** Like `judgeHeldOut`, with separate rows to learn from and to test on. */
 export function judgeOthers(
-  taught: readonly ReplayRow[],
-  tested: readonly ReplayRow[],
+  trainingRows: readonly ReplayRow[],
+  testRows: readonly ReplayRow[],
   members: readonly number[],
 ): boolean[] {
   const names = members.map((member) => String(member));
-  const judge = createJudge(names, fitClasses(pickMembers(taught, members), names));
-  return pickMembers(tested, members).map(judge);
+  const judge = createJudge(names, fitClasses(pickMembers(trainingRows, members), names));
+  return pickMembers(testRows, members).map(judge);
 }
 
 function createJudge(

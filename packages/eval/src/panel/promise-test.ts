@@ -1,11 +1,11 @@
 /*
- * Whether debates are right as often as their calibration promised, from reviews: a Bayes factor that may be looked at after
- * every review. A calibration of few rows is off by a bit itself. On the scale of log odds its error is about normal, with
- * the variance 1 / (sum of p(1 - p) over its rows + the prior of its correction). If that is all that is wrong,
- * the factor is a martingale, and it ever reaches 20 in at most one case of 20 (Ville's inequality).
+ * Tests whether debates are right as often as their calibration promised: a Bayes factor over reviews that stays valid
+ * when it is checked after every review. A calibration from few rows has an error of its own, about normal on the scale
+ * of log odds with variance 1 / (sum of p(1 - p) over its rows + the prior of its correction). If nothing else is wrong,
+ * the factor is a martingale, and reaches 20 at any time in at most one case of 20 (Ville's inequality).
  */
 
-/** What was promised, and what came. */
+/** A promised confidence, and the outcome according to a review. */
 export interface ReviewedPromise {
   confidence: number;
   right: boolean;
@@ -13,20 +13,20 @@ export interface ReviewedPromise {
 
 /** The prior of the correction's intercept, in rows (`RIDGE.intercept` in `fit-kind.ts`). */
 const PRIOR = 2;
-/** How far off, in log odds, a calibration is that no longer holds. */
+/** Typical error of a calibration that no longer holds, in log odds. */
 const SHIFT = 1.5;
 const GRID = Array.from({ length: 81 }, (_, index) => (index - 40) / 8);
 const EXTREME = 1e-4;
 
-/** The factor after each review: how much better "right less often than promised" explains all of them so far. */
+/** Bayes factor after each review for "right less often than promised", over all reviews so far. */
 export function weighPromises(
   reviews: readonly ReviewedPromise[],
   beliefs: readonly number[],
 ): number[] {
   const information = beliefs.reduce((sum, belief) => sum + belief * (1 - belief), 0);
   const variance = 1 / (information + PRIOR);
-  const kept = weigh((off) => Math.exp((-off * off) / (2 * variance)));
-  const broken = weigh((off) =>
+  const keptWeights = normalizeDensity((off) => Math.exp((-off * off) / (2 * variance)));
+  const brokenWeights = normalizeDensity((off) =>
     off < 0 ? Math.exp((-off * off) / (2 * (variance + SHIFT ** 2))) : 0,
   );
   const logs = GRID.map(() => 0);
@@ -37,14 +37,14 @@ export function weighPromises(
       const chance = 1 / (1 + Math.exp(-(promised + off)));
       logs[at] = (logs[at] ?? 0) + Math.log(right ? chance : 1 - chance);
     });
-    const most = Math.max(...logs);
+    const maxLog = Math.max(...logs);
     const sum = (weights: readonly number[]): number =>
-      weights.reduce((total, weight, at) => total + weight * Math.exp((logs[at] ?? 0) - most), 0);
-    return sum(broken) / sum(kept);
+      weights.reduce((total, weight, at) => total + weight * Math.exp((logs[at] ?? 0) - maxLog), 0);
+    return sum(brokenWeights) / sum(keptWeights);
   });
 }
 
-function weigh(density: (off: number) => number): number[] {
+function normalizeDensity(density: (off: number) => number): number[] {
   const weights = GRID.map(density);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);

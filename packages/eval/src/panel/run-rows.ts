@@ -4,45 +4,45 @@ import { fold } from "@rostrum/core/record";
 import type { PanelReplies } from "../calibration/read-row.ts";
 import { repliesFrom, rowFrom, type LabelledDebate } from "./labelled.ts";
 
-/** A completed run, as its panel decided it, with what became known about its answer. */
+/** A completed run with its panel's result and, if known, the right answer. */
 export interface RecordedDebate {
   id: string;
-  /** `null`: nobody has reviewed it, and no outcome is known. */
+  /** `null` without a review and an outcome. */
   labelled: LabelledDebate | null;
   result: LabelledDebate["result"];
 }
 
-/** Which runs of a journal are read. */
+/** Filter of `readRuns()`. */
 export interface RunsWanted {
   /** Only runs of the configured panel with this name. */
   panelName?: string;
-  /** Only as many, the newest ones. Default: all. */
+  /** Maximum number of runs; the newest are read. Default: all. */
   most?: number;
 }
 
-/** The completed runs of a journal, oldest first; only those among exactly these members, if any are named. */
+/** Reads the completed runs of a journal, oldest first. With `members`, only runs of exactly these members. */
 export async function readRuns(
   store: Pick<RunStore, "list" | "eventsFrom">,
   members?: readonly string[],
   { panelName, most = Infinity }: RunsWanted = {},
 ): Promise<RecordedDebate[]> {
-  const found: RecordedDebate[] = [];
+  const debates: RecordedDebate[] = [];
   let before: string | undefined;
   do {
     const page = await store.list({ limit: 1000, status: "completed", panelName, before });
     for (const { id, panel } of page.runs) {
       if (members !== undefined && !haveSameMembers(panel, members)) continue;
-      found.push(readRun(id, (await store.eventsFrom(id, 0)) ?? []));
-      if (found.length >= most) return found.reverse();
+      debates.push(readRun(id, (await store.eventsFrom(id, 0)) ?? []));
+      if (debates.length >= most) return debates.reverse();
     }
     before = page.next ?? undefined;
   } while (before !== undefined);
-  return found.reverse();
+  return debates.reverse();
 }
 
 /**
- * What is known comes from the outcome, else from the review. The result is the one before any review: after a
- * correction it has the person's answer, and would make the panel look right.
+ * Takes the right answer from the outcome, else from the review. Uses the result before any review: after a
+ * correction it contains the person's answer, which would make the panel look right.
  */
 function readRun(id: string, events: readonly StoredEvent[]): RecordedDebate {
   const { review, outcome } = fold(events).result;
@@ -60,17 +60,17 @@ function readRun(id: string, events: readonly StoredEvent[]): RecordedDebate {
   return label(review.verdict === "correct" ? (review.answer ?? "") : decided);
 }
 
-/** Fewer labelled rows tell less about the members than who agrees with whom. */
-const ENOUGH = 30;
+/** With fewer labelled rows, agreement between members says more about them than the labels. */
+const MIN_LABELLED_ROWS = 30;
 
 /**
- * The rows that a panel can learn from: those with a known answer if there are enough, else all of them without their
- * answers. That members disagree is never taken for an error.
+ * Rows that a panel can learn from: those with a known answer if there are enough, else all rows without their answers.
+ * Disagreement between members never counts as an error.
  */
 export function learnableRows(debates: readonly RecordedDebate[]): PanelReplies[] {
-  const known = debates.flatMap(({ labelled }) => (labelled && toRow(labelled)) ?? []);
-  return known.length >= ENOUGH
-    ? known
+  const labelledRows = debates.flatMap(({ labelled }) => (labelled && toRow(labelled)) ?? []);
+  return labelledRows.length >= MIN_LABELLED_ROWS
+    ? labelledRows
     : debates.flatMap(({ result }) => repliesFrom(result) ?? []);
 }
 
@@ -82,7 +82,7 @@ export function toRow(debate: LabelledDebate): PanelReplies | null {
   return replies && { ...replies, wrong };
 }
 
-/** Whether two panels have the same members, in any order. */
+/** True if two panels have the same members, in any order. */
 export function haveSameMembers(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && others.every((name) => names.includes(name));
 }

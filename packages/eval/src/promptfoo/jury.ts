@@ -4,22 +4,22 @@ import { listNotices } from "@rostrum/core/export";
 import type { DebateConfig, DebateResult } from "@rostrum/core/protocol";
 import { countTokens, type PromptfooTokens } from "./panel-provider.ts";
 
-/** The config of a jury: what an output must meet, and the panel that says whether it does. */
+/** Config of a jury: the criteria for an output, and the panel that judges it. */
 export interface JuryConfig extends Partial<Omit<DebateConfig, "answer">> {
-  /** What the output must meet. */
+  /** Requirements that the output must meet. */
   rubric: string;
-  /** The share of votes for "pass" that is enough, from 0 to 1. Default: the panel's own decision. */
+  /** Share of votes for "pass" that passes, from 0 to 1. Default: the panel's own decision. */
   threshold?: number;
 }
 
-/** What promptfoo passes to an assertion. */
+/** Context that promptfoo passes to an assertion. */
 export interface JuryContext {
   prompt?: string | undefined;
   vars?: Record<string, unknown>;
   config?: Record<string, unknown>;
 }
 
-/** What an assertion returns to promptfoo. */
+/** Return value of an assertion, as promptfoo expects it. */
 export interface JuryVerdict {
   pass: boolean;
   /** The share of votes for "pass". */
@@ -64,29 +64,29 @@ export async function jury(output: unknown, context: JuryContext): Promise<JuryV
 function readConfig(config: Record<string, unknown> = {}): JuryConfig {
   const { rubric, threshold } = config;
   if (typeof rubric !== "string" || rubric.trim() === "")
-    throw new ConfigError("config.rubric", "expected what the output must meet, got nothing");
+    throw new ConfigError("config.rubric", "expected the criteria for the output, got nothing");
   const isShare = typeof threshold === "number" && threshold >= 0 && threshold <= 1;
   if (threshold !== undefined && !isShare)
     throw new ConfigError("config.threshold", "expected a number from 0 to 1");
   return config as unknown as JuryConfig;
 }
 
-/** `null`: nobody voted. */
+/** Share of votes for "pass"; `null` if nobody voted. */
 function countShare({ decision }: DebateResult): number | null {
   const votes = decision.tally.reduce((sum, each) => sum + each.votes, 0);
   const passing = decision.tally.find(({ answer }) => answer === "pass")?.votes ?? 0;
   return votes === 0 ? null : passing / votes;
 }
 
-const LONGEST = 300;
+const MAX_REASONING_CHARS = 300;
 
-/** What a reader must know first, then who said what, and why. */
+/** Lists the notices that matter most first, then the votes and their reasons. */
 function describe(result: DebateResult): string {
   const notices = listNotices(result).map(({ title }) => title);
   const votes = result.decision.tally.map(
     ({ answer, debaters }) => `${answer}: ${debaters.join(", ")}`,
   );
-  return [...notices, votes.join("; "), clipLine(result.reasoning, LONGEST)]
+  return [...notices, votes.join("; "), clipLine(result.reasoning, MAX_REASONING_CHARS)]
     .filter((part) => part !== "")
     .join(" ");
 }

@@ -4,7 +4,7 @@ import { isPlainObject } from "@rostrum/core/options";
 import type { DebateConfig, Message, Question, DebateResult } from "@rostrum/core/protocol";
 import { readMessage } from "@rostrum/core/support";
 
-/** Tokens as promptfoo counts them. What is unknown is left out. */
+/** Token counts in promptfoo's format. Unknown counts are omitted. */
 export interface PromptfooTokens {
   total?: number;
   prompt?: number;
@@ -12,7 +12,7 @@ export interface PromptfooTokens {
   numRequests?: number;
 }
 
-/** What a provider of promptfoo returns. */
+/** Response of a promptfoo provider. */
 export interface PanelResponse {
   /** The answer; an object if the panel answers in JSON. */
   output?: unknown;
@@ -23,9 +23,9 @@ export interface PanelResponse {
   metadata?: { rostrum: Record<string, unknown> };
 }
 
-/** What promptfoo passes to the constructor of a provider. */
+/** Options that promptfoo passes to the constructor of a provider. */
 export interface PanelProviderOptions {
-  /** What results call it. Default `rostrum`. */
+  /** Name of the provider in results. Default `rostrum`. */
   id?: string;
   label?: string;
   /** The panel, as in a config file. */
@@ -64,7 +64,7 @@ export class PanelProvider {
   }
 }
 
-/** A chat comes as JSON: its last message is the question, and those before it are context. */
+/** Reads a chat, which promptfoo passes as JSON: the last message is the question, the others are context. */
 function readPrompt(prompt: string): Question {
   const messages = parseMessages(prompt);
   const last = messages?.at(-1);
@@ -100,7 +100,7 @@ function formatResponse(result: DebateResult<unknown>): PanelResponse {
   const { answer, decision, text, costUsd } = result;
   const isJson = decision.basis === "json" && answer !== null;
   const words = formatAnswer(answer) || text;
-  const told = {
+  const summary = {
     id: result.id,
     agreement: result.agreement,
     confidence: result.confidence,
@@ -117,7 +117,7 @@ function formatResponse(result: DebateResult<unknown>): PanelResponse {
       : { error: "the panel has no answer" }),
     tokenUsage: countTokens(result),
     ...(costUsd === null ? {} : { cost: costUsd }),
-    metadata: { rostrum: told },
+    metadata: { rostrum: summary },
   };
 }
 

@@ -6,12 +6,12 @@ const SPAN = /(?<!\\)\$\$?((?:[^$\\]|\\.)+)\$\$?|\\\((.+?)\\\)|\\\[(.+?)\\\]/g;
 /** "the value of $x$ is 26" */
 const STATED = /\b(?:is|be|equals?|to)\s+(-?\d[\d,]*(?:\.\d+)?)(?![\d.]*\d)/;
 
-/** Figures, formulas and options are looked for only in this many characters of a phrase. */
-const LONGEST = 1000;
+/** Only this many characters of a phrase are searched for figures, formulas and options. */
+const MAX_PHRASE_CHARS = 1000;
 
-/** The parts of a phrase that may be an answer of this kind, the likeliest first. */
+/** Lists parts of a phrase that may be an answer of this kind, the likeliest first. */
 export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[] {
-  const short = phrase.trim().slice(0, LONGEST);
+  const short = phrase.trim().slice(0, MAX_PHRASE_CHARS);
   switch (getKindName(kind)) {
     case "number":
       return [stripMarkup(short), ...findLastFigure(short)];
@@ -25,11 +25,11 @@ export function narrowAnswer(phrase: string, kind: AnswerKind<unknown>): string[
 }
 
 function listOptions(kind: AnswerKind<unknown>): readonly string[] {
-  const given = typeof kind === "object" && "options" in kind ? kind.options : undefined;
-  return given ?? [..."ABCDEFGHIJ"];
+  const options = typeof kind === "object" && "options" in kind ? kind.options : undefined;
+  return options ?? [..."ABCDEFGHIJ"];
 }
 
-/** Without emphasis, formula signs and a full stop around it. Quotation marks stay: they may be a part of it. */
+/** Strips emphasis, formula signs and a full stop. Keeps quotation marks, which may be part of the answer. */
 function stripMarkup(phrase: string): string {
   return phrase
     .trim()
@@ -43,15 +43,15 @@ function findLastFigure(phrase: string): string[] {
   return figure === undefined ? [] : [figure.replaceAll(",", "").replace(/^[−–]/, "-")];
 }
 
-function narrowMath(phrase: string, whole: string): string[] {
+function narrowMath(phrase: string, stripped: string): string[] {
   const last = [...phrase.matchAll(SPAN)].at(-1);
   if (last === undefined) {
-    const isProse = /\p{L}{3,}\s+\p{L}{2,}/u.test(whole);
-    return isProse ? findLastFigure(whole) : [findResult(whole), ...findLastFigure(whole)];
+    const isProse = /\p{L}{3,}\s+\p{L}{2,}/u.test(stripped);
+    return isProse ? findLastFigure(stripped) : [findResult(stripped), ...findLastFigure(stripped)];
   }
   const stated = STATED.exec(phrase.slice(last.index + last[0].length))?.[1];
   const formula = findResult(last[1] ?? last[2] ?? last[3] ?? "");
-  return [...(stated === undefined ? [] : [stated]), formula, ...findLastFigure(whole)];
+  return [...(stated === undefined ? [] : [stated]), formula, ...findLastFigure(stripped)];
 }
 
 /** The last side of an equation. */
@@ -61,7 +61,7 @@ const findResult = (formula: string): string =>
     .trim()
     .replaceAll("\\$", "");
 
-/** The option that a phrase names: alone, in parentheses, or as a word. The first one, as reasons come after. */
+/** Finds the first option that a phrase names, alone, in parentheses or as a word: reasons come after it. */
 function findOption(phrase: string, options: readonly string[]): string[] {
   const places = options.flatMap((option) => {
     const escaped = option.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -81,7 +81,7 @@ function findOption(phrase: string, options: readonly string[]): string[] {
 
 /*
  * Guesses where a reply without marks states its answer. For measuring recordings only: a debate never guesses.
- * Every function gives candidates, the likeliest first, and takes time in proportion to the text.
+ * Every function returns candidates, the likeliest first, in time linear in the length of the text.
  */
 
 const FIELD = /"(?:final_?)?answer"\s*:[ \t]*/gi;
@@ -124,13 +124,13 @@ export function findOpeningSentence(text: string): string {
 
 function findLastMatch(text: string, pattern: RegExp): { words: string; end: number } | null {
   let last: { words: string; end: number } | null = null;
-  for (const hit of text.matchAll(pattern)) {
-    last = { words: hit[0], end: hit.index + hit[0].length };
+  for (const match of text.matchAll(pattern)) {
+    last = { words: match[0], end: match.index + match[0].length };
   }
   return last;
 }
 
-/** The value of a field in JSON that may be broken: quotation marks inside it need not be escaped. */
+/** Reads a JSON field's value even if the quotation marks inside it aren't escaped. */
 function readFieldValue(rest: string): string {
   const line = firstLine(rest).trim();
   if (!line.startsWith('"')) return stripEnd(stripEnd(line, "}"), ",");
@@ -149,7 +149,7 @@ function stripEnd(line: string, end: "}" | ","): string {
   return line.endsWith(end) && !isOwn ? line.slice(0, -1).trimEnd() : line;
 }
 
-/** What stands before the brace that closes one opened before; `null` if none does. */
+/** Returns the text before the brace that closes one opened earlier; `null` if none does. */
 export function cutAtClosingBrace(rest: string): string | null {
   let depth = 1;
   for (let at = 0; at < rest.length; at++) {

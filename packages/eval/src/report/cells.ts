@@ -58,7 +58,7 @@ export const ARM_COLUMNS: readonly ArmColumn[] = [
 
 export const DIFFERENCE_HEAD: readonly string[] = ["points [95 %]", "p", ""];
 
-/** A difference with its interval and p, and the only words that call a method better: only a significant one is. */
+/** Formats a difference with its interval, p and verdict. Only a significant one is called better or worse. */
 export function formatDifference(difference: PairedDifference): string[] {
   const { value, low, high, pCorrected, differs } = difference;
   const better = value > 0 ? "better" : "worse";

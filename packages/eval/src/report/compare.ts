@@ -7,40 +7,40 @@ import { SNAPSHOT_VERSION, type Snapshot, type SnapshotRow } from "./json.ts";
 /** One arm in two runs of an evaluation. */
 export interface ArmComparison {
   name: string;
-  /** Shares right on the questions of both. */
+  /** Accuracy on the shared questions. */
   now: number;
   before: number;
   difference: PairedDifference;
 }
 
-/** What changed between two runs of an evaluation. */
+/** Changes between two runs of an evaluation. */
 export interface Comparison {
   /** Questions that both runs have finished. */
   shared: number;
-  /** Questions of one run only, or whose words or answer changed in between. */
+  /** Questions of one run only, or with a changed text or answer. */
   left: number;
   /** Arms that both runs have, by name. */
   arms: ArmComparison[];
 }
 
-/** What changed since an earlier run, question by question. */
+/** Compares with an earlier run, question by question. */
 export function compareReports(report: EvalReport, earlier: Snapshot): Comparison {
-  const known = new Map(earlier.rows.map((row) => [row.item.id, row]));
+  const earlierRows = new Map(earlier.rows.map((row) => [row.item.id, row]));
   const pairs = report.rows.flatMap((now) => {
-    const before = known.get(now.item.id);
+    const before = earlierRows.get(now.item.id);
     return before && isSameQuestion(now, before) ? [{ now, before }] : [];
   });
   const names = new Set(earlier.arms.map(({ name }) => name));
   const arms = report.arms.flatMap(({ name }) => {
     if (!names.has(name) || pairs.length === 0) return [];
-    const now = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
-    const before = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
+    const rightNow = pairs.map((pair) => pair.now.outcomes[name]?.right === true);
+    const rightBefore = pairs.map((pair) => pair.before.outcomes[name]?.right === true);
     return [
       {
         name,
-        now: computeShare(now),
-        before: computeShare(before),
-        difference: pairedDifference(now, before),
+        now: computeShare(rightNow),
+        before: computeShare(rightBefore),
+        difference: pairedDifference(rightNow, rightBefore),
       },
     ];
   });
@@ -60,7 +60,7 @@ function computeShare(right: readonly boolean[]): number {
   return right.filter(Boolean).length / right.length;
 }
 
-/** Reads what `reportJson` wrote; `source` names it in errors. */
+/** Parses the output of `reportJson`; `source` names it in errors. */
 export function readSnapshot(text: string, source: string): Snapshot {
   let value: unknown;
   try {
@@ -68,14 +68,14 @@ export function readSnapshot(text: string, source: string): Snapshot {
   } catch (cause) {
     throw new ConfigError(source, "expected JSON, got something else", { cause });
   }
-  const found = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
-  if (found.version !== SNAPSHOT_VERSION) {
-    const came = JSON.stringify(found.version) ?? "none";
-    const message = `expected a report of version ${SNAPSHOT_VERSION}, got version ${came}`;
+  const snapshot = (typeof value === "object" && value !== null ? value : {}) as Partial<Snapshot>;
+  if (snapshot.version !== SNAPSHOT_VERSION) {
+    const version = JSON.stringify(snapshot.version) ?? "none";
+    const message = `expected a report of version ${SNAPSHOT_VERSION}, got version ${version}`;
     throw new ConfigError(source, message);
   }
-  if (!Array.isArray(found.rows) || !Array.isArray(found.arms)) {
+  if (!Array.isArray(snapshot.rows) || !Array.isArray(snapshot.arms)) {
     throw new ConfigError(source, "expected a report with rows and arms");
   }
-  return found as Snapshot;
+  return snapshot as Snapshot;
 }

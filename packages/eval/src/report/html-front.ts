@@ -16,14 +16,15 @@ interface Cost {
   words(value: number): string;
 }
 
-/** Accuracy over cost with intervals. Arms have the numbers of the table, so that labels never overlap. */
+/** Plots accuracy over cost with intervals. Points are labelled by table number, so that labels never overlap. */
 export function drawFront(arms: readonly ArmSummary[]): Markup {
   if (arms.length === 0) return NOTHING;
   const cost = chooseCost(arms);
-  const most = Math.max(...arms.map(cost.of)) * 1.08 || 1;
+  const maxCost = Math.max(...arms.map(cost.of)) * 1.08 || 1;
   const lowest = Math.floor(Math.min(...arms.map(({ accuracy }) => accuracy.low)) * 10) / 10;
   const floor = Math.min(lowest, 0.9);
-  const x = (arm: ArmSummary): number => roundPixels(LEFT + (cost.of(arm) / most) * (RIGHT - LEFT));
+  const x = (arm: ArmSummary): number =>
+    roundPixels(LEFT + (cost.of(arm) / maxCost) * (RIGHT - LEFT));
   const y = (share: number): number =>
     roundPixels(BOTTOM - ((share - floor) / (1 - floor)) * (BOTTOM - TOP));
   const line = findFront(arms, cost)
@@ -32,7 +33,7 @@ export function drawFront(arms: readonly ArmSummary[]): Markup {
   return markup`<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="Accuracy over ${cost.title}">
     ${Array.from({ length: 5 }, (_, step) => drawGridLine(floor + ((1 - floor) * step) / 4, y))}
     <text x="${LEFT}" y="${BOTTOM + 18}">0</text>
-    <text x="${RIGHT}" y="${BOTTOM + 18}" text-anchor="end">${cost.words(most)}</text>
+    <text x="${RIGHT}" y="${BOTTOM + 18}" text-anchor="end">${cost.words(maxCost)}</text>
     <text x="${(LEFT + RIGHT) / 2}" y="${BOTTOM + 36}" text-anchor="middle">${cost.title}</text>
     <polyline class="front" points="${line}"></polyline>
     ${arms.map((arm, index) => drawPoint(arm, index, x(arm), y))}
@@ -40,7 +41,7 @@ export function drawFront(arms: readonly ArmSummary[]): Markup {
   <figcaption class="dim">% right over ${cost.title}, with 95 % intervals; numbers as in the table. The line joins the arms that no cheaper arm equals; hollow arms use the right answers.</figcaption></figure>`;
 }
 
-/** Money if all of it is known and any was spent; otherwise tokens; otherwise calls, which are always known. */
+/** Uses money if all costs are known and some are above zero; else tokens; else calls, which are always known. */
 function chooseCost(arms: readonly ArmSummary[]): Cost {
   if (arms.every(({ usd }) => usd !== null) && arms.some(({ usd }) => usd !== 0)) {
     return { title: "US dollars per question", of: ({ usd }) => usd ?? 0, words: formatUsd };

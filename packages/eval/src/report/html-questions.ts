@@ -13,11 +13,11 @@ import type { ArmOutcome, EvalRow } from "../outcome.ts";
 import type { ArmSummary } from "../summary.ts";
 import { formatCalls } from "./cells.ts";
 
-/** The rows of a report, and how to tell which filters show them. */
+/** Rows of a report, with the data for the filters. */
 export interface QuestionList {
   rows: readonly EvalRow[];
   arms: readonly ArmSummary[];
-  /** Whether the panel's vote was right. */
+  /** True if the panel's vote was right. */
   voteRight(row: EvalRow): boolean;
 }
 
@@ -75,12 +75,13 @@ function listDistinctDebates(
   { independent, outcomes }: EvalRow,
   arms: readonly ArmSummary[],
 ): [string, DebateResult<unknown>][] {
-  const found = new Map<DebateResult<unknown>, string[]>();
+  const namesByDebate = new Map<DebateResult<unknown>, string[]>();
   for (const { name } of arms) {
     const debate = outcomes[name]?.debate;
-    if (debate && debate !== independent) found.set(debate, [...(found.get(debate) ?? []), name]);
+    if (debate && debate !== independent)
+      namesByDebate.set(debate, [...(namesByDebate.get(debate) ?? []), name]);
   }
-  return [...found].map(([debate, names]) => [names.join(", "), debate]);
+  return [...namesByDebate].map(([debate, names]) => [names.join(", "), debate]);
 }
 
 function renderDebate(
@@ -88,13 +89,13 @@ function renderDebate(
   debate: DebateResult<unknown>,
   independent: DebateResult<unknown>,
 ): Markup {
-  // Samples are shared, so most debates begin the same. A note instead of a copy keeps the page small.
-  const same = debate !== independent && hasSameStart(debate, independent);
+  // Arms share samples, so most debates start with the same round. A note instead of a copy keeps the page small.
+  const sharesRoundZero = debate !== independent && hasSameStart(debate, independent);
   const rounds = debate.rounds.flatMap((_, index) =>
-    same && index === 0 ? [] : renderBlocks(listRoundBlocks(debate, index)),
+    sharesRoundZero && index === 0 ? [] : renderBlocks(listRoundBlocks(debate, index)),
   );
   return markup`<details class="debate"><summary>${title}</summary>
-    ${same ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;
+    ${sharesRoundZero ? markup`<p class="dim">Round 0 is the panel's independent answers.</p>` : NOTHING}${rounds}</details>`;
 }
 
 function hasSameStart(one: DebateResult<unknown>, other: DebateResult<unknown>): boolean {

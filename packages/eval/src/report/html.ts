@@ -21,12 +21,12 @@ import {
 /** Options of `reportHtml()`. */
 export interface HtmlOptions {
   date: Date;
-  /** How answers were read. Needed to show what debate made worse if no arm is the plain vote. */
+  /** Kind of the answers. Needed to mark questions that debate made worse if no arm is the plain vote. */
   answer?: AnswerKind<unknown> | undefined;
   comparison?: Comparison | null;
 }
 
-/** Nothing may be loaded or run, whatever a reply or a data set contains. */
+/** Allows no loading and no scripts, whatever a reply or a data set contains. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** A report as one HTML file that needs no network and no script. */
@@ -56,7 +56,7 @@ export function reportHtml(report: EvalReport, { date, answer, comparison }: Htm
   return page.source;
 }
 
-/** What the report adds to the style of an exported debate. */
+/** Added to the style of an exported debate. */
 const REPORT_STYLE = `
 h1 { font-size: 1.4rem; color: var(--ink); }
 .wide { overflow-x: auto; }
@@ -98,10 +98,10 @@ function renderArms(arms: readonly ArmSummary[]): Markup {
 function renderAgainstVote(arms: readonly ArmSummary[]): Markup {
   const paired = arms.filter(({ againstVote }) => againstVote !== null);
   if (paired.length === 0) return NOTHING;
-  const most = Math.max(1, ...paired.flatMap(({ fixed, broken }) => [fixed, broken]));
+  const maxCount = Math.max(1, ...paired.flatMap(({ fixed, broken }) => [fixed, broken]));
   const head = ["arm", "fixed", "", "broken", ...DIFFERENCE_HEAD];
   const rows = paired.map(({ name, fixed, broken, againstVote }) => [
-    ...[name, String(fixed), drawBars(fixed, broken, most), String(broken)],
+    ...[name, String(fixed), drawBars(fixed, broken, maxCount), String(broken)],
     ...(againstVote ? formatDifference(againstVote) : []),
   ]);
   return markup`<h2>Against the panel's vote</h2>
@@ -131,10 +131,10 @@ function renderComparison({ shared, left, arms }: Comparison): Markup {
 /** Every answer on which graders differ. */
 function renderDisagreements({ disagreements }: GradingSummary): Markup {
   if (disagreements.length === 0) return NOTHING;
-  const said = (text: string): Markup => markup`<span class="said">${text}</span>`;
+  const quote = (text: string): Markup => markup`<span class="said">${text}</span>`;
   const head = ["question", "", "answer", "right answer", "rules", "model", "counts as"];
   const rows = disagreements.map(({ id, question, answer, golds, rules, model, right }) => [
-    ...[id, said(question), said(answer), said(golds.join(" / ")), formatGrade(rules)],
+    ...[id, quote(question), quote(answer), quote(golds.join(" / ")), formatGrade(rules)],
     ...[model.map(formatGrade).join(", "), formatGrade(right)],
   ]);
   return markup`<h2>Where graders differ</h2>${renderTable(head, rows)}`;
@@ -148,7 +148,10 @@ function renderTable(
     <tbody>${rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-function drawBars(fixed: number, broken: number, most: number): Markup {
-  const [right, wrong] = [Math.round((fixed / most) * 60), Math.round((broken / most) * 60)];
+function drawBars(fixed: number, broken: number, maxCount: number): Markup {
+  const [right, wrong] = [
+    Math.round((fixed / maxCount) * 60),
+    Math.round((broken / maxCount) * 60),
+  ];
   return markup`<svg class="bars" viewBox="0 0 120 12" width="120" height="12" aria-hidden="true"><rect class="fixed" x="${60 - right}" y="1" width="${right}" height="10"></rect><rect class="broken" x="60" y="1" width="${wrong}" height="10"></rect></svg>`;
 }

@@ -6,20 +6,20 @@ import type { EvalReport } from "../summary.ts";
 /** The version of the JSON form of a report. */
 export const SNAPSHOT_VERSION = 1;
 
-/** An outcome that names its debate by its place in the row's list. */
+/** An outcome with the index of its debate in the row's `debates`. */
 export type SnapshotOutcome = Omit<ArmOutcome, "debate"> & { debate: number | null };
 
 /** One question of a report as plain JSON. */
 export interface SnapshotRow {
   item: EvalItem;
   outcomes: Record<string, SnapshotOutcome>;
-  /** Every debate once; the first has the panel's independent answers. */
+  /** Distinct debates; the first has the panel's independent answers. */
   debates: DebateResult<unknown>[];
-  /** The grades that a model gave, if one was asked. */
+  /** Grades by a model, if there was one. */
   graded?: GradedAnswer[];
 }
 
-/** A report as plain JSON, to keep and to compare with a later run. */
+/** A report as plain JSON, to compare with a later run. */
 export interface Snapshot extends Omit<EvalReport, "rows"> {
   version: typeof SNAPSHOT_VERSION;
   /** When it was made, as an ISO date. */
@@ -29,7 +29,7 @@ export interface Snapshot extends Omit<EvalReport, "rows"> {
   rows: SnapshotRow[];
 }
 
-/** What is stored with a report. */
+/** Metadata stored with a report. */
 export interface SnapshotOptions {
   date: Date;
   options: Record<string, unknown>;

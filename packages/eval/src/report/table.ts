@@ -18,9 +18,8 @@ export interface TableOptions {
 }
 
 const WIDTH = 100;
-const NAME = 28;
-/** Disagreements that a terminal shows. */
-const SOME = 10;
+const NAME_WIDTH = 28;
+const MAX_DISAGREEMENTS = 10;
 const COLUMNS = ARM_COLUMNS.filter(({ wide }) => !wide);
 
 /** The arms in a table for a terminal of 100 columns: accuracy and cost of each, then each against the vote. */
@@ -30,7 +29,7 @@ export function reportTable(report: EvalReport, { color = false }: TableOptions 
   if (report.questions === 0) return `${notes.join("\n")}\n`;
   const head = ["arm", ...COLUMNS.map(({ title }) => title)];
   const rows = report.arms.map((arm) => [
-    clipLine(arm.name, NAME),
+    clipLine(arm.name, NAME_WIDTH),
     ...COLUMNS.map(({ cell }) => cell(arm)),
   ]);
   return `${[
@@ -47,7 +46,7 @@ function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
   const all = grading?.disagreements ?? [];
   if (all.length === 0) return [];
   const rows = all
-    .slice(0, SOME)
+    .slice(0, MAX_DISAGREEMENTS)
     .map(({ id, answer, golds, rules, model }) => [
       clipLine(id, 20),
       clipLine(answer, 34),
@@ -56,17 +55,18 @@ function formatDisagreements({ grading }: EvalReport, paint: Paint): string[] {
       model.map(formatGrade).join(", "),
     ]);
   const head = ["graders differ", "answer", "right answer", "rules", "model"];
-  const more = all.length > SOME ? [`and ${all.length - SOME} more`] : [];
-  return ["", ...alignColumns({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...more];
+  const moreNote =
+    all.length > MAX_DISAGREEMENTS ? [`and ${all.length - MAX_DISAGREEMENTS} more`] : [];
+  return ["", ...alignColumns({ head, rows, left: [0, 1, 2, 3, 4] }, paint), ...moreNote];
 }
 
-/** The same arms in an earlier run, on the questions that both runs have. */
+/** Compares the arms with an earlier run, on the questions that both runs have. */
 export function comparisonTable(
   { shared, left, arms }: Comparison,
   { color = false }: TableOptions = {},
 ): string {
   const head = ["against the earlier run", ...COMPARISON_HEAD];
-  const rows = arms.map((arm) => [clipLine(arm.name, NAME), ...formatComparison(arm)]);
+  const rows = arms.map((arm) => [clipLine(arm.name, NAME_WIDTH), ...formatComparison(arm)]);
   const note = `${shared} questions are in both runs${left > 0 ? `, ${left} in one only or changed` : ""}.`;
   return `${[...alignColumns({ head, rows, left: [0, 7] }, choosePaint(color)), "", note].join("\n")}\n`;
 }
@@ -75,32 +75,39 @@ function formatAgainstVote(arms: readonly ArmSummary[], paint: Paint): string[] 
   const rows = arms.flatMap(({ name, fixed, broken, againstVote: difference }) =>
     difference === null
       ? []
-      : [[clipLine(name, NAME), String(fixed), String(broken), ...formatDifference(difference)]],
+      : [
+          [
+            clipLine(name, NAME_WIDTH),
+            String(fixed),
+            String(broken),
+            ...formatDifference(difference),
+          ],
+        ],
   );
   if (rows.length === 0) return [];
   const head = ["against the panel's vote", "fixed", "broken", ...DIFFERENCE_HEAD];
   return [...alignColumns({ head, rows, left: [0, 5] }, paint), ""];
 }
 
-/** One cell per column. The first column is text, the others are figures unless `left` says otherwise. */
+/** A table whose columns are right-aligned unless `left` lists them. Default: only the first column. */
 interface Columns {
   head: readonly string[];
   rows: readonly (readonly string[])[];
-  /** Columns that are read as text. */
+  /** Left-aligned columns. */
   left?: readonly number[];
 }
 
-/** Lines of a table, each column as wide as it needs to be. */
+/** Formats the lines of a table, with each column as wide as its longest cell. */
 function alignColumns({ head, rows, left = [0] }: Columns, paint: Paint): string[] {
   const widths = head.map((title, column) =>
     Math.max(...[title, ...rows.map((row) => row[column] ?? "")].map((text) => [...text].length)),
   );
-  const line = (cells: readonly string[], each: (text: string) => string): string =>
+  const line = (cells: readonly string[], format: (text: string) => string): string =>
     cells
       .map((text, column) => {
         const gap = " ".repeat((widths[column] ?? 0) - [...text].length);
-        // Colors have no width, so they are added after the width is known.
-        return left.includes(column) ? `${each(text)}${gap}` : `${gap}${each(text)}`;
+        // Colors have no width, so they are added after padding.
+        return left.includes(column) ? `${format(text)}${gap}` : `${gap}${format(text)}`;
       })
       .join("  ")
       .trimEnd();
@@ -109,7 +116,7 @@ function alignColumns({ head, rows, left = [0] }: Columns, paint: Paint): string
   return [line(head, (title) => paint("bold", title)), ...rows.map((row) => line(row, paintCell))];
 }
 
-/** Adds colors, or nothing. */
+/** Adds colors if enabled. */
 type Paint = (format: "bold" | "green" | "red" | "dim", text: string) => string;
 
 const COLORS = { better: "green", worse: "red", "no difference shown": "dim" } as const;
@@ -119,7 +126,7 @@ function choosePaint(color: boolean): Paint {
     color && text !== "" ? styleText(format, text, { validateStream: false }) : text;
 }
 
-/** Lines of whole words. A word that is longer than a line has one of its own. */
+/** Wraps at word boundaries. A word longer than a line gets its own line. */
 function wrapWords(text: string): string[] {
   return text.match(new RegExp(`\\S.{0,${WIDTH - 2}}\\S(?=\\s|$)|\\S+`, "g")) ?? [];
 }

@@ -10,33 +10,33 @@ import { readMessage } from "@rostrum/core/support";
 import { createFixMatcher, type FixMatcher } from "./match-findings.ts";
 import { summarizeReviews, type FixOutcome, type ReviewsReport } from "./reviews-report.ts";
 
-/** How fixes of the past become reviews. */
+/** Options of `evaluateReviews()`. */
 export interface ReviewsOptions {
   repository: Repository;
   /** Commits, each of which fixed something. */
   fixes: readonly string[];
   panel: DebateConfig<never>;
-  /** `before`: the files as they were before the fix. `reverse`: the change that takes it back. */
+  /** `before`: review the files before the fix. `reverse`: review the change that reverts the fix. */
   mode: "before" | "reverse";
   /** Paths that no reviewer sees, such as tests that came with the fix. */
   isSkipped(path: string): boolean;
-  /** Whether reviewers may read the other files of the repository, as they were before the fix. */
+  /** True if reviewers may read the other files of the repository, as they were before the fix. */
   withFiles: boolean;
-  /** Reviews are kept under ids that begin with this, so that they can be resumed. */
+  /** Prefix of the reviews' ids, so that they can be resumed. */
   id: string;
   journal?: Journal;
-  /** Most dollars for all reviews together; the calls that match findings come on top. */
+  /** Spending limit for all reviews, in US dollars. Excludes the calls that match findings. */
   maxCost?: number;
   signal?: AbortSignal;
   onFix?(outcome: FixOutcome, done: number, total: number): void;
 }
 
-/** Lets a panel review the code before fixes of the past, and counts which of the fixed problems it finds. */
+/** Lets a panel review the code before past fixes, and counts which of the fixed defects it finds. */
 export async function evaluateReviews(options: ReviewsOptions): Promise<ReviewsReport> {
   const { fixes, mode, panel, maxCost, repository, isSkipped, onFix } = options;
   const budget = maxCost === undefined ? {} : { budget: createBudget({ usd: maxCost }) };
   const matcher = createFixMatcher(panel);
-  // All are read before the first call is paid for.
+  // Read all fixes before paying for the first call, so that a wrong commit costs nothing.
   const past = await Promise.all(fixes.map((name) => readFix(repository, name, isSkipped)));
   const outcomes: FixOutcome[] = [];
   let stopped = false;

@@ -14,11 +14,11 @@ import { callWithRetries } from "@rostrum/core/models";
 import type { Finding } from "@rostrum/core/protocol";
 import type { DebateConfig } from "@rostrum/core/protocol";
 
-/** A model that says which findings report the problem that a fix mended. */
+/** A model that says which findings report the defect that a fix removes. */
 export interface FixMatcher {
   /** The id of its model. */
   model: string;
-  /** Places of the findings that report it; `null`: its reply can't be used. */
+  /** Returns the indexes of the findings that report it; `null` if the model's reply is unusable. */
   match(
     fix: { title: string; change: string },
     findings: readonly Finding[],
@@ -38,7 +38,7 @@ const TASK =
 
 const MATCHES_SCHEMA: object = describeObject({ matches: describeList(NUMBER) });
 
-/** Makes a matcher of the panel's judge or, if it has none, of its first member. */
+/** Uses the panel's judge or, if it has none, its first member. */
 export function createFixMatcher(panel: DebateConfig<never>): FixMatcher {
   const { budget: _budget, tools: _tools, ...config } = panel;
   const resolved = resolveConfig(config);
@@ -100,7 +100,7 @@ export function createFixMatcher(panel: DebateConfig<never>): FixMatcher {
   };
 }
 
-/** Reads `{"matches": [1, 3]}` as places. `null`: it is something else, or names what was not shown. */
+/** Reads `{"matches": [1, 3]}` as indexes. `null` if it is something else, or has an unknown number. */
 function readMatches(text: string, count: number, mark: string): number[] | null {
   const { matches } = readObject(text, mark) ?? {};
   if (!Array.isArray(matches)) return null;

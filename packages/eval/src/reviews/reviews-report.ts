@@ -1,7 +1,7 @@
 import type { Finding } from "@rostrum/core/protocol";
 import { wilson, type Interval } from "../statistics/wilson.ts";
 
-/** What came of one fix. */
+/** Result of reviewing the code before one fix. */
 export interface FixOutcome {
   commit: string;
   title: string;
@@ -9,23 +9,23 @@ export interface FixOutcome {
   files: string[];
   /** Names of the panel's members. */
   members: string[];
-  /** The findings that stand. */
+  /** Findings that weren't refuted. */
   findings: Pick<Finding, "claim" | "severity" | "by">[];
-  /** Places of the findings that report what the fix mended; `null`: unknown. */
+  /** Indexes of the findings that report the fixed defect; `null`: unknown. */
   matches: number[] | null;
   /** US dollars; `null`: unknown. */
   costUsd: number | null;
-  /** Why it doesn't count. */
+  /** Reason why it doesn't count. */
   error?: string;
 }
 
-/** How many of the fixed problems somebody found. */
+/** Share of the fixed defects that were found. */
 export interface Recall extends Interval {
   found: number;
   of: number;
 }
 
-/** Which problems of the past a panel finds. */
+/** Past defects that a panel finds. */
 export interface ReviewsReport {
   mode: "before" | "reverse";
   /** The model that matched findings with fixes. */
@@ -34,32 +34,32 @@ export interface ReviewsReport {
   /** Fixes that don't count, because a review or the matching failed. */
   failed: number;
   members: ({ name: string } & Recall)[];
-  /** What at least one member found. */
+  /** Recall of all members together: defects that at least one member found. */
   together: Recall;
   files: number;
   findings: number;
   low: number;
   costUsd: number | null;
-  /** A cap ended it before the last fix. */
+  /** True if the spending limit ended it before the last fix. */
   stopped: boolean;
 }
 
 /** Adds up the outcomes of fixes. */
 export function summarizeReviews(
   outcomes: readonly FixOutcome[],
-  about: Pick<ReviewsReport, "mode" | "matchedBy" | "stopped">,
+  header: Pick<ReviewsReport, "mode" | "matchedBy" | "stopped">,
 ): ReviewsReport {
   const fixes = outcomes.map((outcome) => ({ ...outcome, foundBy: listFinders(outcome) }));
   const counted = fixes.filter(({ matches }) => matches !== null);
   const names = [...new Set(counted.flatMap(({ members }) => members))];
   const measure = (isFound: (fix: (typeof counted)[number]) => boolean): Recall => {
-    const found = counted.filter(isFound).length;
-    return { found, of: counted.length, ...wilson(found, counted.length) };
+    const foundCount = counted.filter(isFound).length;
+    return { found: foundCount, of: counted.length, ...wilson(foundCount, counted.length) };
   };
   const findings = counted.flatMap((fix) => fix.findings);
   const costs = fixes.map(({ costUsd }) => costUsd);
   return {
-    ...about,
+    ...header,
     fixes,
     failed: fixes.length - counted.length,
     members: names.map((name) => ({
@@ -74,7 +74,7 @@ export function summarizeReviews(
   };
 }
 
-/** Who reported what the fix mended. */
+/** Members that reported the defect that the fix removes. */
 function listFinders({ matches, findings, members }: FixOutcome): string[] {
   const by = new Set((matches ?? []).flatMap((place) => findings[place]?.by ?? []));
   return members.filter((name) => by.has(name));

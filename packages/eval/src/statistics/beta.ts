@@ -1,6 +1,6 @@
 const STEPS = 2000;
 
-/** The chance that a Beta variable is above a value, by its density on a grid. For means far below one half. */
+/** Probability that a Beta variable exceeds a value, by its density on a grid. For means far below one half. */
 export function betaAbove(a: number, b: number, value: number): number {
   const top = Math.min(1, value * 10);
   const log = (x: number): number => (a - 1) * Math.log(x) + (b - 1) * Math.log(1 - x);

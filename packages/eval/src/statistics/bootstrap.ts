@@ -3,7 +3,7 @@ import type { Interval } from "./wilson.ts";
 
 const RESAMPLES = 1000;
 
-/** A figure with the 95 % interval of its bootstrap over items; `null` where it can't be computed. */
+/** Returns a figure with its 95 % bootstrap interval over items; `null` if it can't be computed. */
 export function bootstrap<T>(
   items: readonly T[],
   figure: (items: readonly T[]) => number | null,
@@ -12,11 +12,12 @@ export function bootstrap<T>(
   const value = figure(items);
   if (value === null) return null;
   const random = createRandom(seed);
-  const drawn = Array.from({ length: RESAMPLES }, () =>
+  const resampledValues = Array.from({ length: RESAMPLES }, () =>
     figure(items.map(() => items[Math.floor(random() * items.length)] as T)),
   )
     .filter((each) => each !== null)
     .sort((a, b) => a - b);
-  const at = (share: number): number => drawn[Math.floor(share * drawn.length)] ?? value;
+  const at = (share: number): number =>
+    resampledValues[Math.floor(share * resampledValues.length)] ?? value;
   return { value, low: at(0.025), high: at(0.975) };
 }

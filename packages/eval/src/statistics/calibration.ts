@@ -10,7 +10,7 @@ export interface CalibrationStatistics {
   ece: number;
   /** Answers that stated a confidence. */
   count: number;
-  /** The surest answers first: share kept, and share of those that were wrong. */
+  /** From the surest answers on: share of answers kept, and share of those that are wrong. */
   riskCoverage: { coverage: number; risk: number }[];
 }
 
@@ -38,8 +38,8 @@ function computeRiskCoverage(forecasts: readonly Forecast[]): { coverage: number
   const surest = [...forecasts].sort((a, b) => b.confidence - a.confidence);
   const steps = Math.min(20, surest.length);
   return Array.from({ length: steps }, (_, step) => {
-    const kept = Math.round(((step + 1) * surest.length) / steps);
-    const wrong = surest.slice(0, kept).filter(({ right }) => !right).length;
-    return { coverage: kept / surest.length, risk: wrong / kept };
+    const keptCount = Math.round(((step + 1) * surest.length) / steps);
+    const wrong = surest.slice(0, keptCount).filter(({ right }) => !right).length;
+    return { coverage: keptCount / surest.length, risk: wrong / keptCount };
   });
 }

@@ -16,7 +16,7 @@ export interface FlipCounts {
   kept: number;
 }
 
-/** What the debate did to single answers, split by whether the vote before it was right. */
+/** Counts how the debate changed single answers, split by whether the vote before it was right. */
 export function countFlips(flips: readonly Flip[]): Record<"voteRight" | "voteWrong", FlipCounts> {
   return {
     voteRight: countChanges(flips.filter(({ voteRight }) => voteRight)),

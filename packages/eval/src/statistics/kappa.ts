@@ -1,6 +1,6 @@
 /**
- * Cohen's kappa: 1 is full agreement, 0 is what chance gives. `distance` says how far apart two ratings are, from 0; with
- * one that isn't just same or different it is the weighted kappa. `null` where chance leaves nothing to gain.
+ * Cohen's kappa: 1 is full agreement, 0 is agreement by chance. `distance` is 0 for equal ratings; with more than two
+ * distances it is the weighted kappa. `null` if chance alone gives full agreement.
  */
 export function computeKappa<T>(
   pairs: readonly (readonly [T, T])[],

@@ -2,7 +2,7 @@ import { createRandom } from "@rostrum/core/record";
 import { binomialAtMost } from "./binomial.ts";
 import type { Interval } from "./wilson.ts";
 
-/** Two methods on the same questions. */
+/** Comparison of two methods on the same questions. */
 export interface PairedDifference extends Interval {
   /** Right with the first method only. */
   wins: number;
@@ -10,9 +10,9 @@ export interface PairedDifference extends Interval {
   losses: number;
   /** Exact two-sided McNemar test. */
   pValue: number;
-  /** The same after Holm's correction for the number of comparisons. */
+  /** `pValue` after Holm's correction for the number of comparisons. */
   pCorrected: number;
-  /** The interval excludes zero and `pCorrected` is below 0.05: only then is one called better. */
+  /** True if the interval excludes zero and `pCorrected` is below 0.05: only then is one called better. */
   differs: boolean;
 }
 
@@ -41,13 +41,13 @@ export function pairedDifference(
  */
 export function correctForMany<T extends PairedDifference>(differences: readonly T[]): T[] {
   const ranked = differences.toSorted((a, b) => a.pValue - b.pValue);
-  const found = new Map<T, T>();
-  let least = 0;
+  const corrected = new Map<T, T>();
+  let runningMax = 0;
   for (const [rank, difference] of ranked.entries()) {
-    least = Math.max(least, Math.min(1, difference.pValue * (ranked.length - rank)));
-    found.set(difference, addVerdict(difference, least));
+    runningMax = Math.max(runningMax, Math.min(1, difference.pValue * (ranked.length - rank)));
+    corrected.set(difference, addVerdict(difference, runningMax));
   }
-  return differences.map((difference) => found.get(difference) ?? difference);
+  return differences.map((difference) => corrected.get(difference) ?? difference);
 }
 
 function addVerdict<T extends Interval>(
@@ -59,7 +59,7 @@ function addVerdict<T extends Interval>(
   return { ...difference, pCorrected, differs };
 }
 
-/** Only three things can happen to a question, so resampling them is drawing from their shares. */
+/** Each question is a win, a loss or neither, so resampling questions means drawing from these shares. */
 function bootstrap(
   wins: number,
   losses: number,

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { fold } from "@rostrum/core/record";
+import { type DebateRecord, fold } from "@rostrum/core/record";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { formatMoment as dateOf } from "@rostrum/core/export";
 import { KeysHelp } from "../parts/keys-help.tsx";
@@ -12,15 +12,20 @@ import { DebatePage } from "../views/debate-page.tsx";
 type DebateRoute = Extract<Route, { screen: "debate" }>;
 
 interface SharedAppProps {
+  /** Empty if only the record is available. */
   events: readonly StoredEvent[];
+  record?: DebateRecord;
   /** Text next to the date. */
   note?: string;
 }
 
 /** A debate for people without an account: the usual views, without actions. */
-export function SharedApp({ events, note = "" }: SharedAppProps): VNode {
+export function SharedApp({ events, record, note = "" }: SharedAppProps): VNode {
   const route = useRoute();
-  const moment = useMemo(() => ({ events, record: fold(events), live: new Map() }), [events]);
+  const moment = useMemo(
+    () => ({ events, record: record ?? fold(events), live: new Map() }),
+    [events, record],
+  );
   const { view, cell, passage, column }: Partial<DebateRoute> & Pick<DebateRoute, "view" | "cell"> =
     route.screen === "debate" ? route : { view: "debate", cell: null };
   return (
@@ -28,7 +33,7 @@ export function SharedApp({ events, note = "" }: SharedAppProps): VNode {
       <header class="shell">
         <span class="brand">rostrum</span>
         <span class="dim small">
-          a debate of {dateOf(events[0]?.at ?? 0)}
+          {events[0] && `a debate of ${dateOf(events[0].at)}`}
           {note}
         </span>
         <ThemeToggle />

@@ -5,7 +5,7 @@ import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";
 
-/** Who made a request, and from where. */
+/** Origin of a request: the user, and the address it came from. */
 export interface Requester {
   user: string | null;
   address: string | null;
@@ -14,7 +14,7 @@ export interface Requester {
 
 /** Records who did, or tried to do, what. */
 export interface Audit {
-  /** `note`: what else the log says about a successful action. */
+  /** `note`: details that the log adds to a successful action. */
   done(
     caller: Requester,
     act: Act,
@@ -34,10 +34,10 @@ export interface Audit {
   opened(caller: Requester, debate: string, share: string): Promise<void>;
 }
 
-/** What somebody does who is not a user, or not yet. */
+/** Acts of callers who have not signed in. */
 type AnonymousAct = "sign_in" | "open_share";
 
-const LONGEST_ID = 200;
+const MAX_ID_CHARS = 200;
 
 /** `lost` is called if an action could not be recorded. */
 export function createAudit(
@@ -51,14 +51,14 @@ export function createAudit(
     debate: string | null,
     { outcome, status, code }: { outcome: ActOutcome; status: number; code: string | null },
   ): Promise<void> {
-    const id = debate === null ? null : debate.slice(0, LONGEST_ID);
+    const id = debate === null ? null : debate.slice(0, MAX_ID_CHARS);
     const entry = { at: Date.now(), user, act, debate: id, outcome, status, code };
     try {
       await store.addActs([{ ...entry, address, requestId }]);
     } catch (error) {
       lost();
-      const why = error instanceof Error ? error.message : String(error);
-      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${why}`));
+      const reason = error instanceof Error ? error.message : String(error);
+      log(removeKeys(`could not write to the audit log (${act}, ${outcome}): ${reason}`));
     }
   }
 
@@ -74,12 +74,12 @@ export function createAudit(
       await write(caller, "open_share", debate, { outcome: "done", status: 200, code: share });
     },
     async failed(caller, act, debate, error) {
-      const known = toHttpError(error);
-      const outcome = isRefusal(known) ? "refused" : "failed";
+      const httpError = toHttpError(error);
+      const outcome = isRefusal(httpError) ? "refused" : "failed";
       // An action that was allowed but failed is recorded only if it would have changed something.
       const anonymous = act === "sign_in" || act === "open_share";
       if (outcome === "failed" && (anonymous || !isAudited(act))) return;
-      const { status, code, audited, user } = known;
+      const { status, code, audited, user } = httpError;
       await write({ ...caller, user: caller.user ?? user ?? null }, act, debate, {
         outcome,
         status,
@@ -89,7 +89,6 @@ export function createAudit(
   };
 }
 
-/** Who made a request. */
 export function getRequester(c: Context<AppEnv>): Requester {
   const user = c.get("user") as AppEnv["Variables"]["user"] | undefined;
   return {

@@ -1,19 +1,19 @@
 import type { Amount } from "@rostrum/core/protocol";
 import type { Visibility } from "./roles.ts";
 
-/** What somebody may spend. Days and months are those of UTC. */
+/** Spending limits of a user, team or project. Days and months are those of UTC. */
 export interface SpendingLimit {
-  /** In all, for ever. */
+  /** Limit on the total, without a period. */
   budget?: Partial<Amount>;
-  /** By debates that begin on one day. */
+  /** Limit for debates that begin on one day. */
   perDay?: Partial<Amount>;
-  /** By debates that begin in one month. */
+  /** Limit for debates that begin in one month. */
   perMonth?: Partial<Amount>;
 }
 
-/** Who sees what, and who may spend how much. */
+/** Default visibility of debates, and spending limits. */
 export interface AccessPolicy {
-  /** Whose debates a user sees, unless the user's token or group says otherwise. Admins see all. Default `all`. */
+  /** Debates that a user sees, unless the user's token or group says otherwise. Admins see all. Default `all`. */
   sees?: Visibility;
   /** The limits of users by name. */
   users?: Record<string, SpendingLimit>;

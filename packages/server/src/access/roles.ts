@@ -1,9 +1,9 @@
-/** What a user may do, from least to most. */
+/** Roles, from fewest to most permissions. */
 export type UserRole = "viewer" | "asker" | "reviewer" | "admin";
 
 export const USER_ROLES: readonly UserRole[] = ["viewer", "asker", "reviewer", "admin"];
 
-/** Whose debates a user sees: only their own, also those of their team, or everybody's. */
+/** Debates that a user sees: only their own, also those of their team, or everybody's. */
 export type Visibility = "own" | "team" | "all";
 
 export const VISIBILITIES: readonly Visibility[] = ["own", "team", "all"];
@@ -41,9 +41,9 @@ export const ACTS = {
   cancel: ["none", "own", "seen", "all"],
   // Settle a debate that waits for a person, or review one that is over.
   review: ["none", "none", "seen", "all"],
-  // Say what turned out about a debate's answer.
+  // Record the outcome of a debate's answer.
   outcome: ["none", "own", "seen", "all"],
-  // Say who should review a debate.
+  // Assign a reviewer to a debate.
   assign: ["none", "own", "seen", "all"],
   // Make, list and revoke links to a debate for people without an account.
   share: ["none", "own", "seen", "all"],
@@ -59,16 +59,16 @@ export const ACTS = {
   delete_user: ["none", "none", "none", "all"],
   // See the server's users, models, failures and limits.
   operate: ["none", "none", "none", "all"],
-  // Take the config and the tokens from their files again.
+  // Reload the config and the tokens from their files.
   reload: ["none", "none", "none", "all"],
 } as const;
 
-/** Everything that can be done over HTTP. */
+/** Every action that the HTTP API offers. */
 export type Act = keyof typeof ACTS;
 
-/** The last in the order that was given; `null` if none was. */
-export function findGreatest<T>(order: readonly T[], given: readonly (T | undefined)[]): T | null {
-  return order.findLast((each) => given.includes(each)) ?? null;
+/** Returns the highest of the values by their order; null if there are none. */
+export function findHighest<T>(order: readonly T[], values: readonly (T | undefined)[]): T | null {
+  return order.findLast((value) => values.includes(value)) ?? null;
 }
 
 /** Acts that change nothing. Only their refusals are written to the audit log. */
@@ -82,7 +82,7 @@ const READ_ONLY: ReadonlySet<Act> = new Set([
   "operate",
 ]);
 
-/** Whether a success is written to the audit log. */
+/** Returns true if successes are written to the audit log. Refusals always are. */
 export function isAudited(name: Act): boolean {
   return !READ_ONLY.has(name);
 }

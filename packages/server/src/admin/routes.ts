@@ -18,23 +18,23 @@ export interface AdminOptions {
   settings: Reloader;
   shared: ServiceStore;
   limits: Required<ServerLimits>;
-  seen: LastSeen;
-  /** Debates of this process now. */
+  lastSeen: LastSeen;
+  /** Current debates of this process. */
   debates(): { running: number; waiting: number; queued: number };
   watchers(): number;
   mayReload: boolean;
 }
 
-/** What the operator of a server needs to know, and what everybody should. */
+/** Routes for operators, plus `/status`, which every user may read. */
 export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
-  const { version, health, settings, shared, limits, seen } = options;
+  const { version, health, settings, shared, limits, lastSeen } = options;
   const startedAt = Date.now();
 
   return [
     defineRoute("get", "/status", {
       act: "look",
-      summary: "What everybody who uses the server should know: models that fail, for example.",
-      answers: { 200: { description: "The notices, which a page shows.", schema: status } },
+      summary: "Notices for every user of the server, such as failing models.",
+      answers: { 200: { description: "The notices that the page shows.", schema: status } },
       handle: ({ c }) =>
         c.json({
           version,
@@ -47,7 +47,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("get", "/admin/health", {
       act: "operate",
       summary:
-        "Each model and provider, as this process has seen it since it started: calls, failures by status, retries, latency, tokens, and how often it had to be asked again. Only for admins.",
+        "Each model and provider since this process started: calls, failures by status, retries, latency, tokens, and how many replies had to be requested again. Only for admins.",
       answers: { 200: { description: "The counts.", schema: adminHealth } },
       handle({ c }) {
         const { needs } = settings.current;
@@ -87,13 +87,13 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("get", "/admin/users", {
       act: "operate",
       summary:
-        "The users of the tokens file and what is left of all limits. Tokens are named by the first digits of their hash. Only for admins.",
+        "The users of the tokens file and what is left of all limits. Tokens are identified by the first digits of their hash. Only for admins.",
       answers: { 200: { description: "The users.", schema: adminUsers } },
       async handle({ c }) {
-        const { users, options: given } = settings.current;
-        const { tokens = [], oidc } = given.auth ?? {};
-        const named = new Set(tokens.map(({ user }) => user));
-        const others = seen.names().filter((user) => !named.has(user));
+        const { users, options: loadedOptions } = settings.current;
+        const { tokens = [], oidc } = loadedOptions.auth ?? {};
+        const tokenUsers = new Set(tokens.map(({ user }) => user));
+        const otherUsers = lastSeen.names().filter((user) => !tokenUsers.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
@@ -101,17 +101,17 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
             role: users.byName(user)?.role ?? (admin ? "admin" : (role ?? "reviewer")),
             team: team ?? null,
             project: project ?? null,
-            sees: sees ?? given.policy?.sees ?? "all",
+            sees: sees ?? loadedOptions.policy?.sees ?? "all",
             budget: limited.budget ?? null,
             perDay: limited.perDay ?? null,
             perMonth: limited.perMonth ?? null,
-            lastSeenAt: toIso(seen.find(user)),
+            lastSeenAt: toIso(lastSeen.find(user)),
           })),
           signIn: oidc
             ? {
                 issuer: oidc.issuer,
                 groups: Object.keys(oidc.groups),
-                users: others.map((user) => ({ user, lastSeenAt: toIso(seen.find(user)) })),
+                users: otherUsers.map((user) => ({ user, lastSeenAt: toIso(lastSeen.find(user)) })),
               }
             : null,
           limits: await readLimits(shared, users.wallets([])),
@@ -145,8 +145,8 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("post", "/admin/reload", {
       act: "reload",
       summary:
-        "Take the config and the tokens from their files again. If they are wrong, nothing changes, and the answer says why. Only for admins.",
-      answers: { 200: { description: "The new settings count.", schema: reloaded } },
+        "Reload the config and the tokens from their files. If they are wrong, nothing changes, and the response says why. Only for admins.",
+      answers: { 200: { description: "The new settings are in effect.", schema: reloaded } },
       failures: [400, 409],
       async handle({ c }) {
         return c.json(formatOutcome(await settings.reload().catch(refuse)));
@@ -180,7 +180,7 @@ const UNCALLED = {
   lastFailure: null,
 } as const;
 
-/** Admins may read why a file is wrong, whatever kind of error says so. */
+/** Passes on why a file is wrong, whatever kind of error says so: admins may read it. */
 function refuse(error: unknown): never {
   if (error instanceof HttpError) throw error;
   throw new HttpError(400, "invalid_config", toPublicText(readMessage(error)));

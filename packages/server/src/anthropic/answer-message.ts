@@ -5,7 +5,7 @@ import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError, type HttpError } from "../http-error.ts";
 import { createAnswerStream } from "../openai/answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "../openai/chat-debate.ts";
-import { deliver } from "../openai/complete.ts";
+import { deliverFailure } from "../openai/complete.ts";
 import {
   formatContent,
   formatNoticeText,
@@ -21,7 +21,7 @@ import { toChatRequest, type MessagesRequest } from "./messages-request.ts";
 interface MessageHead {
   id: string;
   model: string;
-  /** The client wants to see the debaters' turns. */
+  /** True if the client wants the debaters' turns as thinking. */
   thinks: boolean;
 }
 
@@ -32,35 +32,35 @@ export async function answerMessage(
   body: MessagesRequest,
   options: AskOptions,
 ): Promise<Response> {
-  const asked = await startChatDebate(c, user, options, {
+  const chat = await startChatDebate(c, user, options, {
     chat: toChatRequest(body),
     field: "messages",
     schemaField: "output_config.format.schema",
   });
   const thinks = body.thinking != null && body.thinking.type !== "disabled";
-  const head: MessageHead = { id: `msg_${asked.id}`, model: body.model, thinks };
-  if (body.stream) return c.body(createMessageStream(asked, head), 200, STREAM_HEADERS);
-  const result = await asked.untilOver().catch(deliver(c, asked));
+  const head: MessageHead = { id: `msg_${chat.id}`, model: body.model, thinks };
+  if (body.stream) return c.body(createMessageStream(chat, head), 200, STREAM_HEADERS);
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
-    const { text, note } = asked.describeWaiting();
-    const content = [...listThinking(head, formatTranscript(asked.debate.events)), textBlock(text)];
+    const { text, note } = chat.describeWaiting();
+    const content = [...listThinking(head, formatTranscript(chat.debate.events)), textBlock(text)];
     return c.json({ ...startMessage(head), content, stop_reason: WAITING, rostrum: note });
   }
-  onDelivered(c, asked.settle);
-  const calls = await asked.readToolCalls();
-  const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
+  onDelivered(c, chat.settle);
+  const calls = await chat.readToolCalls();
+  const reasoning = formatTranscript(chat.debate.events) + formatNoticeText(result);
   const answer =
-    calls.length > 0 ? calls.map(callBlock) : [textBlock(formatContent(result, asked.typed))];
+    calls.length > 0 ? calls.map(callBlock) : [textBlock(formatContent(result, chat.typed))];
   return c.json({
     ...startMessage(head),
-    content: [...listThinking(head, said), ...answer],
+    content: [...listThinking(head, reasoning), ...answer],
     ...formatEnd(calls),
     usage: formatMessageUsage(result),
-    rostrum: formatPanelNote(result, asked.debate.events),
+    rostrum: formatPanelNote(result, chat.debate.events),
   });
 }
 
-/** Anthropic's reason for a turn that the client may let go on: here, by the same request later. */
+/** Anthropic's stop reason for a paused turn, which the client continues by sending the same request later. */
 const WAITING = "pause_turn";
 
 function startMessage({ id, model }: MessageHead): Record<string, unknown> {
@@ -104,19 +104,19 @@ function formatEnd(calls: readonly ToolCall[]): { stop_reason: string; stop_sequ
 /** All calls together. Anthropic's figures can't be null, so unknown ones are 0; `rostrum` says what is known. */
 function formatMessageUsage({ usage }: DebateResult<unknown>): object {
   const cached = usage.cachedInputTokens ?? 0;
-  const written = usage.cacheWriteTokens ?? 0;
+  const cacheWriteTokens = usage.cacheWriteTokens ?? 0;
   return {
-    // Without what was read from the cache or written to it, as Anthropic counts.
-    input_tokens: Math.max(0, (usage.inputTokens ?? 0) - cached - written),
+    // Excludes tokens read from or written to the cache, as Anthropic counts.
+    input_tokens: Math.max(0, (usage.inputTokens ?? 0) - cached - cacheWriteTokens),
     cache_read_input_tokens: cached,
-    cache_creation_input_tokens: written,
+    cache_creation_input_tokens: cacheWriteTokens,
     output_tokens: usage.outputTokens ?? 0,
   };
 }
 
 /** A debate as the events of a streamed message: the turns as thinking, if wanted, then the verdict. */
-function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+function createMessageStream(chat: AskedDebate, head: MessageHead): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = chat;
   /** The block that is being written. */
   let open: "thinking" | "text" | null = null;
   let index = -1;
@@ -144,17 +144,20 @@ function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStr
     // Once the answer has begun, its thinking is closed.
     if (!head.thinks || thinking === "" || open === "text") return [];
     const empty = { type: "thinking", thinking: "", signature: "" };
-    const begun = open === "thinking" ? [] : beginBlock(empty);
+    const blockStart = open === "thinking" ? [] : beginBlock(empty);
     open = "thinking";
     const delta = { type: "thinking_delta", thinking };
-    return [...begun, event("content_block_delta", { index, delta })];
+    return [...blockStart, event("content_block_delta", { index, delta })];
   }
 
   function addText(text: string): Uint8Array[] {
-    const begun = open === "text" ? [] : beginBlock(textBlock(""));
+    const blockStart = open === "text" ? [] : beginBlock(textBlock(""));
     open = "text";
-    if (text === "") return begun;
-    return [...begun, event("content_block_delta", { index, delta: { type: "text_delta", text } })];
+    if (text === "") return blockStart;
+    return [
+      ...blockStart,
+      event("content_block_delta", { index, delta: { type: "text_delta", text } }),
+    ];
   }
 
   function addCall(call: ToolCall): Uint8Array[] {
@@ -176,12 +179,12 @@ function createMessageStream(asked: AskedDebate, head: MessageHead): ReadableStr
     ];
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [event("message_start", { message: startMessage(head) }), event("ping", {})],
     encodeTurns: addThinking,
     ...(plain ? { encodeVerdict: addText } : {}),
     waiting() {
-      const { text, note } = asked.describeWaiting();
+      const { text, note } = chat.describeWaiting();
       const delta = { stop_reason: WAITING, stop_sequence: null };
       return [...addText(text), ...endMessage(delta, { output_tokens: 0 }, note)];
     },

@@ -105,7 +105,7 @@ export const messagesRequest: z.ZodType<MessagesRequest> = z
   })
   .meta({ id: "MessagesRequest" });
 
-/** The same request in the terms of chat completions. */
+/** Translates the request into the format of chat completions. */
 export function toChatRequest(body: MessagesRequest): ChatRequest {
   const { model, messages, system, tools, tool_choice, metadata, output_config } = body;
   const instructions: ChatMessage[] =
@@ -144,7 +144,7 @@ function toChatMessages({ role, content }: Message, at: string): ChatMessage[] {
     at,
   }));
   if (returned.length === 0) return [{ role, content: parts, at }];
-  // Words next to a result belong to it: the question is the one before the call.
+  // Text next to a tool result belongs to it: the question is the one before the call.
   const last = returned.at(-1) as ChatMessage;
   const words = [...(last.content as ContentPart[]), ...parts];
   return [...returned.slice(0, -1), { ...last, content: words }];

@@ -9,7 +9,7 @@ export interface AccessGate {
   allow(user: User, act: Act): void;
   /** Also refuses if the user may not see this debate, or may not do this to it. */
   reach(user: User, act: Act, id: string): Promise<void>;
-  /** Whether `reach` would let the user through. */
+  /** Returns true if `reach` would let the user through. */
   mayReach(user: User, act: Act, id: string): Promise<boolean>;
   /** Restricts a list to debates that the user may see. */
   visibleTo(user: User): { visibleTo?: { user: string; team?: string } };
@@ -30,7 +30,7 @@ export function createAccessGate(
     if (owner === undefined) throw noSuchDebate(id);
     // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
     if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
-    if (reach === "own" && owner.user !== user.name) throw notYours(act);
+    if (reach === "own" && owner.user !== user.name) throw notOwnerError(act);
   }
   return {
     allow,
@@ -62,12 +62,12 @@ export function noSuchDebate(id: string, details: { audited?: string } = {}): Ht
 }
 
 function roleError(user: User, act: Act): HttpError {
-  const least = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
-  const message = `expected the role ${least} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
+  const lowestRole = USER_ROLES.find((role) => findReach(role, act) !== "none") ?? "admin";
+  const message = `expected the role ${lowestRole} or a higher one, got ${user.role}: ask an admin of this server to change your role`;
   return new HttpError(403, "forbidden", message);
 }
 
-function notYours(act: Act): HttpError {
+function notOwnerError(act: Act): HttpError {
   const message = `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`;
   return new HttpError(403, "forbidden", message);
 }

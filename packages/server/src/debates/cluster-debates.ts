@@ -41,28 +41,28 @@ export interface ClusterOptions {
   store: Pick<RunStore, "eventsFrom">;
   findRemote: FindRemote;
   spending: Pick<Spending, "reserveElsewhere" | "settleElsewhere" | "reservedElsewhere">;
-  /** Called with a debate's events, maybe more than once: each is reported once. */
+  /** Called with a debate's events, maybe more than once. Each event is reported once. */
   report(this: void, id: string, events: readonly StoredEvent[]): Promise<void>;
-  /** The server is shutting down: what it lets go of runs on. */
+  /** True while the server shuts down: debates that it stops following keep running on the cluster. */
   closing(): boolean;
 }
 
-const FIRST_LOOK_MS = 20;
-const LAST_LOOK_MS = 250;
+const FIRST_POLL_MS = 20;
+const MAX_POLL_MS = 250;
 /** How long it may take to reach the cluster, and then until a worker begins the debate. */
-const BEGIN_MS = 30_000;
-const SETTLE_MS = 30_000;
+const BEGIN_TIMEOUT_MS = 30_000;
+const SETTLE_INTERVAL_MS = 30_000;
 
 export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   const { cluster, configFor, store, findRemote, spending, report, closing } = options;
 
-  /** A debate shows once a worker has written its first event into the journal. */
-  async function untilBegun(id: string): Promise<RemoteDebate> {
-    const begun = performance.now();
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+  /** Waits until a worker has written the debate's first event into the journal. */
+  async function waitUntilBegun(id: string): Promise<RemoteDebate> {
+    const startedAt = performance.now();
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
       const remote = await findRemote(id);
       if (remote && remote.events.length > 0) return remote;
-      if (performance.now() - begun > BEGIN_MS) {
+      if (performance.now() - startedAt > BEGIN_TIMEOUT_MS) {
         const message =
           "expected a worker to begin the debate, but none has. Check that workers run with the same journal as this server.";
         throw new HttpError(503, "not_begun", message);
@@ -71,7 +71,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
     }
   }
 
-  /** Debates without an event, since when. A worker may still begin them. */
+  /** Debates without an event, with the time since when. A worker may still begin them. */
   const missing = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -81,7 +81,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
     if (!events || events.length === 0) {
       const since = missing.get(id) ?? Date.now();
       missing.set(id, since);
-      if (Date.now() - since < 2 * BEGIN_MS) return;
+      if (Date.now() - since < 2 * BEGIN_TIMEOUT_MS) return;
       missing.delete(id);
       return spending.settleElsewhere(id, NO_SPEND);
     }
@@ -109,17 +109,17 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       const debate = new Debate(config);
       const { panel = "", rules } = describeRequest(order);
       return async ({ signal, onEvent }) => {
-        const wanted = computeMostSpend(await debate.plan(question));
-        const caps = await spending.reserveElsewhere(id, user, wanted);
+        const worstCase = computeMostSpend(await debate.plan(question));
+        const caps = await spending.reserveElsewhere(id, user, worstCase);
         const budget = limitCaps(config.budget, caps);
         const { poll, decide } = order.learned ? config : {};
         const changes = { ...rules, ...omitUndefined({ budget, poll, decide }) };
         try {
           const metadata = writeOrigin(order, digest);
-          const enough = AbortSignal.timeout(BEGIN_MS);
+          const timeout = AbortSignal.timeout(BEGIN_TIMEOUT_MS);
           const submitted = cluster.submit(panel, question, {
             id,
-            signal: AbortSignal.any([signal, enough]),
+            signal: AbortSignal.any([signal, timeout]),
             metadata,
             changes,
             ...omitUndefined({
@@ -130,19 +130,19 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             }),
           });
           await submitted.catch((error: unknown) => {
-            if (!enough.aborted || signal.aborted) throw error;
+            if (!timeout.aborted || signal.aborted) throw error;
             const message =
               "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
             throw new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
-          const remote = await Promise.race([untilBegun(id), failed]);
+          const remote = await Promise.race([waitUntilBegun(id), failed]);
           return await followToEnd(remote, signal, onEvent, () => {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });
         } finally {
-          // If the journal is away, a later look charges it.
+          // If the journal is unavailable, the next interval charges the debate.
           await settle(id).catch(() => undefined);
         }
       };
@@ -154,15 +154,18 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
       await cluster.attach(id).catch(() => undefined);
     },
     async settleEnded() {
-      // The journal may be away for a moment: the next look may find it back.
-      timer ??= setInterval(() => void settleAll().catch(() => undefined), SETTLE_MS).unref();
+      // The journal may be briefly unavailable: the next interval tries again.
+      timer ??= setInterval(
+        () => void settleAll().catch(() => undefined),
+        SETTLE_INTERVAL_MS,
+      ).unref();
       await settleAll();
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** What workers need to know of a request. Of a panel that they don't have, that is all of it, as plain JSON. */
+/** Request as workers need it. A panel that workers don't have is sent in full, as plain JSON. */
 function describeRequest({ request, saved }: Order): {
   panel?: string;
   rules: Record<string, unknown>;
@@ -176,12 +179,12 @@ function describeRequest({ request, saved }: Order): {
   };
 }
 
-/** The plan counts no retries of calls. */
-const FOR_RETRIES = 2;
+/** Allows for retries, which the plan doesn't count. */
+const RETRY_FACTOR = 2;
 
 function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
   return {
-    calls: calls.max * FOR_RETRIES,
+    calls: calls.max * RETRY_FACTOR,
     tokens: tokens.max,
     usd: usd.max,
   };
@@ -189,10 +192,10 @@ function computeMostSpend({ calls, tokens, usd }: DebatePlan): Spend {
 
 /** A panel's own caps within those of its user. A budget that debates share can't be sent to a worker. */
 function limitCaps(
-  own: PanelConfig["budget"],
+  panelBudget: PanelConfig["budget"],
   caps: Partial<Amount> | null,
 ): BudgetLimits | undefined {
-  const limits = own === undefined || "open" in own ? undefined : own;
+  const limits = panelBudget === undefined || "open" in panelBudget ? undefined : panelBudget;
   return caps === null ? limits : takeLowest([limits ?? {}, caps]);
 }
 
@@ -211,31 +214,31 @@ async function converse(cluster: ClusterClient, id: string, act: ConversationAct
   }
 }
 
-/** Passes on what the journal gets, until the end. */
+/** Passes on the events that reach the journal, until the debate ends. */
 async function followToEnd(
   remote: RemoteDebate,
   signal: AbortSignal,
   onEvent: (event: DebateEvent) => unknown,
   cancel: () => void,
 ): Promise<DebateResult<unknown>> {
-  let told = 0;
-  const tell = (): void => {
-    for (; told < remote.events.length; told++) {
-      void onEvent(remote.events[told] as StoredEvent);
+  let deliveredCount = 0;
+  const deliverEvents = (): void => {
+    for (; deliveredCount < remote.events.length; deliveredCount++) {
+      void onEvent(remote.events[deliveredCount] as StoredEvent);
     }
   };
   const forget = remote.listen({
-    changed: tell,
+    changed: deliverEvents,
     deltas: (events) => events.forEach((event) => void onEvent(event)),
   });
-  tell();
+  deliverEvents();
   try {
     return await untilAborted(signal, remote.result, () => {
       cancel();
       return new AbortError(signal.reason);
     });
   } finally {
-    tell();
+    deliverEvents();
     forget();
   }
 }

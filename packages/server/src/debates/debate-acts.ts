@@ -8,7 +8,7 @@ import type { RunStore, Outcome, Review } from "@rostrum/core/protocol";
 import { toHttpError, HttpError, type HttpStatus } from "../http-error.ts";
 import type { LiveDebate } from "./live-debate.ts";
 
-/** What can be done to a debate by whoever holds it. */
+/** Actions on a debate, carried out by the process that runs it. */
 export type DebateAct = { act: "cancel" } | PersonAct;
 
 export type ConversationAct = Extract<PersonAct, { act: "proceed" | "say" | "speak" }>;
@@ -17,7 +17,7 @@ type PeerAnswer =
   | { ok: true }
   | { ok: false; status: HttpStatus; code: string; message: string; field?: string };
 
-/** Carries an act out for another server; what goes wrong is an answer too. */
+/** Carries out an act for another server. Errors are returned as an answer too. */
 export async function answerPeer(acting: () => Promise<void>): Promise<PeerAnswer> {
   try {
     await acting();
@@ -28,25 +28,25 @@ export async function answerPeer(acting: () => Promise<void>): Promise<PeerAnswe
   }
 }
 
-/** Throws what the holder answered, as if it had been said here. */
+/** Throws the error that the debate's owner answered with, as if it had happened here. */
 export function checkPeerAnswer(answer: unknown): void {
   const { ok, status, code, message, field } = answer as Extract<PeerAnswer, { ok: false }>;
   if (!ok) throw new HttpError(status, code, message, omitUndefined({ field }));
 }
 
-/** An act that came from another server, which may be of another version; `null` for what is not one. */
+/** Parses an act from another server, which may run another version; null if it isn't valid. */
 export function readPeerAct(value: unknown): DebateAct | null {
   if (!isPlainObject(value)) return null;
   const { act, said } = value;
   if (act === "cancel" || act === "proceed") return { act };
   if (!isPlainObject(said)) return null;
   if (act === "review") checkGroup(REVIEW, said, "review");
-  const known = act === "review" || act === "say" || act === "speak";
-  return known ? ({ act, said } as unknown as DebateAct) : null;
+  const isPersonAct = act === "review" || act === "say" || act === "speak";
+  return isPersonAct ? ({ act, said } as unknown as DebateAct) : null;
 }
 
-const MOST_TRIES = 40;
-const NEXT_TRY_MS = 25;
+const MAX_TRIES = 40;
+const RETRY_MS = 25;
 
 /** Acts on a debate that runs here. */
 export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void> {
@@ -56,24 +56,29 @@ export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void>
     return;
   }
   if (act.act !== "review") return converse(live, act);
-  await untilWaiting(live);
+  await waitUntilWaiting(live);
   if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting();
   await performAct(live.id, act);
 }
 
-/** A run that was just resumed gets to its wait again after it has told that it waits. */
+/** Retries for a moment: a run that was just resumed reports its wait before it can be answered. */
 async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await performAct(live.id, act);
     } catch (error) {
       if (!isUnknownRun(error)) throw error;
-      const over = live.over || tries === MOST_TRIES || act.act === "say";
+      const over = live.over || tries === MAX_TRIES || act.act === "say";
       const awaited = live.waits().some((wait) => isWaitFor(wait, act));
       if (over || (tries > 1 && !awaited)) throw refuse(error);
-      await after(NEXT_TRY_MS);
+      await after(RETRY_MS);
     }
   }
+}
+
+export function unknownActError(): HttpError {
+  const message = "unknown action: expected cancel, review, proceed, say or speak";
+  return new HttpError(400, "invalid_request", message);
 }
 
 export function notWaiting(): HttpError {
@@ -81,7 +86,7 @@ export function notWaiting(): HttpError {
 }
 
 /** A run that was just resumed replays its finished rounds before it waits again. */
-export async function untilWaiting(live: LiveDebate): Promise<void> {
+export async function waitUntilWaiting(live: LiveDebate): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = (): void => {
     if (live.waiting || live.over) settled.resolve();
@@ -93,32 +98,36 @@ export async function untilWaiting(live: LiveDebate): Promise<void> {
 }
 
 /** How long another process that owns the debate may take to release it. */
-const PATIENCE_MS = 2000;
+const RELEASE_TIMEOUT_MS = 2000;
 
 /** Reviews a debate that is over. A second review is refused, whichever server it comes to. */
 export async function reviewOver(
   store: RunStore,
   id: string,
   earlier: Review | undefined,
-  said: Review,
+  newReview: Review,
 ): Promise<void> {
   if (earlier) {
     const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
     throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
   }
-  await addToOver(() => reviewCompleted(store, id, said, { patienceMs: PATIENCE_MS }));
+  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: RELEASE_TIMEOUT_MS }));
 }
 
-/** Says what turned out about a debate that is over. */
-export async function recordOutcomeOver(store: RunStore, id: string, said: Outcome): Promise<void> {
-  await addToOver(() => recordOutcome(store, id, said, { patienceMs: PATIENCE_MS }));
+/** Records the outcome of a debate that is over. */
+export async function recordOutcomeOver(
+  store: RunStore,
+  id: string,
+  outcome: Outcome,
+): Promise<void> {
+  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: RELEASE_TIMEOUT_MS }));
 }
 
 async function addToOver(add: () => Promise<void>): Promise<void> {
   try {
     await add();
   } catch (error) {
-    if (isBusy(error)) throw heldElsewhere(error);
+    if (isBusy(error)) throw ownedElsewhereError(error);
     throw isUnknownRun(error) ? refuse(error) : error;
   }
 }
@@ -127,12 +136,12 @@ export function isBusy(error: unknown): error is JournalError {
   return error instanceof JournalError && error.code === "journal_busy";
 }
 
-/** Another process holds the debate, and can't be asked or does not answer. */
-export function heldElsewhere(error: JournalError): HttpError {
+/** Error for a debate that another process owns, if that process can't be asked or doesn't answer. */
+export function ownedElsewhereError(error: JournalError): HttpError {
   return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
 }
 
-/** The library doesn't know the run, or it waits for something else. */
+/** Returns true if the library doesn't know the run, or the run waits for something else. */
 function isUnknownRun(error: unknown): error is ConfigError {
   return error instanceof ConfigError && error.field === "id";
 }

@@ -20,11 +20,11 @@ export interface Order {
   user: User;
   client: Client;
   id?: string;
-  /** An idempotency key: the same user's same key is the same debate. */
+  /** Idempotency key: the same key of the same user means the same debate. */
   key?: string;
-  /** The id was made for this order, so that no debate has it. */
+  /** True if the id was generated for this order, so no debate has it yet. */
   fresh?: boolean;
-  /** Its client may come back for the answer without a key, with the same request. */
+  /** True if the client may come back for the answer without a key, by sending the same request. */
   repeatable?: boolean;
   metadata?: Record<string, unknown>;
   /** The project that pays, by name. Default: the user's own. */
@@ -37,7 +37,7 @@ export interface Order {
   tools?: JudgeTools;
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest;
-  /** What the panel that the request names had learned when the debate began. */
+  /** Calibration of the named panel when the debate began. */
   learned?: Learned;
 }
 
@@ -45,33 +45,33 @@ export interface Order {
 export interface JudgeTools {
   tools: { type: "function"; name: string; description?: string; inputSchema: object }[];
   toolChoice?: { type: "auto" | "none" | "required" } | { type: "tool"; toolName: string };
-  /** The tools have run, and the judge continues alone, because the debate is over. */
+  /** Set when the tools have run: the debate is over, and the judge continues alone. */
   alone?: true;
 }
 
 /**
- * Who a debate is for. A debate continues when a watcher leaves. A chat without a key has only one reader, so its debate
- * ends when the reader leaves.
+ * Kind of client that started a debate. A debate continues when a watcher leaves. A chat without a key has only one
+ * reader, so its debate ends when the reader leaves.
  */
 export type Client = "rest" | "chat" | "mcp";
 
-/** How a run was requested. It is kept with the run, so that the run can be resumed, forked and recognized later. */
+/** Describes how a run was requested. Stored with the run, so that it can be resumed, forked and recognized later. */
 export interface Origin {
   request: PanelRequest;
-  /** A hash of the request and its question: the same request has the same one. */
+  /** Hash of the request and its question; equal for equal requests. */
   digest: string;
   client: Client;
-  /** It was requested with an idempotency key, so a client that left may come back for it. */
+  /** Set if the request had an idempotency key, so a client that left may come back for the debate. */
   keyed?: true;
-  /** A client that left may come back for it soon, with the same request. */
+  /** Set if a client that left may come back soon by sending the same request. */
   repeatable?: true;
   tools?: JudgeTools;
   saved?: PanelRequest;
-  /** The version of what its panel had learned. */
+  /** Version of the panel's calibration. */
   learned?: number;
 }
 
-/** The metadata of a run that was ordered. */
+/** Metadata of a run, from its order. */
 export function writeOrigin(
   { request, client, key, repeatable, metadata, tools, saved, learned }: Order,
   digest: string,
@@ -112,11 +112,11 @@ export interface Resumable {
   digest: string;
   /** The record so far. */
   before: DebateRecord;
-  /** The version of what its panel had learned when it began. */
+  /** Version of the panel's calibration when the run began. */
   learned?: number;
 }
 
-/** How a stored run was requested, so that it can be resumed; `null` if it is over or another program's. */
+/** Reads how a stored run was requested, so that it can be resumed; null if it is over or another program's. */
 export function readResumable(run: StoredRun, users: Users): Resumable | null {
   const before = fold(run.events);
   const { started } = before;
@@ -194,7 +194,7 @@ function changeRequest(
   changes: PanelRequest,
 ): Pick<Order, "request" | "saved"> {
   const { panel, debaters, ...kept } = origin?.request ?? {};
-  const same = changes.panel === undefined && changes.debaters === undefined;
-  const base = same ? omitUndefined({ ...kept, panel, debaters }) : kept;
-  return { request: { ...base, ...changes }, saved: same ? origin?.saved : undefined };
+  const isSamePanel = changes.panel === undefined && changes.debaters === undefined;
+  const base = isSamePanel ? omitUndefined({ ...kept, panel, debaters }) : kept;
+  return { request: { ...base, ...changes }, saved: isSamePanel ? origin?.saved : undefined };
 }

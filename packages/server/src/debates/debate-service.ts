@@ -14,9 +14,9 @@ import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
+import { createLocalRunner, explainStartFailure, waitUntilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
-import { AT_ONCE, createQueue, type Queue, type Ticket } from "./queue.ts";
+import { IMMEDIATE_TICKET, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
@@ -24,13 +24,14 @@ import {
   answerPeer,
   checkPeerAnswer,
   type DebateAct,
-  heldElsewhere,
+  ownedElsewhereError,
   isBusy,
   notWaiting,
   readPeerAct,
   recordOutcomeOver,
   reviewOver,
-  untilWaiting,
+  unknownActError,
+  waitUntilWaiting,
 } from "./debate-acts.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
@@ -38,9 +39,9 @@ import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 export type { DebateService } from "./service-types.ts";
 
 /** How long another process may take to release a debate that is requested now, or to act on it. */
-const PATIENCE_MS = 2000;
+const OWNER_TIMEOUT_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
-const MOST_ASKED = 3;
+const MAX_OWNER_REQUESTS = 3;
 
 export function createDebateService(options: DebateServiceOptions): DebateService {
   const { journal: store, defaultPanel, users, spending, shared, configFor, limits } = options;
@@ -48,14 +49,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const local = createLocalRunner(configFor, spending, options.onAttempt);
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
-  /** Where the owner of a debate can be asked, there is no need to wait until it releases the debate. */
-  const ownPatienceMs = store.peers ? 0 : PATIENCE_MS;
+  /** If the owner of a debate can be asked, there is no need to wait until it releases the debate. */
+  const releaseTimeoutMs = store.peers ? 0 : OWNER_TIMEOUT_MS;
   let closing = false;
   let draining = false;
   const log = (line: string): void => {
     if (!closing) options.log(line);
   };
-  const elsewhere =
+  const clusterDebates =
     options.cluster &&
     createClusterDebates({
       cluster: options.cluster,
@@ -77,10 +78,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
-    const rests = before && ending === undefined && before.result.usage.calls === 0;
-    return rests && before.status !== "waiting" && !elsewhere
+    const hasNoReply = before && ending === undefined && before.result.usage.calls === 0;
+    return hasNoReply && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
-      : AT_ONCE;
+      : IMMEDIATE_TICKET;
   }
 
   function begin(
@@ -95,49 +96,49 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
       ending,
-      storedUpTo: (count) => live.storedUpTo(count),
+      markStored: (count) => live.markStored(count),
       storing: (events) => options.storing(id, events),
     });
     let runToEnd: RunToEnd;
     try {
       runToEnd =
-        elsewhere?.runnerFor(order, id, digest) ??
+        clusterDebates?.runnerFor(order, id, digest) ??
         local.prepareRun(order, id, digest, journal, before);
     } catch (error) {
       ticket.leave();
       throw error;
     }
-    const run: RunToEnd = (given) => {
-      given.signal.addEventListener("abort", ticket.leave, { once: true });
-      return runToEnd(given);
+    const run: RunToEnd = (runOptions) => {
+      runOptions.signal.addEventListener("abort", ticket.leave, { once: true });
+      return runToEnd(runOptions);
     };
     const { name: user, team } = order.user;
     const live = createLiveDebate({ id, user, team, digest }, run);
-    // Events of the cluster come out of the journal.
-    if (elsewhere) {
-      live.storedUpTo(Infinity);
+    // Debates on the cluster report their events through the journal.
+    if (clusterDebates) {
+      live.markStored(Infinity);
       followStored(live);
     }
     debates.set(id, live);
     options.observe(live);
-    const gone = (): void => {
+    const remove = (): void => {
       if (debates.get(id) === live) debates.delete(id);
       ticket.leave();
       queue.admit();
     };
-    // One that waits for a person makes room.
+    // A debate that waits for a person frees its slot.
     live.listen({ changed: () => live.waiting && queue.admit() });
-    live.result.then(gone, gone);
+    live.result.then(remove, remove);
     return live;
   }
 
   /** The workers of a cluster store the events, so this server is told about them afterwards. */
   function followStored(live: LiveDebate): void {
-    let told = 0;
+    let deliveredCount = 0;
     live.listen({
       changed() {
-        const events = live.events.slice(told);
-        told += events.length;
+        const events = live.events.slice(deliveredCount);
+        deliveredCount += events.length;
         void options.storing(live.id, events);
       },
     });
@@ -148,7 +149,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return live ? { user: live.user, team: live.team } : shared.ownerOf(id);
   }
 
-  /** A debate that runs here. One that was only requested may turn out to run elsewhere. */
+  /** Finds a debate that runs in this process. One that was only requested may turn out to run elsewhere. */
   async function findLive(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
     return debates.get(id);
@@ -160,9 +161,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return fold(run.events.map(toPublicEvent));
   }
 
-  async function start(ordered: Order): ReturnType<DebateService["start"]> {
+  async function start(requestedOrder: Order): ReturnType<DebateService["start"]> {
     if (closing || draining) throw closingError();
-    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const order = {
+      ...requestedOrder,
+      user: users.forProject(requestedOrder.user, requestedOrder.project),
+    };
     const { question, user, key, fork, follow } = order;
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
@@ -172,116 +176,114 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       ? order.request
       : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
-    // The same user's same key finds the debate again.
-    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
-    const given = order.id ?? keyed;
-    const id = given ?? randomUUID();
-    const isNew = given === undefined || order.fresh === true;
+    // Derived from user and key, so that a repeated key leads to the same debate.
+    const keyId = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const requestedId = order.id ?? keyId;
+    const id = requestedId ?? randomUUID();
+    const isNew = requestedId === undefined || order.fresh === true;
     const run = isNew || debates.has(id) ? undefined : await store.read(id);
-    // The same request may have come again while the journal was read, so running debates are checked first.
-    const twin = debates.get(id);
-    if (twin ?? run) return findTwin(id, digest, run, user);
+    // A duplicate request may have arrived while the journal was read, so running debates are checked first.
+    const duplicate = debates.get(id);
+    if (duplicate ?? run) return findDuplicate(id, digest, run, user);
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
     if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
-    // The same request may have arrived again while the limits were read.
-    if (debates.has(id)) return findTwin(id, digest, undefined, user);
-    const ticket = queue.enter(id, user.name, { mayWait: elsewhere === undefined });
-    const known = omitUndefined({ saved, learned });
-    const live = begin({ ...order, request, ...known }, id, digest, { ticket });
+    // A duplicate request may have arrived while the limits were read.
+    if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
+    const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
+    const panelState = omitUndefined({ saved, learned });
+    const live = begin({ ...order, request, ...panelState }, id, digest, { ticket });
     try {
       await live.begun;
     } catch (error) {
       // Another server got the same request at the same moment.
-      if (isBusy(error)) return findTwin(id, digest, await store.read(id), user);
+      if (isBusy(error)) return findDuplicate(id, digest, await store.read(id), user);
       throw explainStartFailure(error);
     }
     return { id, created: true, live };
   }
 
-  /** The debate that was requested before under the same id. */
-  async function findTwin(
+  /** Returns the debate that was requested earlier under the same id. */
+  async function findDuplicate(
     id: string,
     digest: string,
     run: StoredRun | undefined,
     user: User,
   ): ReturnType<DebateService["start"]> {
-    const twin = debates.get(id);
+    const running = debates.get(id);
     const { started } = fold(run?.events ?? []);
-    const before = twin?.digest ?? readOrigin(started)?.digest;
-    // One that was only opened elsewhere has no events yet that would say what it is.
-    const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
-    // Whoever may not see it gets the same answer as to any other request about it.
-    if (!unsaid) await gate.reach(user, "read", id);
-    if (before !== digest && !unsaid) {
+    const earlierDigest = running?.digest ?? readOrigin(started)?.digest;
+    // A debate that another process has only just opened has no events yet that would show its digest.
+    const isDigestUnknown =
+      running === undefined && run?.status === "running" && run.events.length === 0;
+    // Users who may not see the debate get the same error as for any other request about it.
+    if (!isDigestUnknown) await gate.reach(user, "read", id);
+    if (earlierDigest !== digest && !isDigestUnknown) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;
       throw new HttpError(409, "conflict", message);
     }
-    if (twin) await untilBegun(twin);
-    return { id, created: false, live: twin ?? null };
+    if (running) await waitUntilBegun(running);
+    return { id, created: false, live: running ?? null };
   }
 
-  /** Acts on a debate where it runs: here, or on another server, which is asked to. */
+  /** Acts on a debate where it runs: here, or on another server, on request. */
   async function actOn(id: string, act: DebateAct): Promise<void> {
-    if (elsewhere) return elsewhere.act(id, act);
-    for (let asked = 0; ; asked++) {
+    if (clusterDebates) return clusterDebates.act(id, act);
+    for (let tries = 0; ; tries++) {
       const live = await findLive(id);
       if (live) return actOnLive(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
-        const taken = await resumeUnfinished.one(id, ownPatienceMs);
-        if (!taken) throw notWaiting();
-        await untilBegun(taken);
+        const resumed = await resumeUnfinished.resumeOne(id, releaseTimeoutMs);
+        if (!resumed) throw notWaiting();
+        await waitUntilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (!store.peers || asked === MOST_ASKED) throw heldElsewhere(error);
-        const answer = await store.peers.ask(id, act, PATIENCE_MS);
+        if (!store.peers || tries === MAX_OWNER_REQUESTS) throw ownedElsewhereError(error);
+        const answer = await store.peers.ask(id, act, OWNER_TIMEOUT_MS);
         if (answer !== undefined) return checkPeerAnswer(answer);
       }
     }
   }
 
-  /** The end of a debate on the cluster is in the journal before it is read here. */
-  async function untilRead(id: string): Promise<void> {
+  /** Waits until this process has read the end of a cluster's debate, which reaches the journal first. */
+  async function waitUntilRead(id: string): Promise<void> {
     const live = debates.get(id);
     if (!live || (await store.read(id))?.status === "running") return;
     const over = live.result.then(
       () => undefined,
       () => undefined,
     );
-    await Promise.race([over, after(PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([over, after(OWNER_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   async function endUnheld(id: string): Promise<void> {
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
     if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-    await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
+    await endAbandoned(store, run, "it was cancelled", { patienceMs: releaseTimeoutMs });
   }
 
-  const leave = store.peers?.join({
+  const leavePeers = store.peers?.join({
     act(id, value) {
       const live = debates.get(id);
       return (
         live &&
         answerPeer(async () => {
           const act = readPeerAct(value);
-          if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
+          if (!act) throw unknownActError();
           await actOnLive(live, act);
         })
       );
     },
-    followed(id, tell) {
+    followed(id, sendDeltas) {
       const live = debates.get(id);
-      const forget = live?.listen({
-        changed: () => undefined,
-        deltas: tell,
-      });
+      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
       const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) tell(inFlight);
-      return forget;
+      if (inFlight.length > 0) sendDeltas(inFlight);
+      return stopListening;
     },
   });
 
@@ -311,13 +313,13 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async attend(id) {
       const live = await findLive(id);
       if (live) return live;
-      const taken = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
         if (!isBusy(error)) throw error;
         return null;
       });
-      if (taken) {
-        await untilBegun(taken);
-        return taken;
+      if (resumed) {
+        await waitUntilBegun(resumed);
+        return resumed;
       }
       const remote = await findRemote(id);
       if (!remote) throw noSuchDebate(id);
@@ -325,20 +327,20 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     async cancel(id) {
       const live = await findLive(id);
-      if (elsewhere) await readStored(id);
+      if (clusterDebates) await readStored(id);
       await actOn(id, { act: "cancel" });
-      return live && !elsewhere && live.events.length > 0 ? fold(live.events) : readStored(id);
+      return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },
-    async review(id, said) {
+    async review(id, newReview) {
       const { status, result } = await record(id);
-      if (status === "completed") return reviewOver(store, id, result.review, said);
+      if (status === "completed") return reviewOver(store, id, result.review, newReview);
       if (status !== "waiting") throw notWaiting();
-      await actOn(id, { act: "review", said });
+      await actOn(id, { act: "review", said: newReview });
     },
-    async outcome(id, said) {
+    async outcome(id, outcome) {
       const { status } = await record(id);
       if (status !== "completed") throw new HttpError(409, "not_over", "it has no answer yet");
-      await recordOutcomeOver(store, id, said);
+      await recordOutcomeOver(store, id, outcome);
     },
     async converse(id, act) {
       const { status, waits } = await record(id);
@@ -356,22 +358,22 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     findOwner,
     async remove(id) {
-      if (elsewhere) await untilRead(id);
+      if (clusterDebates) await waitUntilRead(id);
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw noSuchDebate(id);
     },
     counts() {
       const live = [...debates.values()].filter(({ over }) => !over);
-      const waiting = live.filter((each) => each.waiting).length;
+      const waiting = live.filter((debate) => debate.waiting).length;
       const queued = queue.length();
       return { running: live.length - waiting - queued, waiting, queued };
     },
     findPlace: queue.findPlace,
-    settingsChanged: () => [local, resumeUnfinished].forEach((each) => each.settingsChanged()),
+    settingsChanged: () => [local, resumeUnfinished].forEach((part) => part.settingsChanged()),
     async resumeAll() {
-      if (!elsewhere) return resumeUnfinished.all();
-      // The cluster resumes what it runs; what ended while nobody looked is to be charged.
-      await elsewhere.settleEnded();
+      if (!clusterDebates) return resumeUnfinished.resumeAll();
+      // The cluster resumes its own debates; those that ended unobserved are charged now.
+      await clusterDebates.settleEnded();
       return [];
     },
     async drain(ms) {
@@ -380,15 +382,15 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       queue.stop();
       const running = [...debates.values()].filter(({ id }) => queue.findPlace(id) === null);
       await Promise.race([
-        Promise.all(running.map(untilWaiting)),
+        Promise.all(running.map(waitUntilWaiting)),
         after(ms, undefined, { ref: false }),
       ]);
     },
     async suspend() {
       closing = true;
       resumeUnfinished.stop();
-      elsewhere?.stop();
-      leave?.();
+      clusterDebates?.stop();
+      leavePeers?.();
       await journals.suspend();
       const running = [...debates.values()];
       for (const live of running) live.abort("the server is shutting down");

@@ -4,12 +4,12 @@ import { addDelta } from "@rostrum/core/record";
 /** Collects pieces of text for a moment, so that watchers get one message instead of one per word. */
 export interface DeltaBatch {
   add(event: DeltaEvent): void;
-  /** Sends what was collected now, before whatever happens next. */
+  /** Sends the collected pieces at once, before a later event. */
   flush(): void;
 }
 
-/** Too short to notice. */
-const GATHER_MS = 50;
+/** Short enough that readers don't notice. */
+const BATCH_MS = 50;
 
 export function createDeltaBatch(tell: (events: readonly DeltaEvent[]) => void): DeltaBatch {
   const gathered = new Map<string, DeltaEvent>();
@@ -28,7 +28,7 @@ export function createDeltaBatch(tell: (events: readonly DeltaEvent[]) => void):
     flush,
     add(event) {
       addDelta(gathered, event);
-      timer ??= setTimeout(flush, GATHER_MS);
+      timer ??= setTimeout(flush, BATCH_MS);
     },
   };
 }

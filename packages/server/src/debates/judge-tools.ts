@@ -25,37 +25,37 @@ export interface ToolRun {
   before: DebateRecord | undefined;
 }
 
-/** A debate whose judge may call the client's tools, or the judge alone after they have run. */
+/** Runs a debate whose judge may call the client's tools, or the judge alone after they have run. */
 export function createToolRunner({ config, order, options, before }: ToolRun): RunToEnd {
   const { tools, question, follow } = order;
   const { judge } = resolveConfig(config);
   if (!judge?.model.languageModel) {
-    const what = judge
+    const problem = judge
       ? "whose judge can't call tools"
       : "without a judge; only a judge may call tools";
-    throw invalidRequest("tools", `tools are not supported for a panel ${what}`);
+    throw invalidRequest("tools", `tools are not supported for a panel ${problem}`);
   }
   const shaped = tools.alone
     ? configureJudgeAlone(config)
-    : { ...config, decide: ALWAYS, compare: "rules" as const };
+    : { ...config, decide: ALWAYS_JUDGED, compare: "rules" as const };
   // Checked before anything is spent.
   resolveConfig(shaped);
   return async ({ signal, onEvent }) => {
     // The context of a resumed run already contains the earlier debate.
-    const asked =
+    const fullQuestion =
       follow && !before
         ? await createFollowUp(config.journal, follow.id, question, follow.carry)
         : question;
     return runResolved(
       shaped as never,
-      asked,
+      fullQuestion,
       { ...options, signal, onEvent, ...(follow && !before ? { parent: follow.id } : {}) },
       (resolved) => addTools(resolved, tools),
     );
   };
 }
 
-const ALWAYS = { type: "judged", always: true } as const;
+const ALWAYS_JUDGED = { type: "judged", always: true } as const;
 
 /** The part of a panel's config that applies to a single model. */
 function configureJudgeAlone(config: ToolRun["config"]): object {
@@ -75,18 +75,20 @@ function addTools(
   resolved: ResolvedConfig,
   { tools, toolChoice, alone }: JudgeTools,
 ): ResolvedConfig {
-  const wanted = (tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })) as OfferedTools;
+  const offeredTools = (
+    tools.length === 0 ? {} : omitUndefined({ tools, toolChoice })
+  ) as OfferedTools;
   const offer = <T extends { model: ModelPort }>(member: T): T => ({
     ...member,
-    model: answerWithTools(member.model, wanted),
+    model: answerWithTools(member.model, offeredTools),
   });
   if (alone) return { ...resolved, members: resolved.members.slice(0, 1).map(offer) };
   return { ...resolved, judge: resolved.judge && offer(resolved.judge) };
 }
 
-/** Many models say nothing when they call a tool, and an empty reply would count as a failure. */
-function answerWithTools(model: ModelPort, wanted: OfferedTools): ModelPort {
-  const calling = offerTools(model, wanted) ?? model;
+/** Fills in a text: many models write none when they call a tool, and an empty reply would count as a failure. */
+function answerWithTools(model: ModelPort, offeredTools: OfferedTools): ModelPort {
+  const calling = offerTools(model, offeredTools) ?? model;
   return {
     ...calling,
     async generate(request) {

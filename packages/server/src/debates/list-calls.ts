@@ -18,7 +18,7 @@ import { noSuchDebate } from "./access-gate.ts";
 
 /** One call of a debate, as the server lists it. */
 export interface DebateCall {
-  /** Its name within the debate: `debater_0_round_1`, `judge`. */
+  /** Step id within the debate: `debater_0_round_1`, `judge`. */
   step: string;
   /** `tool`: a tool that a debater asked for. */
   role: StepName["role"] | "tool";
@@ -49,9 +49,9 @@ export interface DebateCall {
 }
 
 interface ReadCallsOptions {
-  /** Also what the calls were sent and what came back. */
+  /** Includes prompts and replies. */
   withTexts: boolean;
-  /** The debate exists here. While it waits for its turn, the journal has no run of it. */
+  /** True if the debate runs here. While it waits for its turn, the journal has no run of it. */
   isLive: boolean;
 }
 
@@ -74,10 +74,10 @@ function listCalls(
 ): DebateCall[] {
   const started = run.events.find((event) => event.type === "debate.started");
   const reported = new Map(run.events.flatMap(getPaidCalls).map((call) => [call.step, call]));
-  const sent = new Map(sentCalls.map((call) => [parseStepName(call.stepId), call]));
+  const callsByStep = new Map(sentCalls.map((call) => [parseStepName(call.stepId), call]));
   // Without steps in the journal, the events still report what was paid for.
   const names = new Set([
-    ...sent.keys(),
+    ...callsByStep.keys(),
     ...[...run.steps.keys()].map(parseStepName),
     ...reported.keys(),
   ]);
@@ -85,10 +85,10 @@ function listCalls(
     const name = parseStep(step);
     if (name === null || isCheck(step)) return [];
     const { outcome } = run.steps.get(formatStepId(run.id, step)) ?? {};
-    const call = sent.get(step);
-    const paid = reported.get(step);
-    const model = outcome?.model ?? paid?.model ?? call?.prompt?.model ?? null;
-    const cost = outcome ?? paid;
+    const call = callsByStep.get(step);
+    const reportedCall = reported.get(step);
+    const model = outcome?.model ?? reportedCall?.model ?? call?.prompt?.model ?? null;
+    const cost = outcome ?? reportedCall;
     const texts = withTexts ? describeTexts(call?.prompt ?? null, outcome?.reply?.text) : {};
     return [
       {

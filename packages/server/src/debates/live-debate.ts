@@ -14,7 +14,7 @@ import { encodeEvent } from "../events/sse.ts";
 import { createDeltaBatch } from "./delta-batch.ts";
 
 export interface LiveListener {
-  /** There is more to read, or the debate is over. */
+  /** New events can be read, or the debate is over. */
   changed(): void;
   /** Pieces of text, gathered for a moment. */
   deltas?(events: readonly DeltaEvent[]): void;
@@ -27,9 +27,9 @@ export interface LiveDebate {
   readonly team: string | null;
   readonly digest: string;
   readonly events: readonly StoredEvent[];
-  /** It goes on only when a person acts. */
+  /** True while the debate can only continue after a person acts. */
   readonly waiting: boolean;
-  /** What it waits for a person to do. */
+  /** Actions that the debate waits for a person to take. */
   waits(): OpenWait[];
   readonly over: boolean;
   /** Resolves with the first event; rejects when the debate ends without any. */
@@ -41,23 +41,23 @@ export interface LiveDebate {
   inFlight(): DeltaEvent[];
   listen(listener: LiveListener): () => void;
   abort(reason: string): void;
-  /** Tells listeners to look again: the debate's place in the queue has changed. */
+  /** Notifies listeners that the debate's place in the queue has changed. */
   placeChanged(): void;
-  /** So many events are in the journal: those are told. */
-  storedUpTo(count: number): void;
+  /** The first `count` events are in the journal, so listeners may see them. */
+  markStored(count: number): void;
 }
 
-/** A debate whose result somebody waits for: one that is running, or one that is over and read again. */
+/** Debate whose result can be awaited: a running one, or a finished one that is read again. */
 export type AwaitableDebate = Pick<
   LiveDebate,
   "id" | "events" | "over" | "result" | "inFlight" | "listen"
 >;
 
 export type RunToEnd = (
-  given: Required<Pick<RunOptions, "signal" | "onEvent">>,
+  runOptions: Required<Pick<RunOptions, "signal" | "onEvent">>,
 ) => Promise<DebateResult<unknown>>;
 
-/** The debate goes on elsewhere, now or after a restart. */
+/** Errors after which the debate goes on elsewhere, now or after a restart. */
 const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
   "journal_lost",
   "journal_busy",
@@ -65,7 +65,7 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
 ]);
 
 export function createLiveDebate(
-  about: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  identity: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
   run: RunToEnd,
 ): LiveDebate {
   const controller = new AbortController();
@@ -73,9 +73,9 @@ export function createLiveDebate(
   const frames: Uint8Array[] = [];
   const listeners = new Set<LiveListener>();
   const texts = new Map<string, DeltaEvent>();
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   /** Events held back until they are stored, so that no reader sees an event that it could not read again. */
-  const untold: DebateEvent[] = [];
+  const unpublished: DebateEvent[] = [];
   let stored = 0;
   const waits = new Waits();
   let over = false;
@@ -90,49 +90,49 @@ export function createLiveDebate(
   }
 
   function onEvent(event: DebateEvent): void {
-    untold.push(event);
-    tellStored();
+    unpublished.push(event);
+    publishStored();
   }
 
-  function tellStored(): void {
-    for (let next = untold[0]; next; next = untold[0]) {
+  function publishStored(): void {
+    for (let next = unpublished[0]; next; next = unpublished[0]) {
       if (next.type !== "debate.delta" && next.seq >= stored) return;
-      untold.shift();
-      tell(next);
+      unpublished.shift();
+      publish(next);
     }
   }
 
-  function tell(event: DebateEvent): void {
+  function publish(event: DebateEvent): void {
     if (event.type === "debate.delta") return batch.add(event);
     batch.flush();
     followTexts(texts, event);
     events.push(toPublicEvent(event));
     waits.apply(event);
-    begun.resolve();
+    start.resolve();
     notifyChanged();
   }
 
-  function storedUpTo(count: number): void {
+  function markStored(count: number): void {
     stored = Math.max(stored, count);
-    tellStored();
+    publishStored();
   }
 
   function end(error?: unknown): void {
-    // Events that could not be stored are told anyway, unless another process continues the debate.
-    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
+    // Events that could not be stored are published anyway, unless another process continues the debate.
+    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) markStored(Infinity);
     batch.flush();
     over = true;
-    if (events.length === 0) begun.reject(error ?? new AbortError());
+    if (events.length === 0) start.reject(error ?? new AbortError());
     notifyChanged();
   }
 
   const result = run({ signal: controller.signal, onEvent });
   result.then(() => end(), end);
-  // The error is passed to whoever started it, and must not be an unhandled rejection.
-  begun.promise.catch(() => undefined);
+  // The caller gets the error from `begun`; this avoids an unhandled rejection.
+  start.promise.catch(() => undefined);
 
   return {
-    ...about,
+    ...identity,
     events,
     get waiting() {
       return !over && waits.paused();
@@ -141,7 +141,7 @@ export function createLiveDebate(
     get over() {
       return over;
     },
-    begun: begun.promise,
+    begun: start.promise,
     result,
     frame: (seq) => (frames[seq] ??= encodeEvent(events[seq] as StoredEvent)),
     inFlight: () => [...texts.values()],
@@ -149,7 +149,7 @@ export function createLiveDebate(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    storedUpTo,
+    markStored,
     placeChanged: notifyChanged,
     abort: (reason) => controller.abort(new Error(reason)),
   };

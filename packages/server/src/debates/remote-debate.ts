@@ -5,20 +5,20 @@ import { findStatus, HttpError } from "../http-error.ts";
 import { toPublicEvent } from "../public-text.ts";
 import type { AwaitableDebate, LiveDebate, LiveListener } from "./live-debate.ts";
 
-/** A debate as the journal has it: one that is over, or that another process holds. */
+/** Debate that is read from the journal: it is over, or another process runs it. */
 export interface RemoteDebate extends AwaitableDebate, Pick<LiveDebate, "frame"> {}
 
-/** Finds a debate of another process, which is read once, however many watch it here. `null`: there is none. */
+/** Finds a debate of another process; null if there is none. All local watchers share one reader. */
 export type FindRemote = (id: string) => Promise<RemoteDebate | null>;
 
-/** How often a journal is looked at that can't tell by itself that there is more. */
+/** Poll interval for journals that don't notify about new events. */
 const POLL_MS = 250;
 
 export function createFindRemote(store: RunStore): FindRemote {
   const followed = new Map<string, RemoteDebate>();
   return async (id) => {
-    const known = followed.get(id);
-    if (known) return known;
+    const followedDebate = followed.get(id);
+    if (followedDebate) return followedDebate;
     const events = await store.eventsFrom(id, 0);
     if (!events) return null;
     return followed.get(id) ?? createRemoteDebate(store, id, events, followed);
@@ -28,56 +28,56 @@ export function createFindRemote(store: RunStore): FindRemote {
 function createRemoteDebate(
   store: RunStore,
   id: string,
-  first: readonly StoredEvent[],
+  storedEvents: readonly StoredEvent[],
   followed: Map<string, RemoteDebate>,
 ): RemoteDebate {
-  const events = first.map(toPublicEvent);
+  const events = storedEvents.map(toPublicEvent);
   const frames: Uint8Array[] = [];
   const texts = new Map<string, DeltaEvent>();
   const listeners = new Set<LiveListener>();
-  let over = isLast(events.at(-1));
+  let over = isFinal(events.at(-1));
   let reading: Promise<void> | null = null;
-  let again = false;
+  let readAgain = false;
   let result: AwaitableDebate["result"] | undefined;
   let stop: () => void = () => undefined;
 
-  function tell(): void {
+  function notifyListeners(): void {
     for (const listener of [...listeners]) listener.changed();
   }
 
   async function read(): Promise<void> {
     do {
-      again = false;
-      const more = await store.eventsFrom(id, events.length);
+      readAgain = false;
+      const newEvents = await store.eventsFrom(id, events.length);
       // A run that was removed meanwhile ends here too.
-      if (more === undefined) over = true;
-      for (const event of (more ?? []).map(toPublicEvent)) {
+      if (newEvents === undefined) over = true;
+      for (const event of (newEvents ?? []).map(toPublicEvent)) {
         followTexts(texts, event);
         events.push(event);
       }
-      if (more?.length !== 0) {
-        over ||= isLast(events.at(-1));
-        tell();
+      if (newEvents?.length !== 0) {
+        over ||= isFinal(events.at(-1));
+        notifyListeners();
       }
-    } while (again && !over);
+    } while (readAgain && !over);
   }
 
-  function look(): void {
-    again = true;
-    // The journal may be away for a moment: the next look may find it back.
+  function scheduleRead(): void {
+    readAgain = true;
+    // The journal may be briefly unavailable: the next read tries again.
     reading ??= read()
       .catch(() => undefined)
       .finally(() => (reading = null));
   }
 
-  function hear(deltas: readonly DeltaEvent[]): void {
+  function applyDeltas(deltas: readonly DeltaEvent[]): void {
     for (const delta of deltas) followTexts(texts, delta);
     for (const listener of listeners) listener.deltas?.(deltas);
   }
 
   function follow(): () => void {
-    if (store.peers) return store.peers.follow(id, { changed: look, deltas: hear });
-    const timer = setInterval(look, POLL_MS);
+    if (store.peers) return store.peers.follow(id, { changed: scheduleRead, deltas: applyDeltas });
+    const timer = setInterval(scheduleRead, POLL_MS);
     return () => clearInterval(timer);
   }
 
@@ -88,7 +88,7 @@ function createRemoteDebate(
       return over;
     },
     get result() {
-      result ??= ended().then(() => readResult(events));
+      result ??= waitForEnd().then(() => readResult(events));
       result.catch(() => undefined);
       return result;
     },
@@ -100,7 +100,7 @@ function createRemoteDebate(
       if (listeners.size === 1) {
         followed.set(id, debate);
         stop = follow();
-        look();
+        scheduleRead();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
@@ -110,7 +110,7 @@ function createRemoteDebate(
     },
   };
 
-  async function ended(): Promise<void> {
+  async function waitForEnd(): Promise<void> {
     if (over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const forget = debate.listen({ changed: () => over && resolve() });
@@ -121,7 +121,7 @@ function createRemoteDebate(
   return debate;
 }
 
-function isLast(event: StoredEvent | undefined): boolean {
+function isFinal(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
 }
 

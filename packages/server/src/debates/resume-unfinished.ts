@@ -14,7 +14,7 @@ export interface Beginning {
   before: DebateRecord;
   /** How long another process may take to release it. */
   patienceMs: number;
-  /** Why no further call may be made: the run only ends with what it has. */
+  /** Reason why no further call may be made: the run only ends with the replies that it has. */
   ending?: string;
 }
 
@@ -24,7 +24,7 @@ export interface ResumeOptions {
   /** The debates that are already running here. */
   debates: ReadonlyMap<string, LiveDebate>;
   begin(order: Order, id: string, digest: string, beginning: Beginning): LiveDebate;
-  /** Lets the client of a chat without a key find its debate again, or not any more. */
+  /** Stores whether the client of a chat without a key may find its debate again. */
   repeats: Pick<ServiceStore, "freeRepeat" | "forgetRepeat">;
   learned: Pick<LearnedPanels, "find">;
   /** How long the client of a chat without a key may take to come back. */
@@ -36,63 +36,63 @@ export interface ResumeOptions {
 /** Resumes debates that another server left unfinished. */
 export interface ResumeUnfinished {
   /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
-  one(id: string, patienceMs: number): Promise<LiveDebate | null>;
-  /** Resumes what has no owner, now and from time to time. Returns the ids of the debates that continue here now. */
-  all(): Promise<string[]>;
-  /** What could not be resumed is examined again: its panel or its user may be there now. */
+  resumeOne(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  /** Resumes runs without an owner, now and at intervals. Returns the ids of the debates that continue here now. */
+  resumeAll(): Promise<string[]>;
+  /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
   stop(): void;
 }
 
-const CALLER_GONE = "its caller was gone when the server started again";
+const CALLER_GONE = "the caller was gone when the server restarted";
 /** How long the start waits to see whether debates can be resumed. */
-const SOON_MS = 500;
+const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
-const LOOK_MS = 500;
-/** How soon, and how seldom, a run is tried again that the journal could not give. */
+const POLL_INTERVAL_MS = 500;
+/** First and longest pause before a run is tried again that the journal could not read. */
 const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 10 * 60 * 1000;
+const MAX_PAUSE_MS = 10 * 60 * 1000;
 
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
   const { store, users, debates, begin, log, leaveMs, repeats } = options;
   /** Debates whose client may still come back. */
-  const givenTime = new Set<string>();
-  /** Runs of other programs, and runs that can't be resumed: each is examined once. */
-  const leftAlone = new Set<string>();
-  const underWay = new Set<string>();
-  /** Runs that the journal was in no state to give, and when each is tried again. */
-  const later = new Map<string, { at: number; pauseMs: number }>();
+  const awaitingClient = new Set<string>();
+  /** Runs of other programs, and runs that can't be resumed: not examined again until the settings change. */
+  const ignoredRuns = new Set<string>();
+  const resumingRuns = new Set<string>();
+  /** Runs that the journal failed to read, with the time of the next try. */
+  const postponed = new Map<string, { at: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function beginAgain(
+  async function resumeStored(
     run: StoredRun | undefined,
     patienceMs: number,
     ending?: string,
   ): Promise<LiveDebate | null> {
-    const found = run && readResumable(run, users);
-    const already = run && debates.get(run.id);
-    if (already || !found) return already ?? null;
-    const beginning = { before: found.before, patienceMs, ...(ending ? { ending } : {}) };
-    const order = await restoreLearned(found);
-    const begun = debates.get(run.id);
-    if (begun) return begun;
-    const live = begin(order, run.id, found.digest, beginning);
+    const resumable = run && readResumable(run, users);
+    const runningDebate = run && debates.get(run.id);
+    if (runningDebate || !resumable) return runningDebate ?? null;
+    const beginning = { before: resumable.before, patienceMs, ...(ending ? { ending } : {}) };
+    const order = await restoreLearned(resumable);
+    const startedDebate = debates.get(run.id);
+    if (startedDebate) return startedDebate;
+    const live = begin(order, run.id, resumable.digest, beginning);
     await live.begun.catch((error: unknown) => {
       if (isBusy(error)) throw error;
     });
     return live;
   }
 
-  /** A debate goes on with what its panel had learned when it began. */
+  /** Restores the calibration that the panel had when the debate began. */
   async function restoreLearned({ order, learned: version }: Resumable): Promise<Order> {
     const { panel } = order.request;
     if (version === undefined || panel === undefined) return order;
     const learned = await options.learned.find(panel, version);
     if (learned) return { ...order, learned };
-    throw new Error(`version ${version} of what its panel had learned is gone`);
+    throw new Error(`version ${version} of its panel's calibration no longer exists`);
   }
 
-  /** Whether a run continues here. */
+  /** Resolves to true if the run continues in this process. */
   async function resumeRun(id: string): Promise<boolean> {
     try {
       const run = await store.read(id);
@@ -100,10 +100,10 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const origin = record && readOrigin(record.started);
       if (debates.has(id)) return false;
       if (!run || !origin) {
-        leftAlone.add(id);
+        ignoredRuns.add(id);
         return false;
       }
-      // Nobody can ask for the debate of a chat or tool call without a key any more.
+      // The client of a chat or tool call without a key can't come back for its debate.
       const outlivesItsCaller = origin.client !== "chat" || origin.keyed === true;
       // A debate that waits for a person keeps waiting, whoever requested it.
       if (record.status !== "waiting" && !outlivesItsCaller) {
@@ -111,32 +111,32 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         await endWithReplies(run);
         return false;
       }
-      const live = await beginAgain(run, 0);
+      const live = await resumeStored(run, 0);
       if (!live) throw new Error("the user who started it no longer exists");
       await live.begun;
       log(`resuming ${id}`);
-      // If the journal fails again, it must not be asked, and calls must not be paid for, again and again.
+      // If the journal fails again, the run waits longer, so that calls aren't paid for again and again.
       live.result.then(
-        () => later.delete(id),
-        (error: unknown) => isPassing(error) && postpone(id, error),
+        () => postponed.delete(id),
+        (error: unknown) => isTemporary(error) && postpone(id, error),
       );
       return true;
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      if (isPassing(error)) return postpone(id, error);
-      leftAlone.add(id);
+      if (isTemporary(error)) return postpone(id, error);
+      ignoredRuns.add(id);
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
     }
   }
 
-  /** Clients repeat a request by themselves when a server is gone. Until then, their debate is left as it is. */
+  /** Leaves the debate alone for a while, because clients repeat a request by themselves when a server is gone. */
   function isGivenTime(id: string): boolean {
-    if (givenTime.has(id)) return false;
-    givenTime.add(id);
+    if (awaitingClient.has(id)) return false;
+    awaitingClient.add(id);
     void repeats.freeRepeat(id).catch(() => undefined);
-    later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
+    postponed.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
     return true;
   }
 
@@ -152,64 +152,67 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     }
   }
 
-  /** Ends a run that nobody can ask for again, with everything that was said and paid for. */
+  /** Ends a run whose client can't come back, keeping all replies and costs. */
   async function endWithReplies(run: StoredRun): Promise<void> {
     try {
-      const live = await beginAgain(run, 0, CALLER_GONE);
+      const live = await resumeStored(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch (error) {
-      // Its panel is gone too, so only the logged events are left.
+      // The panel is gone too, so only the logged events are left.
       if (isBusy(error)) return;
     }
-    const left = await store.read(run.id);
-    if (left?.status === "running") await endAbandoned(store, left, CALLER_GONE);
+    const abandonedRun = await store.read(run.id);
+    if (abandonedRun?.status === "running") await endAbandoned(store, abandonedRun, CALLER_GONE);
     await repeats.forgetRepeat(run.id).catch(() => undefined);
   }
 
-  /** The trouble is the journal's, not the run's: the disk is full, or the database is away. */
+  /** Retries later, because the fault is the journal's, not the run's: the disk is full, or the database is away. */
   function postpone(id: string, error: unknown): false {
-    const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
-    if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
-    later.set(id, {
+    const { pauseMs = FIRST_PAUSE_MS } = postponed.get(id) ?? {};
+    if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
+    postponed.set(id, {
       at: performance.now() + pauseMs,
-      pauseMs: Math.min(2 * pauseMs, LONGEST_PAUSE_MS),
+      pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
     });
     return false;
   }
 
-  async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
+  async function resumeUnheld(): Promise<[id: string, going: Promise<boolean>][]> {
     const ids = (await store.unheld()).filter((id) => {
-      const isPostponed = performance.now() < (later.get(id)?.at ?? -Infinity);
-      return !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed;
+      const isPostponed = performance.now() < (postponed.get(id)?.at ?? -Infinity);
+      return !debates.has(id) && !ignoredRuns.has(id) && !resumingRuns.has(id) && !isPostponed;
     });
     return ids.map((id) => {
-      underWay.add(id);
-      return [id, resumeRun(id).finally(() => underWay.delete(id))];
+      resumingRuns.add(id);
+      return [id, resumeRun(id).finally(() => resumingRuns.delete(id))];
     });
   }
 
-  function lookAgain(): void {
+  function schedulePoll(): void {
     timer = setTimeout(() => {
-      lookNow()
-        // The journal is away: whoever needs it is told, and the next look may find it back.
+      resumeUnheld()
+        // The journal is unavailable: requests that need it fail with an error, and the next poll tries again.
         .catch(() => [])
         .finally(() => {
-          if (timer !== undefined) lookAgain();
+          if (timer !== undefined) schedulePoll();
         });
-    }, LOOK_MS);
+    }, POLL_INTERVAL_MS);
     timer.unref();
   }
 
   return {
-    one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
-    async all() {
-      const taken = await lookNow();
-      if (timer === undefined) lookAgain();
-      const soon = after(SOON_MS, false, { ref: false });
-      const going = await Promise.all(taken.map(([, each]) => Promise.race([each, soon])));
-      return taken.flatMap(([id], index) => (going[index] ? [id] : []));
+    resumeOne: async (id, patienceMs) =>
+      debates.get(id) ?? resumeStored(await store.read(id), patienceMs),
+    async resumeAll() {
+      const resuming = await resumeUnheld();
+      if (timer === undefined) schedulePoll();
+      const startTimeout = after(START_WAIT_MS, false, { ref: false });
+      const resumedFlags = await Promise.all(
+        resuming.map(([, each]) => Promise.race([each, startTimeout])),
+      );
+      return resuming.flatMap(([id], index) => (resumedFlags[index] ? [id] : []));
     },
-    settingsChanged: () => leftAlone.clear(),
+    settingsChanged: () => ignoredRuns.clear(),
     stop() {
       clearTimeout(timer);
       timer = undefined;
@@ -217,15 +220,15 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   };
 }
 
-const PASSING: ReadonlySet<JournalErrorCode> = new Set([
+const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
   "journal_full",
   "journal_locked",
   "journal_read_only",
   "journal_unavailable",
 ]);
 
-function isPassing(error: unknown): boolean {
-  return error instanceof JournalError && PASSING.has(error.code);
+function isTemporary(error: unknown): boolean {
+  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 
 function formatReason(error: unknown): string {

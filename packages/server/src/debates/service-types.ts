@@ -29,7 +29,7 @@ export interface DebateServiceOptions {
   defaultPanel(): string;
   users: Users;
   spending: Spending;
-  /** What servers store in addition to runs. */
+  /** Data that servers store in addition to runs. */
   shared: ServiceStore;
   configFor: ConfigFor;
   saved: Pick<SavedPanels, "named">;
@@ -54,19 +54,19 @@ export interface DebateService {
   start(order: Order): Promise<{ id: string; created: boolean; live: LiveDebate | null }>;
   /** A debate to watch, running here or read from the journal. `null`: there is none. */
   find(id: string): Promise<LiveDebate | RemoteDebate | null>;
-  /** A debate to wait for. One that is running is joined, one that is over is read, and an unfinished one is resumed. */
+  /** Debate to wait for: a running one is joined, a finished one is read, an unfinished one is resumed. */
   attend(id: string): Promise<AwaitableDebate>;
   record(id: string): Promise<DebateRecord>;
-  /** The calls of a debate so far. `withTexts`: also what they were sent and what came back. */
+  /** Calls of a debate so far. `withTexts` includes prompts and replies. */
   calls(id: string, withTexts: boolean): Promise<DebateCall[]>;
   /** The client's tools that the judge of a finished debate called, instead of giving an answer. */
   toolCalls(id: string): Promise<ToolUse[]>;
   /** A file of a debate's context by its digest. `null`: there is none. */
   file(id: string, sha256: string): Promise<StoredFile | null>;
   cancel(id: string): Promise<DebateRecord>;
-  review(id: string, said: Review): Promise<void>;
-  /** Adds what turned out to a debate that is over. */
-  outcome(id: string, said: Outcome): Promise<void>;
+  review(id: string, review: Review): Promise<void>;
+  /** Records the outcome of a debate that is over. */
+  outcome(id: string, outcome: Outcome): Promise<void>;
   /** Continues a paused debate, adds a moderator's note, or adds what a person in the debate says. */
   converse(id: string, act: ConversationAct): Promise<void>;
   /** The user and team of a debate; `undefined` if there is no such debate. */
@@ -74,7 +74,7 @@ export interface DebateService {
   remove(id: string): Promise<void>;
   /** Resumes debates that other servers left unfinished, now and from then on. Returns the ids of those resumed now. */
   resumeAll(): Promise<string[]>;
-  /** The panels or users have changed: debates that could not be resumed are tried again. */
+  /** Retries debates that could not be resumed, because panels or users have changed. */
   settingsChanged(): void;
   /** A debate's place in the queue, from 1; `null`: it isn't in the queue. */
   findPlace(id: string): number | null;

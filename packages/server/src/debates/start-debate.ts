@@ -37,7 +37,7 @@ export function createLocalRunner(
     const { request, question, user, fork, follow, tools } = order;
     const config = configFor(request, order.saved, order.learned);
     const budget = limitBudget(config.budget, spending.budgetFor(id, user));
-    const own = { journal, ...omitUndefined({ budget }) };
+    const runConfig = { journal, ...omitUndefined({ budget }) };
     const options: RunOptions = {
       id,
       metadata: writeOrigin(order, digest),
@@ -49,12 +49,17 @@ export function createLocalRunner(
       }),
     };
     if (tools) {
-      const run = { config: { ...config, ...own }, order: { ...order, tools }, options, before };
+      const run = {
+        config: { ...config, ...runConfig },
+        order: { ...order, tools },
+        options,
+        before,
+      };
       return createToolRunner(run);
     }
-    const debate = prepare(config)(own);
+    const debate = prepare(config)(runConfig);
     return (run) =>
-      // A resumed run knows from the journal what it was forked from, and has in its context what it follows up.
+      // A resumed run has its fork in the journal, and the debate that it follows up in its context.
       follow && !before
         ? debate.follow(follow.id, question, { ...follow, ...options, ...run })
         : fork && !before
@@ -70,16 +75,19 @@ export function createLocalRunner(
   };
 }
 
-/** What a debate may spend: its own caps, within the limits of its user and team. */
-function limitBudget(own: PanelConfig["budget"], shared: Budget | null): PanelConfig["budget"] {
-  if (shared === null) return own;
-  if (own === undefined) return shared;
-  const ownIsShared = "open" in own;
-  return combineBudgets(ownIsShared ? own : createBudget(own), shared, ownIsShared);
+/** Combines the debate's own caps with the limits of its user and team. */
+function limitBudget(
+  panelBudget: PanelConfig["budget"],
+  shared: Budget | null,
+): PanelConfig["budget"] {
+  if (shared === null) return panelBudget;
+  if (panelBudget === undefined) return shared;
+  const ownIsShared = "open" in panelBudget;
+  return combineBudgets(ownIsShared ? panelBudget : createBudget(panelBudget), shared, ownIsShared);
 }
 
-/** Waits until a debate has begun, and says why it has not. */
-export async function untilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
+/** Waits until a debate has begun. Rejects with the reason if it can't begin. */
+export async function waitUntilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
   try {
     await begun;
   } catch (error) {
@@ -87,9 +95,9 @@ export async function untilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<
   }
 }
 
-/** Why a debate did not begin: the request was wrong, or a model of the panel is not available. */
+/** Explains why a debate did not begin: the request was wrong, or a model of the panel is not available. */
 export function explainStartFailure(error: unknown): HttpError {
-  const known = toHttpError(error);
+  const httpError = toHttpError(error);
   const noModel = error instanceof ConfigError && /\.(?:model|fallback)$/.test(error.field);
-  return noModel ? new HttpError(503, "panel_unavailable", known.message) : known;
+  return noModel ? new HttpError(503, "panel_unavailable", httpError.message) : httpError;
 }

@@ -34,7 +34,7 @@ export function createWatch(
     const source = readEvents(debate, lastSeen + 1, () => service.findPlace(id));
     // An EventSource reconnects after the end unless it gets a 204.
     if (source.isDone() && lastSeen >= 0) return c.body(null, 204);
-    // Nobody reads the stream of a HEAD request, so it would occupy a watcher's place forever.
+    // A HEAD request never reads its stream, so it would occupy a watcher's place forever.
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
     const stream = createFrameStream(source, {
       opening: [RETRY],
@@ -94,13 +94,13 @@ function readEvents(
     return frames;
   }
 
-  /** What texts in flight have grown by. A text that is over is in an event. */
+  /** Returns what texts in flight have grown by. A finished text is in an event. */
   function takeTexts(): Uint8Array[] {
     return debate.inFlight().flatMap((delta) => {
       const { round, source, at, text } = delta;
       const key = formatLiveKey(round, source);
-      const sent = sentTexts.get(key);
-      const from = sent?.at === at ? sent.length : null;
+      const sentText = sentTexts.get(key);
+      const from = sentText?.at === at ? sentText.length : null;
       if (from === text.length) return [];
       sentTexts.set(key, { at, length: text.length });
       return [encodeEvent({ ...delta, text: text.slice(from ?? 0) })];

@@ -1,10 +1,10 @@
 import { KEEP_ALIVE } from "./sse.ts";
 
-/** What a stream sends. It keeps positions, not frames: a client that doesn't read costs no memory. */
+/** Source of a stream's frames. Keeps positions, not frames: a client that doesn't read costs no memory. */
 export interface FrameSource {
   /** Calls back when there may be more to send; returns a function that unsubscribes. */
   follow(changed: () => void): () => void;
-  /** What can be sent at once; empty if there is nothing yet. */
+  /** Returns the frames that can be sent at once; empty if there are none yet. */
   next(): readonly Uint8Array[];
   /** `next` returned everything, and nothing will follow. */
   isDone(): boolean;
@@ -29,8 +29,8 @@ export interface FrameStream {
   end(): void;
 }
 
-/** How often a client that doesn't read is looked at before it is cut off: a process that is busy in between drops nobody. */
-const STALL_LOOKS = 4;
+/** Number of checks before a client that doesn't read is cut off, so that a busy process doesn't drop clients. */
+const STALL_CHECKS = 4;
 
 const ignore = (): void => undefined;
 
@@ -85,11 +85,11 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
 
   function watchReading(): void {
     if (!stall) return;
-    let looks = 0;
+    let stalledChecks = 0;
     stallTimer = setInterval(() => {
-      looks += 1;
-      if (looks === STALL_LOOKS) stall.cutOff();
-    }, stall.ms / STALL_LOOKS).unref();
+      stalledChecks += 1;
+      if (stalledChecks === STALL_CHECKS) stall.cutOff();
+    }, stall.ms / STALL_CHECKS).unref();
   }
 
   function close(clientLeft: boolean): void {
@@ -101,7 +101,7 @@ export function createFrameStream(source: FrameSource, options: FrameStreamOptio
     onClose(clientLeft);
   }
 
-  /** Ends the stream as if the client had left: what could not be made was not sent. */
+  /** Ends the stream as if the client had left, because a frame could not be created. */
   function fail(): null {
     close(true);
     return null;

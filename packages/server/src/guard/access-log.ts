@@ -5,15 +5,15 @@ import type { LiveDebate } from "../debates/live-debate.ts";
 import type { AccessEntry, LogFields } from "../options.ts";
 import { wasStopped, omitUndefined } from "@rostrum/core/support";
 
-const GIVEN = /^[\w.:-]{1,128}$/;
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Gives every request an id, the one that a proxy sent if there is one, and reports the request. */
 export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const given = c.req.header("x-request-id") ?? "";
-    const requestId = GIVEN.test(given) ? given : randomUUID();
+    const proxyRequestId = c.req.header("x-request-id") ?? "";
+    const requestId = REQUEST_ID.test(proxyRequestId) ? proxyRequestId : randomUUID();
     c.set("requestId", requestId);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await next();
     c.res.headers.set("x-request-id", requestId);
     if (!report) return;
@@ -23,7 +23,7 @@ export function logAccess(report?: (entry: AccessEntry) => void): MiddlewareHand
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
-      ms: Math.round((performance.now() - begun) * 10) / 10,
+      ms: Math.round((performance.now() - startedAt) * 10) / 10,
       user: c.get("user")?.name ?? null,
       address: c.get("via").address,
       ...omitUndefined({ debateId }),

@@ -6,20 +6,21 @@ import { tooLarge } from "./json-bounds.ts";
 import { busy, createYieldingQueue } from "../yielding-queue.ts";
 
 /** Bodies that were read but not handled yet. */
-const MOST_WAITING = 64;
+const MAX_WAITING_BODIES = 64;
 
 /** A small body takes almost no time, so many of them may wait. */
 const SMALL_BYTES = 8 * 1024;
 const SMALL_WEIGHT = 1 / 32;
 
-/** Bodies with files that are read or handled at the same time: each of them is in memory as a whole. */
-const MOST_UPLOADS = 4;
+/** Bodies with files that are read or handled at the same time. Each is held in memory. */
+const MAX_UPLOADS = 4;
 
-/** Of a body that is too large, so much more is read. */
-const MOST_DISCARDED = 64 * 1024 * 1024;
+/** Bytes that are still read of a body that is too large. */
+const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /** The requests that can contain the files of a question. */
-const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions|v1\/responses)$/;
+const UPLOAD_PATHS =
+  /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions|v1\/responses)$/;
 
 /**
  * Limits the size of bodies. A body whose declared length is too large is refused before anything else is done; any
@@ -27,20 +28,20 @@ const UPLOADS = /^\/(?:debates|plan|debates\/[^/]+\/follow|v1\/chat\/completions
  * a new `Request`, because the global constructor refuses the object that Node's adapter passes.
  */
 export function limitBody(limits: Required<ServerLimits>): MiddlewareHandler<AppEnv> {
-  const takeTurn = createYieldingQueue(MOST_WAITING);
+  const takeTurn = createYieldingQueue(MAX_WAITING_BODIES);
   let uploads = 0;
   return async (c, next) => {
-    const maxBytes = UPLOADS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
+    const maxBytes = UPLOAD_PATHS.test(c.req.path) ? limits.uploadBytes : limits.bodyBytes;
     const declared = Number(c.req.header("content-length") ?? 0);
     if (declared > maxBytes) {
-      if (declared <= maxBytes + MOST_DISCARDED) await discard(c.req.raw.body?.getReader());
+      if (declared <= maxBytes + MAX_DISCARDED_BYTES) await discard(c.req.raw.body?.getReader());
       throw tooLarge(maxBytes);
     }
     c.set("textBytes", limits.bodyBytes);
     let uploading = false;
-    /** A body turns out to be larger than one without files may be. */
+    /** Called when a body is larger than one without files may be. */
     const beginUpload = (): void => {
-      if (uploads >= MOST_UPLOADS) throw busy();
+      if (uploads >= MAX_UPLOADS) throw busy();
       uploads += 1;
       uploading = true;
     };
@@ -93,11 +94,11 @@ async function countBody(
 }
 
 /**
- * Reads the rest of a body that is refused. A client that is still sending when it is answered finds a cut connection
- * instead of the answer.
+ * Reads the rest of a refused body. A client that is still sending would otherwise see a broken connection instead of
+ * the answer.
  */
 async function discard(reader?: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  for (let bytes = 0; bytes <= MOST_DISCARDED;) {
+  for (let bytes = 0; bytes <= MAX_DISCARDED_BYTES;) {
     const piece = await reader?.read().catch(() => undefined);
     if (!piece || piece.done) return;
     bytes += piece.value.byteLength;

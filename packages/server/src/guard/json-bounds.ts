@@ -2,8 +2,8 @@ import { HttpError } from "../http-error.ts";
 import { countAttachedBytes } from "../openai/content-parts.ts";
 
 /** Deeper than any valid request, and shallow enough for every function that walks it. */
-const MOST_LEVELS = 100;
-const MOST_VALUES = 20_000;
+const MAX_LEVELS = 100;
+const MAX_VALUES = 20_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -31,7 +31,7 @@ export function parseBody(bytes: Uint8Array, textBytes: number): unknown {
   return value;
 }
 
-/** Bytes of another encoding are refused: read as UTF-8, they would be another question. */
+/** Refuses other encodings: read as UTF-8, they would be another question. */
 function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -40,7 +40,7 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** How many bytes of a body the files of a question take. */
+/** Number of bytes in a body that belong to a question's files. */
 function countFileBytes(body: unknown): number {
   const { context, messages, input } = Object(body) as Record<string, unknown>;
   const items: unknown[] = Array.isArray(context) ? context : [];
@@ -51,7 +51,7 @@ function countFileBytes(body: unknown): number {
   }, attached);
 }
 
-/** Where a string that begins before `from` ends: at a quote after an even number of backslashes. */
+/** Index of the quote that ends a string begun before `from`: the first after an even number of backslashes. */
 function findStringEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
     let before = at;
@@ -73,10 +73,10 @@ function checkBounds(bytes: Uint8Array, textBytes: number): void {
     else if (opens(code)) {
       level += 1;
       values += 1;
-      if (level > MOST_LEVELS) throw tooMuch("too_deep", `${MOST_LEVELS} levels`);
+      if (level > MAX_LEVELS) throw tooMuch("too_deep", `${MAX_LEVELS} levels`);
     } else if (closes(code)) level -= 1;
     else if (code === COMMA) values += 1;
-    if (values > MOST_VALUES) throw tooMuch("too_many_values", `${MOST_VALUES} values`);
+    if (values > MAX_VALUES) throw tooMuch("too_many_values", `${MAX_VALUES} values`);
   }
 }
 
@@ -88,16 +88,16 @@ export function tooLarge(maxBytes: number): HttpError {
   return new HttpError(413, "too_large", `expected a body of at most ${maxBytes} bytes`);
 }
 
-/** How deep a value is and how many values it contains. Counting ends at the bounds. */
+/** Measures the depth of a value and the number of values in it. Counting ends at the bounds. */
 export function measureSize(
-  whole: unknown,
-  mostLevels: number,
-  mostValues: number,
+  root: unknown,
+  maxLevels: number,
+  maxValues: number,
 ): { levels: number; values: number } {
-  let level = [whole];
+  let level = [root];
   let levels = 0;
   let values = 0;
-  while (level.length > 0 && levels <= mostLevels && values <= mostValues) {
+  while (level.length > 0 && levels <= maxLevels && values <= maxValues) {
     levels += 1;
     values += level.length;
     const inner: unknown[] = [];

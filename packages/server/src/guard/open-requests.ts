@@ -3,10 +3,10 @@ import type { AppEnv } from "../app-env.ts";
 import type { User, Users } from "../users/users.ts";
 import { readAuthorization } from "./session.ts";
 
-/** The requests that are being answered, with whom they are answered for. */
+/** Requests in progress, with their users. */
 export interface OpenRequests {
   track: MiddlewareHandler<AppEnv>;
-  /** Disconnects everybody whose token is gone, or whose rights have changed. They may come back with what they have. */
+  /** Disconnects users whose token was removed or whose rights have changed. They may reconnect. */
   recheck(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createOpenRequests(users: Users): OpenRequests {
     async track(c, next) {
       const user = c.get("user") as User | undefined;
       const outgoing = c.env?.outgoing;
-      // Without a socket of its own, whoever mounted the app closes the connection.
+      // If the app is mounted elsewhere, its host closes the connection.
       if (!user || !outgoing) return next();
       const entry = {
         authorization: readAuthorization(c),

@@ -29,20 +29,24 @@ export function findClient(proxies: readonly string[], base: string): Middleware
   return async (c, next) => {
     const address = c.env?.incoming?.socket?.remoteAddress ?? "unknown";
     const host = c.req.header("host") ?? new URL(c.req.url).host;
-    const seen = { address, host, base };
-    c.set("via", trusted?.(address) ? readForwarded(c, seen, trusted) : seen);
+    const connection = { address, host, base };
+    c.set("via", trusted?.(address) ? readForwarded(c, connection, trusted) : connection);
     await next();
   };
 }
 
-function readForwarded(c: Context<AppEnv>, seen: Via, trusted: (address: string) => boolean): Via {
+function readForwarded(
+  c: Context<AppEnv>,
+  connection: Via,
+  trusted: (address: string) => boolean,
+): Via {
   const prefix = readPrefix(c.req.header("x-forwarded-prefix"));
   const chain = readList(c.req.header("x-forwarded-for")).map(removePort);
   return {
     // Anything to the left of the first untrusted address may be forged.
-    address: chain.findLast((each) => !trusted(each)) ?? chain[0] ?? seen.address,
-    host: readList(c.req.header("x-forwarded-host")).at(-1) ?? seen.host,
-    base: prefix ?? seen.base,
+    address: chain.findLast((hop) => !trusted(hop)) ?? chain[0] ?? connection.address,
+    host: readList(c.req.header("x-forwarded-host")).at(-1) ?? connection.host,
+    base: prefix ?? connection.base,
   };
 }
 
@@ -63,15 +67,15 @@ function removePort(address: string): string {
   return address.replace(/^\[(.+)\](?::\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
 }
 
-/** Whether an address is trusted. Each proxy is an address or a range such as `10.0.0.0/8`. */
+/** Returns a check for trusted addresses. Each proxy is an address or a range such as `10.0.0.0/8`. */
 export function trustedAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const [index, proxy] of proxies.entries()) {
     const [address = "", bits] = proxy.split("/");
     const kind = isIP(address) === 6 ? "ipv6" : "ipv4";
-    const most = kind === "ipv6" ? 128 : 32;
-    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
-    if (isIP(address) === 0 || !(length <= most)) {
+    const maxBits = kind === "ipv6" ? 128 : 32;
+    const length = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : NaN;
+    if (isIP(address) === 0 || !(length <= maxBits)) {
       const message = `expected an address or a range such as 10.0.0.0/8, got "${proxy}"`;
       throw new ConfigError(`proxies[${index}]`, message);
     }

@@ -2,21 +2,21 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../app-env.ts";
 import { HttpError } from "../http-error.ts";
 
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 /** Limits the requests per minute of each client. Unused requests are saved, up to one minute's worth. */
 export function createRate(perMinute: number, now: () => number): (client: string) => number {
   const buckets = new Map<string, { left: number; at: number }>();
   return (client) => {
     const at = now();
-    const before = buckets.get(client) ?? { left: perMinute, at };
-    const left = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / 60_000);
+    const bucket = buckets.get(client) ?? { left: perMinute, at };
+    const tokensLeft = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / 60_000);
     // The oldest entry is dropped if there are too many, because clients can invent addresses.
     buckets.delete(client);
-    const [oldest] = buckets.size >= MOST_CLIENTS ? buckets.keys() : [];
+    const [oldest] = buckets.size >= MAX_CLIENTS ? buckets.keys() : [];
     if (oldest !== undefined) buckets.delete(oldest);
-    buckets.set(client, { left: left >= 1 ? left - 1 : left, at });
-    return left >= 1 ? 0 : Math.ceil(((1 - left) * 60) / perMinute);
+    buckets.set(client, { left: tokensLeft >= 1 ? tokensLeft - 1 : tokensLeft, at });
+    return tokensLeft >= 1 ? 0 : Math.ceil(((1 - tokensLeft) * 60) / perMinute);
   };
 }
 

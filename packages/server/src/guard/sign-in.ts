@@ -6,12 +6,12 @@ import type { LastSeen } from "../users/last-seen.ts";
 import type { Users } from "../users/users.ts";
 import { readAuthorization } from "./session.ts";
 
-/** Finds out who asks. Nobody is refused yet, because the rate limit comes first. */
-export function findUser(users: Users, seen: LastSeen): MiddlewareHandler<AppEnv> {
+/** Identifies the user. Refuses nobody yet, because the rate limit comes first. */
+export function findUser(users: Users, lastSeen: LastSeen): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     try {
       const user = await users.byHeader(readAuthorization(c));
-      if (user.name !== null) seen.note(user.name);
+      if (user.name !== null) lastSeen.note(user.name);
       c.set("user", user);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -32,10 +32,10 @@ export function requireUser(audit: Audit): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Nobody tries a token in these cases. */
+/** Refusals that don't count as a try of a token. */
 const NO_ATTEMPT: ReadonlySet<string | undefined> = new Set(["no_token", "token_expired"]);
 
-/** Whether the page of this server only looks who is signed in. That is no attempt to sign in. */
+/** Returns true if this server's page only checks who is signed in. That is no attempt to sign in. */
 function isPageLoad(c: Context<AppEnv>, { audited }: HttpError): boolean {
   const isOwnPage = c.req.header("sec-fetch-site") === "same-origin";
   return c.req.method === "GET" && isOwnPage && NO_ATTEMPT.has(audited);

@@ -2,10 +2,10 @@ import { formatModelName } from "@rostrum/core/export";
 import { type AttemptFailure, type ModelAttempt, isAskedAgain } from "@rostrum/core/protocol";
 import { toPublicText } from "../public-text.ts";
 
-/** `unknown`: it was not called, or not since it failed a while ago. */
+/** `unknown`: not called yet, or not called for a while after it failed. */
 export type HealthState = "ok" | "failing" | "unknown";
 
-/** What this process knows about a model from the calls that it made. */
+/** Health of a model, from the calls of this process. */
 export interface ModelHealth {
   /** The id, without an address or arguments. */
   model: string;
@@ -20,9 +20,9 @@ export interface ModelHealth {
   failures: Record<string, number>;
   /** Attempts after the first one of a call. */
   retries: number;
-  /** Calls that asked again, because a reply could not be read. */
+  /** Calls that were repeated because a reply could not be read. */
   askedAgain: number;
-  /** Tokens that are known. */
+  /** Known tokens. */
   inputTokens: number;
   outputTokens: number;
   /** Milliseconds until a reply, of the latest replies; `null` without one. */
@@ -34,13 +34,13 @@ export interface ModelHealth {
 export interface LastFailure {
   at: number;
   code: string;
-  /** The provider's words, without keys and addresses; `null` if they may quote the question. */
+  /** Message of the provider, without keys and addresses; null if it may quote the question. */
   reason: string | null;
   /** How long the provider asked to wait. */
   retryAfterMs: number | null;
 }
 
-/** What this process knows about the models of one provider together. */
+/** Health of a provider: all its models together, from the calls of this process. */
 export interface ProviderHealth {
   provider: string;
   state: HealthState;
@@ -56,25 +56,25 @@ export interface HealthBook {
   models(): ModelHealth[];
   providers(): ProviderHealth[];
   /** The state of a model, by its id in a config. */
-  stateOf(id: string): HealthState;
-  /** Whether a model, by its id in a config, is known to fail. */
+  findState(id: string): HealthState;
+  /** Returns true if a model, by its id in a config, fails. */
   isFailing(id: string): boolean;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
   onChange(listener: (provider: ProviderHealth, outageMs: number | null) => void): void;
 }
 
-/** So many failures in a row mean that a model fails; a failure that can't heal means it at once. */
-const IN_A_ROW = 3;
+/** Failures in a row after which a model counts as failing. One permanent failure is enough. */
+const MAX_FAILURES_IN_A_ROW = 3;
 /**
- * A model that was not called for so long after it failed may be well again. Without this, a load balancer that
- * sends nothing to a server that isn't ready would never learn that it is.
+ * Time without calls after which a failing model counts as unknown. Otherwise a load balancer that sends nothing to a
+ * server that isn't ready would never learn that it is.
  */
 const FORGET_MS = 5 * 60_000;
-const LATENCIES = 200;
-const LONGEST_REASON = 300;
+const MAX_LATENCIES = 200;
+const MAX_REASON_CHARS = 300;
 
-/** The request itself was refused, which says nothing about other requests. The message may quote it. */
-const ABOUT_THE_REQUEST: ReadonlySet<string> = new Set(["400", "413", "422"]);
+/** Statuses that concern the request itself, not the model's health. The message may quote the request. */
+const REQUEST_ERROR_CODES: ReadonlySet<string> = new Set(["400", "413", "422"]);
 
 interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince"> {
   /** As the model names it; it may contain an address. */
@@ -87,24 +87,24 @@ interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince
 
 export function createHealthBook(now: () => number = Date.now): HealthBook {
   /** By the model's own id, because two servers may offer a model of the same name. */
-  const all = new Map<string, Counts>();
+  const countsByModel = new Map<string, Counts>();
   /** Providers whose outage was reported, and since when it lasts. */
-  const reported = new Map<string, number>();
+  const reportedSince = new Map<string, number>();
   const listeners: Parameters<HealthBook["onChange"]>[0][] = [];
 
   function readState(counts: Counts): HealthState {
     const { lastFailure, lastReplyAt, failedInARow, permanent } = counts;
     if (failedInARow === 0) return lastReplyAt === null ? "unknown" : "ok";
     if (now() - (lastFailure?.at ?? 0) > FORGET_MS) return "unknown";
-    return permanent || failedInARow >= IN_A_ROW
+    return permanent || failedInARow >= MAX_FAILURES_IN_A_ROW
       ? "failing"
       : lastReplyAt === null
         ? "unknown"
         : "ok";
   }
 
-  function stateOf(id: string): HealthState {
-    const counts = all.get(id);
+  function findState(id: string): HealthState {
+    const counts = countsByModel.get(id);
     return counts ? readState(counts) : "unknown";
   }
 
@@ -128,17 +128,17 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   }
 
   function describeProvider(owner: string): ProviderHealth {
-    const counts = [...all.values()].filter((each) => each.owner === owner);
+    const counts = [...countsByModel.values()].filter((entry) => entry.owner === owner);
     const states = counts.map(readState);
-    const known = states.filter((state) => state !== "unknown");
-    const failing = known.length > 0 && known.every((state) => state === "failing");
+    const knownStates = states.filter((state) => state !== "unknown");
+    const failing = knownStates.length > 0 && knownStates.every((state) => state === "failing");
     const latest = counts
       .flatMap(({ lastFailure }) => lastFailure ?? [])
       .sort((a, b) => b.at - a.at)[0];
     const since = counts.flatMap(({ failedSince }) => failedSince ?? []);
     return {
       provider: nameProvider(owner),
-      state: failing ? "failing" : known.length > 0 ? "ok" : "unknown",
+      state: failing ? "failing" : knownStates.length > 0 ? "ok" : "unknown",
       failingSince: failing ? Math.min(...since) : null,
       models: counts.map(({ model }) => model),
       lastFailure: latest ?? null,
@@ -147,12 +147,12 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
 
   function reportChange(owner: string): void {
     const health = describeProvider(owner);
-    const since = reported.get(owner);
+    const since = reportedSince.get(owner);
     if (health.state === "failing" && since === undefined) {
-      reported.set(owner, health.failingSince ?? now());
+      reportedSince.set(owner, health.failingSince ?? now());
       for (const listener of listeners) listener(health, null);
     } else if (health.state === "ok" && since !== undefined) {
-      reported.delete(owner);
+      reportedSince.delete(owner);
       for (const listener of listeners) listener(health, now() - since);
     }
   }
@@ -161,8 +161,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
     count(attempt) {
       const { model, provider, stepId, retry, ms, usage, failure } = attempt;
       const owner = provider ?? model;
-      const counts = all.get(model) ?? createCounts(model, owner);
-      all.set(model, counts);
+      const counts = countsByModel.get(model) ?? createCounts(model, owner);
+      countsByModel.set(model, counts);
       counts.calls += 1;
       if (retry) counts.retries += 1;
       else if (isAskedAgain(stepId)) counts.askedAgain += 1;
@@ -171,13 +171,13 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       if (failure === null) countReply(counts, ms, now());
       else countFailure(counts, failure, readReason(attempt), now());
       // A reply of a provider that works changes nothing.
-      if (failure !== null || reported.has(owner)) reportChange(owner);
+      if (failure !== null || reportedSince.has(owner)) reportChange(owner);
     },
-    models: () => [...all.values()].map(describe),
+    models: () => [...countsByModel.values()].map(describe),
     providers: () =>
-      [...new Set([...all.values()].map(({ owner }) => owner))].map(describeProvider),
-    stateOf,
-    isFailing: (id) => stateOf(id) === "failing",
+      [...new Set([...countsByModel.values()].map(({ owner }) => owner))].map(describeProvider),
+    findState,
+    isFailing: (id) => findState(id) === "failing",
     onChange: (listener) => void listeners.push(listener),
   };
 }
@@ -210,7 +210,7 @@ function countReply(counts: Counts, ms: number, at: number): void {
   counts.failedSince = null;
   counts.permanent = false;
   counts.latencies.push(ms);
-  if (counts.latencies.length > LATENCIES) counts.latencies.shift();
+  if (counts.latencies.length > MAX_LATENCIES) counts.latencies.shift();
 }
 
 function countFailure(
@@ -222,15 +222,14 @@ function countFailure(
   const { code, permanent, retryAfterMs = null } = failure;
   counts.failures[code] = (counts.failures[code] ?? 0) + 1;
   counts.lastFailure = { at, code, reason, retryAfterMs };
-  if (ABOUT_THE_REQUEST.has(code) && !permanent) return;
+  if (REQUEST_ERROR_CODES.has(code) && !permanent) return;
   counts.failedInARow += 1;
   counts.failedSince ??= at;
   counts.permanent ||= permanent;
 }
 
 /**
- * The provider's words as operators may read them; `null` where they may quote a question. A function may throw any
- * text.
+ * Message of the provider as operators may read it; null if it may quote a question. A function may throw any text.
  */
 export function readReason({
   provider,
@@ -238,9 +237,9 @@ export function readReason({
 }: Pick<ModelAttempt, "provider" | "failure">): string | null {
   if (failure === null || provider === null) return null;
   const { code, message, permanent } = failure;
-  if (ABOUT_THE_REQUEST.has(code) && !permanent) return null;
-  // The status is said next to it.
-  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, LONGEST_REASON);
+  if (REQUEST_ERROR_CODES.has(code) && !permanent) return null;
+  // The status is shown next to it.
+  return toPublicText(message.replace(` (status ${code})`, "")).slice(0, MAX_REASON_CHARS);
 }
 
 /** The name of a provider as it may be shown: without the address of a server, and without an API's name. */

@@ -3,13 +3,13 @@ import { describeCode } from "./failure-log.ts";
 import type { HealthBook, ModelHealth, ProviderHealth } from "./model-health.ts";
 import { findPanelsDown, type PanelNeeds } from "./readiness.ts";
 
-/** A model that fails, as anybody may know it. */
+/** Failing model, as every user may see it. */
 export interface FailingModel {
   model: string;
   code: string;
 }
 
-/** Something that people should know about the server while they use it. */
+/** Notice about the server for its users. */
 export interface Notice {
   kind: "models_failing";
   /** `error`: no panel can answer. */
@@ -26,28 +26,28 @@ export function listFailing(book: HealthBook): FailingModel[] {
     .map(({ model, lastFailure }) => ({ model, code: lastFailure?.code ?? "error" }));
 }
 
-/** Why no panel can answer; `null` if one can. */
+/** Explains why no panel can answer; null if one can. */
 export function explainAllDown(book: HealthBook, panels: readonly PanelNeeds[]): string | null {
   const down = findPanelsDown(panels, book.isFailing);
   if (panels.length === 0 || down.length < panels.length) return null;
   return `no panel can answer, because its models fail: ${formatFailing(listFailing(book))}`;
 }
 
-/** What the page shows to everybody. It says who fails, and not the provider's words. */
+/** Lists notices that the page shows to every user. They name the failing models but don't quote the provider. */
 export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): Notice[] {
   const failing = book.models().filter(({ state }) => state === "failing");
   if (failing.length === 0) return [];
   const down = findPanelsDown(panels, book.isFailing);
   const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
   const models = formatFailing(listFailing(book));
-  const all = panels.length > 0 && down.length === panels.length;
-  const effect = all
+  const areAllDown = panels.length > 0 && down.length === panels.length;
+  const effect = areAllDown
     ? "No panel can answer now"
     : down.length > 0
       ? `These panels can't answer now: ${down.join(", ")}`
-      : "Debates go on without them";
+      : "Debates continue without them";
   const text = `Models with errors: ${models}. ${effect}.`;
-  return [{ kind: "models_failing", level: all ? "error" : "warning", text, since }];
+  return [{ kind: "models_failing", level: areAllDown ? "error" : "warning", text, since }];
 }
 
 function formatFailing(models: readonly FailingModel[]): string {
@@ -63,9 +63,9 @@ export function describeProvider(
   const { provider, models, lastFailure, failingSince } = health;
   const failing = health.state === "failing";
   const code = lastFailure?.code ?? "error";
-  const why = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
+  const reason = lastFailure?.reason == null ? "" : `: ${lastFailure.reason}`;
   const text = failing
-    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${why}`
+    ? `${provider} fails for all its models (${models.join(", ")}), ${describeCode(code)}${reason}`
     : `${provider} replies again after ${Math.round((outageMs ?? 0) / 1000)} seconds`;
   return {
     type: failing ? "provider.failing" : "provider.recovered",

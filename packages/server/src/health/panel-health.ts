@@ -4,12 +4,12 @@ import type { PanelConfig } from "../options.ts";
 import type { HealthBook } from "./model-health.ts";
 
 /**
- * How the models of a panel reply; `null` where none is called over a network. Embedded networks and people always
- * count as able: nothing is known of them that could fail.
+ * Health of a panel's models; null if none is called over a network. Embedded networks and people always count as
+ * available.
  */
 export function describePanelHealth(
   config: PanelConfig,
-  book: Pick<HealthBook, "stateOf">,
+  book: Pick<HealthBook, "findState">,
 ): PanelHealth | null {
   const { members, quorum } = resolveConfig(config);
   const called = members.filter(
@@ -18,7 +18,7 @@ export function describePanelHealth(
   if (called.length === 0) return null;
   const states = called.map(({ name, model, fallback }) => ({
     name,
-    states: [model, ...(fallback ? [fallback.model] : [])].map(({ id }) => book.stateOf(id)),
+    states: [model, ...(fallback ? [fallback.model] : [])].map(({ id }) => book.findState(id)),
   }));
   const failing = states
     .filter((member) => member.states.every((state) => state === "failing"))

@@ -3,18 +3,18 @@ import { resolveConfig } from "@rostrum/core/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { PanelConfig } from "../options.ts";
 
-/** What must work so that a panel can answer. */
+/** Models that a panel calls, and how many of its members must work for it to answer. */
 export interface PanelNeeds {
   name: string;
   /** For each member, the ids of its model and its fallback. */
   members: string[][];
-  /** The fewest members that must reply. */
+  /** Number of members that must reply. */
   quorum: number;
   /** The names of all models that it may call, without addresses. */
   models: string[];
 }
 
-/** Embedded networks are part of this process, and people are not called: neither says anything about providers. */
+/** Leaves out embedded networks, which are part of this process, and people, who aren't called. */
 export function listPanelNeeds(panels: Record<string, PanelConfig>): PanelNeeds[] {
   return Object.entries(panels).flatMap(([name, config]) => {
     const resolved = resolveConfig(config);

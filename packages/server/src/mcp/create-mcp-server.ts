@@ -66,14 +66,14 @@ function addPrompts(server: McpServer): void {
   }
 }
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 const MARKDOWN = "text/markdown";
 
 /** Every debate as a Markdown document, by its address. */
 function addTranscripts(server: McpServer, host: McpHost): void {
   const template = new ResourceTemplate("rostrum://debates/{id}", {
     async list() {
-      const runs = await host.recent(LISTED);
+      const runs = await host.recent(MAX_LISTED);
       return {
         resources: runs.map(({ id, question, status }) => ({
           uri: transcriptUri(id),

@@ -2,10 +2,10 @@ import type { Carry } from "@rostrum/core/api";
 import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 
-/** Where a run's metadata says which panel was asked, and what callers should know about its material. */
+/** Metadata key of a run for its panel and for notes about its material. */
 export const MCP_KEY = "rostrum_mcp";
 
-/** What a tool call asks of a panel. */
+/** Question that a tool call puts to a panel. */
 export interface McpQuestion {
   /** The id that the debate gets. */
   id: string;
@@ -18,7 +18,7 @@ export interface McpQuestion {
   report?: ReportName | undefined;
   /** The repository whose files debaters may read. */
   repository?: { folder: string; commit: string | null } | undefined;
-  /** What callers should know about the material, next to the outcome. */
+  /** Notes about the material for callers, shown next to the outcome. */
   notes?: readonly string[] | undefined;
   /** The finished debate that this one follows up. */
   follow?: { id: string; carry?: Carry | undefined } | undefined;
@@ -27,7 +27,7 @@ export interface McpQuestion {
 /** A debate as tools see it: one that runs, or one that is over. */
 export interface McpRun {
   readonly id: string;
-  /** Whether the caller asked for it. Only then is a person there asked for a reply. */
+  /** True if the caller started the debate. Only then is the caller's user asked for a reply. */
   readonly own: boolean;
   readonly over: boolean;
   /** The debate as it is now. */
@@ -35,7 +35,7 @@ export interface McpRun {
   /** Calls back whenever there is more in the record, until the returned function is called. */
   listen(changed: () => void): () => void;
   cancel(): Promise<void>;
-  /** Says something for a person at the table. */
+  /** Adds the reply of a person who takes part in the debate. */
   speak(name: string, text: string): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export interface McpRun {
 export interface McpHost {
   /** Names of the panels, the default one first. */
   readonly panels: readonly string[];
-  /** The folder of whoever asks, whose repository may be read. Absent: the host runs elsewhere. */
+  /** Folder of the caller, whose repository may be read. Absent if the host runs elsewhere. */
   readonly folder?: string | undefined;
   /** The page about a debate, for people; `null` where the host doesn't know its address. Absent: it has no page. */
   linkTo?(id: string): string | null;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
-  start(wanted: McpQuestion): Promise<McpRun>;
+  start(question: McpQuestion): Promise<McpRun>;
   /** `null`: there is no such debate. */
   find(id: string): Promise<McpRun | null>;
   /** The latest debates, newest first. */

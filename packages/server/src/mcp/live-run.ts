@@ -10,20 +10,20 @@ export interface LiveRun extends McpRun {
   begun: Promise<void>;
   /** Resolves when it is over, however it ended. */
   ended: Promise<void>;
-  /** Whether it goes on only when a person acts. */
+  /** Returns true while the run can only continue after a person acts. */
   isWaiting(): boolean;
 }
 
-/** Starts a debate. It ends by itself or by `cancel`, whoever stops listening. */
+/** Starts a debate. It runs until it ends or `cancel` is called, even if nobody listens. */
 export function runLive(
   id: string,
   debate: Debate<unknown>,
-  run: (given: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
+  run: (runOptions: { signal: AbortSignal; onEvent(event: DebateEvent): void }) => Promise<unknown>,
 ): LiveRun {
   const controller = new AbortController();
   const events: StoredEvent[] = [];
   const listeners = new Set<() => void>();
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   const waits = new Waits();
   let over = false;
   const notify = (): void => listeners.forEach((listener) => listener());
@@ -32,22 +32,22 @@ export function runLive(
     if (event.type === "debate.delta") return;
     events.push(event);
     waits.apply(event);
-    begun.resolve();
+    start.resolve();
     notify();
   }
 
   const end = (error?: unknown): void => {
     over = true;
-    begun.reject(error ?? new AbortError());
+    start.reject(error ?? new AbortError());
     notify();
   };
   const ended = run({ signal: controller.signal, onEvent }).then(() => end(), end);
-  // Whoever started it is told; nobody else waits for it.
-  begun.promise.catch(() => undefined);
+  // Avoids an unhandled rejection if the caller doesn't await the start.
+  start.promise.catch(() => undefined);
   return {
     id,
     own: true,
-    begun: begun.promise,
+    begun: start.promise,
     ended,
     get over() {
       return over;

@@ -11,7 +11,7 @@ import { runLive, type LiveRun } from "./live-run.ts";
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
-  /** Where debates are kept and looked up. */
+  /** Store of the debates. */
   journal: RunStore;
   /** Something that callers should know. */
   notice?: string | undefined;
@@ -42,9 +42,9 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
     // The panel's config may name the model that writes the report.
-    const own = typeof config.report === "object" ? config.report : {};
-    const wanted = report === undefined ? undefined : { ...own, type: report };
-    const changes = omitUndefined({ rounds, answer, report: wanted });
+    const panelReport = typeof config.report === "object" ? config.report : {};
+    const requestedReport = report === undefined ? undefined : { ...panelReport, type: report };
+    const changes = omitUndefined({ rounds, answer, report: requestedReport });
     const changed: Record<string, unknown> = { ...config, ...changes, journal };
     const equipped = repository ? addRepositoryTools(changed, repository) : changed;
     return new Debate(equipped as unknown as DebateConfig<unknown>);
@@ -62,13 +62,13 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     return live;
   }
 
-  /** Goes on with a debate whose process is gone. No journaled call is made again. */
+  /** Resumes a debate whose process is gone. No journaled call is made again. */
   async function resume(stored: StoredRun): Promise<McpRun> {
     const { id } = stored;
     const { started } = fold(stored.events);
     const origin = readOrigin(started);
     if (!started || !origin)
-      throw new ConfigError("id", `"${id}" was cut off, and was not started over MCP`);
+      throw new ConfigError("id", `"${id}" was interrupted, and was not started over MCP`);
     const { panel, ...settings } = origin;
     const debate = createDebate(panel, settings);
     const question = restoreQuestion(stored, started.question, started.context ?? []);
@@ -84,18 +84,18 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     panels: names,
     notice,
     folder,
-    async start(wanted) {
-      const { id, question, context, follow, ...settings } = wanted;
-      const panel = await findPanelName(wanted);
+    async start(request) {
+      const { id, question, context, follow, ...settings } = request;
+      const panel = await findPanelName(request);
       const debate = createDebate(panel, settings);
-      const asked = context === undefined ? question : { text: question, context };
+      const fullQuestion = context === undefined ? question : { text: question, context };
       const origin: Origin = omitUndefined({ ...settings, panel });
       const live = track(
         runLive(id, debate, (run) => {
           const options = { ...run, id, metadata: { [MCP_KEY]: origin } };
-          if (!follow) return debate.run(asked, options);
+          if (!follow) return debate.run(fullQuestion, options);
           const carry: { carry?: Carry } = omitUndefined({ carry: follow.carry });
-          return debate.follow(follow.id, asked, { ...options, ...carry });
+          return debate.follow(follow.id, fullQuestion, { ...options, ...carry });
         }),
       );
       await live.begun;
@@ -107,7 +107,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
       const stored = await journal.read(id);
       if (!stored) return null;
       const isCutOff = stored.status === "running" && (await journal.unheld()).includes(id);
-      // Somebody else may have asked for it meanwhile.
+      // Another call may have resumed it meanwhile.
       if (isCutOff) return running.get(id) ?? resume(stored);
       const remote = await findRemote(id);
       return remote && describeRemote(remote);
@@ -130,7 +130,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
   };
 }
 
-/** How a debate was asked for, in its metadata, so that another process can go on with it. */
+/** Request of a debate, stored in its metadata so that another process can resume it. */
 type Origin = Settings & { panel: string };
 type Settings = Pick<McpQuestion, "rounds" | "answer" | "report" | "repository" | "notes">;
 
@@ -143,7 +143,7 @@ function readOrigin(started: StartedEvent | null): Origin | null {
 function describeRemote(remote: RemoteDebate): McpRun {
   const refuse = (): Promise<never> =>
     Promise.reject(
-      new ConfigError("id", `"${remote.id}" runs in another process, which has to do that`),
+      new ConfigError("id", `"${remote.id}" runs in another process: use that process`),
     );
   return {
     id: remote.id,

@@ -43,11 +43,11 @@ export function mountMcp(app: Hono<AppEnv>, options: ServiceHostOptions): () => 
 async function readRequest(c: Context<AppEnv>): Promise<Request> {
   const { method, headers, signal } = c.req.raw;
   if (method === "GET" || method === "HEAD") return c.req.raw;
-  // Node can't make a request with some of the others.
+  // Node can't create a request with some other methods.
   if (method !== "POST" && method !== "DELETE")
     throw new HttpError(405, "method_not_allowed", "expected GET, POST or DELETE for this path");
   const body = await c.get("readBody")();
-  // Its bounds are checked here. The handlers refuse what is not JSON, with the protocol's own error.
+  // Checks the bounds only. The handlers refuse invalid JSON with the protocol's own error.
   parseBody(body, c.get("textBytes"));
   return new Request(c.req.url, { method, headers, signal, body });
 }
@@ -60,13 +60,13 @@ function readCaller(authInfo: AuthInfo | undefined): McpCaller {
 }
 
 interface McpSession {
-  /** Who called last. It is always the same user, but their role may have changed. */
+  /** Latest caller. Always the same user, but the role may have changed. */
   caller: McpCaller;
   transport: WebStandardStreamableHTTPServerTransport;
   usedAt: number;
 }
 
-const MOST = 200;
+const MAX_SESSIONS = 200;
 const IDLE_MS = 60 * 60 * 1000;
 
 /** Clients of the protocol's 2025 revisions, which open a session and cancel with a message. */
@@ -79,7 +79,7 @@ function createSessions(hostFor: (caller: () => McpCaller) => McpHost): {
   function makeRoom(): void {
     const now = Date.now();
     for (const [id, { usedAt, transport }] of sessions) {
-      if (now - usedAt < IDLE_MS && sessions.size < MOST) break;
+      if (now - usedAt < IDLE_MS && sessions.size < MAX_SESSIONS) break;
       // In order of last use: the first has been idle for the longest time.
       sessions.delete(id);
       void transport.close();

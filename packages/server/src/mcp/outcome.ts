@@ -36,7 +36,7 @@ interface OutcomeFinding {
   people: string;
 }
 
-/** What tools return about a debate: enough to act on and small, with the address of everything else. */
+/** Summary of a debate that tools return: small, enough to act on, with a link to everything else. */
 export interface Outcome {
   id: string;
   status: DebateRecord["status"];
@@ -67,11 +67,11 @@ export interface Outcome {
   next: string | null;
 }
 
-type Surroundings = Pick<McpHost, "linkTo" | "notice">;
+type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
-/** The same as a schema, with what a model should know about its fields. */
+/** Schema of `Outcome`, with descriptions of its fields for models. */
 export const OUTCOME: z.ZodType<Outcome> = z.object({
   id: z.string(),
   status: z.enum(["running", "waiting", "completed", "failed"]).describe("waiting: for a person"),
@@ -90,7 +90,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   stopReason: z.string(),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
-  notices: z.array(z.string()).describe("what must be known before the answer is used"),
+  notices: z.array(z.string()).describe("warnings to read before using the answer"),
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
   differences: z
     .array(
@@ -128,36 +128,36 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
   atLeastUsd: z.number().describe("the sum of the costs that are known"),
-  shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
-  transcript: z.string().describe("address of the whole transcript as a resource"),
+  shortened: z.array(z.string()).describe("fields that are complete only in the transcript"),
+  transcript: z.string().describe("resource URI of the complete transcript"),
   link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
   next: z.string().nullable().describe("what to call next; null: nothing"),
 });
 
 /** Longest texts, in characters. */
-const LONGEST = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
-const MOST = { notices: 8, dissent: 8, differences: 8, findings: 20 };
-const LINE = 200;
+const MAX_CHARS = { question: 300, answer: 4000, reasoning: 1500, memo: 4000, error: 500 };
+const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
+const MAX_LINE_CHARS = 200;
 
-/** What tools tell about a debate as it is now. */
-function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
+/** Summarizes a debate in its current state. */
+function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: OutcomeHost): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
-  const clip = (name: keyof typeof LONGEST, text: string): string => {
-    if (text.length <= LONGEST[name]) return text;
+  const clip = (name: keyof typeof MAX_CHARS, text: string): string => {
+    if (text.length <= MAX_CHARS[name]) return text;
     shortened.push(name);
-    return `${text.slice(0, LONGEST[name] - 1).toWellFormed()}…`;
+    return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
   };
-  const first = <T>(name: keyof typeof MOST, list: readonly T[]): T[] => {
-    if (list.length > MOST[name]) shortened.push(name);
-    return list.slice(0, MOST[name]);
+  const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
+    if (list.length > MAX_ITEMS[name]) shortened.push(name);
+    return list.slice(0, MAX_ITEMS[name]);
   };
   const isReview = findings !== undefined && findings !== null;
   // The findings are the answer of a review.
-  const said =
+  const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
-  const open = waits.map(({ for: what, name }) =>
+  const openWaits = waits.map(({ for: what, name }) =>
     toOneLine(
       what === "speak" ? `the words of ${name}` : what === "review" ? "a review" : "a go-ahead",
     ),
@@ -167,7 +167,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     status,
     question: clip("question", result.question),
     headline: isReview ? null : result.headline,
-    answer: said === null ? null : clip("answer", said),
+    answer: answerText === null ? null : clip("answer", answerText),
     reasoning: clip("reasoning", result.reasoning),
     agreement: result.agreement,
     confidence: result.confidence,
@@ -175,31 +175,31 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", [
+    notices: takeFirst("notices", [
       ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
       ...readNotes(record),
     ])
-      .map((words) => clipLine(words, LINE))
-      // Why it failed may be that the host has no better panel, and how to get one.
+      .map((words) => clipLine(words, MAX_LINE_CHARS))
+      // A failure may be due to the host's panel; its notice says how to get a better one.
       .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
-    dissent: first("dissent", result.dissent).map((position) => ({
+    dissent: takeFirst("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
     })),
-    differences: first("differences", result.differences).map(({ about, kind, says }) => ({
-      about: clipLine(about, LINE),
+    differences: takeFirst("differences", result.differences).map(({ about, kind, says }) => ({
+      about: clipLine(about, MAX_LINE_CHARS),
       kind,
-      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, LINE) })),
+      says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, MAX_LINE_CHARS) })),
     })),
     findings: isReview
-      ? first(
+      ? takeFirst(
           "findings",
           sortFindings(locateFindings(findings, listReviewedDocuments(record.started?.context))),
         ).map(describeFinding)
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: open.slice(0, MOST.dissent),
+    waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
@@ -207,11 +207,11 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
-    next: describeNext(id, status, open),
+    next: describeNext(id, status, openWaits),
   };
 }
 
-/** What the host noted about the material. */
+/** Reads the host's notes about the material. */
 function readNotes({ started }: DebateRecord): string[] {
   const { notes } = Object(started?.metadata?.[MCP_KEY]) as { notes?: unknown };
   return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
@@ -223,12 +223,12 @@ function describeNext(
   open: readonly string[],
 ): string | null {
   if (status === "running")
-    return `call result with id ${id}: it waits for the end; go on with other work until then`;
+    return `call result with id ${id}, which waits for the end; continue with other work until then`;
   if (status === "waiting") return `it waits for ${open.join(", ") || "a person"}: tell the user`;
   return null;
 }
 
-/** What stands first, then what was refuted. */
+/** Puts refuted findings last. */
 function sortFindings(findings: readonly LocatedFinding[]): LocatedFinding[] {
   const isRefuted = ({ status }: LocatedFinding): number => Number(status === "refuted");
   return sortBySeverity(findings).toSorted((a, b) => isRefuted(a) - isRefuted(b));
@@ -238,7 +238,7 @@ function describeFinding(finding: LocatedFinding): OutcomeFinding {
   const quote = finding.quotes.find(({ verified }) => verified);
   const document = finding.at?.document ?? quote?.document;
   return {
-    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), LINE),
+    claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), MAX_LINE_CHARS),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
     quote: quote ? clipLine(quote.text, 160) : null,
@@ -262,7 +262,10 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
     .join("\n\n");
 }
 
-/** The same in a few lines. Each begins with our own word, so that no answer can be mistaken for another line. */
+/**
+ * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
+ * line.
+ */
 function formatOutcome(outcome: Outcome): string {
   const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
   const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
@@ -301,16 +304,16 @@ function formatOutcome(outcome: Outcome): string {
   ].join("\n");
 }
 
-/** Keeps the lines of a text, none of which can pass for one of ours. */
+/** Indents each line, so that none can be mistaken for one of ours. */
 function indentLines(text: string): string {
   return escapeInvisible(text).replaceAll("\n", "\n  ");
 }
 
-/** What a tool returns about a debate, for programs and for models. */
+/** Formats a debate as a tool result, structured for programs and as text for models. */
 export function formatToolResult(
   id: string,
   record: DebateRecord,
-  host: Surroundings,
+  host: OutcomeHost,
 ): CallToolResult {
   const outcome = makeOutcome(id, record, host);
   return {
@@ -322,7 +325,7 @@ export function formatToolResult(
   };
 }
 
-/** What a review returns where there is nothing to review: an outcome without a debate. */
+/** Result of a review without anything to review: an outcome without a debate. */
 export function formatNothing(words: string): CallToolResult {
   const outcome = { ...makeOutcome("", fold([]), {}), findings: [], notices: [toOneLine(words)] };
   return {

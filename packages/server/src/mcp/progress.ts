@@ -6,36 +6,36 @@ import { clipLine, toOneLine } from "@rostrum/core/support";
 export function reportProgress(run: McpRun, { mcpReq }: ServerContext): () => void {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
-  let told = 0;
-  const tell = (): void => {
+  let reportedCount = 0;
+  const reportNewLines = (): void => {
     const { started, result } = run.record();
     const lines = result.rounds.flatMap(({ index, positions }) =>
       positions
         .filter(({ status }) => status !== "not_asked" && status !== "kept")
         .map(({ debater, answer, status, text }) => {
-          const said =
+          const reply =
             status === "failed"
               ? "no reply"
               : status === "cancelled"
                 ? "not waited for"
                 : (answer ?? (text === "" ? null : "(unreadable)"));
-          return said === null
+          return reply === null
             ? null
-            : `${toOneLine(debater)}, round ${index}: ${clipLine(said, 120)}`;
+            : `${toOneLine(debater)}, round ${index}: ${clipLine(reply, 120)}`;
         }),
     );
     const total = started ? started.panel.length * (started.rounds + 1) : undefined;
-    for (const message of lines.filter((line) => line !== null).slice(told)) {
-      told += 1;
+    for (const message of lines.filter((line) => line !== null).slice(reportedCount)) {
+      reportedCount += 1;
       mcpReq
         .notify({
           method: "notifications/progress",
-          params: { progressToken, progress: told, total, message },
+          params: { progressToken, progress: reportedCount, total, message },
         })
-        // The signal reports a client that is gone.
+        // A disconnected client is detected by its signal.
         .catch(() => undefined);
     }
   };
-  tell();
-  return run.listen(tell);
+  reportNewLines();
+  return run.listen(reportNewLines);
 }

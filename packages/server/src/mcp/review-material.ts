@@ -12,7 +12,7 @@ import type { ContextDocument } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import type { McpQuestion } from "./host.ts";
 
-/** What the tool `review` is asked for. */
+/** Arguments of the tool `review`. */
 export interface ReviewArguments extends Pick<
   MaterialRequest,
   "base" | "staged" | "range" | "paths"
@@ -23,15 +23,15 @@ export interface ReviewArguments extends Pick<
 }
 
 const text = z.string().min(1).max(1_000_000);
-const about = z.string().max(20_000).optional();
+const aboutText = z.string().max(20_000).optional();
 
-/** Documents with their names, in the form in which REST takes them too. */
+/** Documents with names, in the format of the REST API. */
 export const DOCUMENTS: z.ZodType<ContextDocument[]> = z
   .array(z.object({ document: z.string().min(1).max(200), text }))
   .min(1)
   .max(50);
 
-/** Its arguments as a schema. */
+/** Schema of `ReviewArguments`. */
 export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodType> = {
   base: z
     .string()
@@ -46,31 +46,31 @@ export const REVIEW_FIELDS: Record<keyof Omit<ReviewArguments, "panel">, z.ZodTy
     .optional()
     .describe("files and folders: next to a change they limit it, alone they are reviewed whole"),
   documents: DOCUMENTS.optional().describe("texts to review instead of the repository"),
-  about: about.describe("what to look for, or what the change is meant to do"),
+  about: aboutText.describe("what to look for, or what the change is meant to do"),
 };
 
 /** The arguments of `review_plan` as a schema. */
 export const PLAN_FIELDS: Record<"plan" | "about", z.ZodType> = {
   plan: text.describe("the whole plan, with the reasons for it"),
-  about: about.describe("what to look for, or what the plan is for"),
+  about: aboutText.describe("what to look for, or what the plan is for"),
 };
 
-/** Nothing is there to be reviewed, so nobody is asked. */
+/** Thrown when the material is empty, so that no panel is asked. */
 export class NothingToReview extends Error {
   override readonly name = "NothingToReview";
 }
 
-/** Reads what is to be reviewed: the documents of the call, or the repository of the host's folder. */
+/** Reads the material of a review: the documents of the call, or the repository of the host's folder. */
 export async function readReview(
   { documents, about: words, panel, ...request }: ReviewArguments,
   folder: string | undefined,
 ): Promise<Omit<McpQuestion, "id">> {
-  const asked = { panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
+  const settings = { panel, answer: { type: "findings", partTokens: PART_TOKENS } } as const;
   if (documents !== undefined)
-    return { ...asked, question: writeReviewTask(words), context: documents };
+    return { ...settings, question: writeReviewTask(words), context: documents };
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
-    const reason = folder === undefined ? "this server reads no files of yours" : NO_REPOSITORY;
+    const reason = folder === undefined ? "this server can't read your files" : NO_REPOSITORY;
     throw new ConfigError("documents", `expected documents to review, because ${reason}`);
   }
   const material = await readMaterial(repository, { ...request, folder });
@@ -81,7 +81,7 @@ export async function readReview(
     throw new NothingToReview([nothing, ...notes].join(" "));
   }
   return {
-    ...asked,
+    ...settings,
     question: writeReviewTask(words, material.message),
     context: material.documents,
     notes: [`Reviewed: ${toOneLine(title)}.`, ...notes],
@@ -89,7 +89,7 @@ export async function readReview(
   };
 }
 
-const NO_REPOSITORY = "this folder is in no git repository";
+const NO_REPOSITORY = "there is no git repository in this folder, or no git";
 const MAX_LISTED = 10;
 
 function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
@@ -99,7 +99,7 @@ function listLeftOut(word: string, files: readonly LeftOutFile[]): string[] {
   return [`${word}: ${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`];
 }
 
-/** Reads a plan. Whoever reviews it may read the repository of the host's folder. */
+/** Reads a plan. Its reviewers may read the repository of the host's folder. */
 export async function readPlan(
   { plan, about: words, panel }: { plan: string; about?: string; panel?: string },
   folder: string | undefined,

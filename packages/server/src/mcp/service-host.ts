@@ -64,29 +64,29 @@ export function createServiceHost(
       answer: rest.answer,
       report: rest.report,
     });
-    const told = omitUndefined({ context });
+    const extraContext = omitUndefined({ context });
     if (!follow) {
       gate.allow(user, "ask");
-      const asked = context === undefined ? question : { text: question, context };
+      const fullQuestion = context === undefined ? question : { text: question, context };
       return {
         request: { panel: panel ?? panels[0], ...changes },
-        question: asked,
+        question: fullQuestion,
         user,
         client: "mcp",
         id,
       };
     }
     await gate.reach(user, "follow", follow.id);
-    const request = { question, ...told, ...omitUndefined({ panel }), ...changes, id };
+    const request = { question, ...extraContext, ...omitUndefined({ panel }), ...changes, id };
     const record = await service.record(follow.id);
     return { ...createFollowOrder(follow.id, record, request, user), client: "mcp" };
   }
 
-  function describe(debate: AwaitableDebate, own: boolean): McpRun {
+  function describe(debate: AwaitableDebate, isOwn: boolean): McpRun {
     const { id } = debate;
     return {
       id,
-      own,
+      own: isOwn,
       get over() {
         return debate.over;
       },
@@ -110,9 +110,9 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     linkTo,
-    start: (wanted) =>
-      audited(wanted.follow ? "follow" : "ask", wanted.id, async () => {
-        const { live } = await service.start(await makeOrder(wanted));
+    start: (question) =>
+      audited(question.follow ? "follow" : "ask", question.id, async () => {
+        const { live } = await service.start(await makeOrder(question));
         if (!live) throw new HttpError(409, "conflict", "this question was asked before");
         return describe(live, true);
       }),

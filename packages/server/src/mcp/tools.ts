@@ -32,12 +32,12 @@ import {
 
 /** How long `result` waits: most clients give up on a call after a minute. */
 const WAIT_SECONDS = 45;
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT_CHARS = 1_000_000;
 
 /** Adds the tools through which a coding agent asks panels. None of them changes anything but debates. */
 export function addTools(server: McpServer, host: McpHost): void {
   const { panels } = host;
-  const text = z.string().min(1).max(MOST_TEXT);
+  const text = z.string().min(1).max(MAX_TEXT_CHARS);
   const panel = z
     .enum(panels as [string, ...string[]])
     .optional()
@@ -46,35 +46,41 @@ export function addTools(server: McpServer, host: McpHost): void {
   const wait = seconds
     .default(0)
     .describe(
-      "seconds to wait for the end (0). The debate runs in the background, whoever waits: call result with its id",
+      "seconds to wait for the end (0). The debate runs in the background in any case: call result with its id",
     );
   const id = z.string().min(1).max(200);
-  const reading = { readOnlyHint: true, openWorldHint: false };
-  const asking = { readOnlyHint: true, openWorldHint: true };
+  const readAnnotations = { readOnlyHint: true, openWorldHint: false };
+  const askAnnotations = { readOnlyHint: true, openWorldHint: true };
   const question = text.describe("the question, with everything needed to answer it");
   const context = z
     .union([text, DOCUMENTS])
     .optional()
     .describe("material for the question: a text, or documents with names");
 
-  const starts = (
+  const registerStartTool = (
     name: string,
     title: string,
     description: string,
     inputSchema: z.ZodType<{ wait: number }>,
     read: (args: never) => Omit<McpQuestion, "id"> | Promise<Omit<McpQuestion, "id">>,
   ): void => {
-    const config = { title, description, inputSchema, outputSchema: OUTCOME, annotations: asking };
+    const config = {
+      title,
+      description,
+      inputSchema,
+      outputSchema: OUTCOME,
+      annotations: askAnnotations,
+    };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
         const { wait: waitSeconds, ...wanted } = args;
         const run = await startOnce(host, await read(wanted as never), ctx);
-        return attend(server, host, run, waitSeconds, ctx);
+        return awaitOutcome(server, host, run, waitSeconds, ctx);
       }),
     );
   };
 
-  starts(
+  registerStartTool(
     "ask",
     "Ask a panel of models",
     "Asks several language models one question, lets them argue, and returns one answer with how far they " +
@@ -91,33 +97,33 @@ export function addTools(server: McpServer, host: McpHost): void {
         .describe("revision rounds after the independent one"),
       wait,
     }),
-    (wanted: McpQuestion) => wanted,
+    (input: McpQuestion) => input,
   );
-  starts(
+  registerStartTool(
     "review",
     "Let a panel review a change",
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
       "members who did not report it, and says whether its quote stands in the material.",
     z.object({ ...REVIEW_FIELDS, panel, wait }),
-    (wanted: ReviewArguments) => readReview(wanted, host.folder),
+    (input: ReviewArguments) => readReview(input, host.folder),
   );
-  starts(
+  registerStartTool(
     "review_plan",
     "Let a panel review a plan",
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
       "verdict is proceed, change or reconsider.",
     z.object({ ...PLAN_FIELDS, panel, wait }),
-    (wanted: { plan: string; about?: string; panel?: string }) => readPlan(wanted, host.folder),
+    (input: { plan: string; about?: string; panel?: string }) => readPlan(input, host.folder),
   );
-  starts(
+  registerStartTool(
     "memo",
     "Get a decision memo from a panel",
     "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
       "contested, dissent and next steps.",
     z.object({ question, context, panel, wait }),
-    (wanted: McpQuestion) => ({ ...wanted, report: "memo" }),
+    (input: McpQuestion) => ({ ...input, report: "memo" }),
   );
-  starts(
+  registerStartTool(
     "follow",
     "Ask a panel a follow-up question",
     "Asks a question that follows up a finished debate, which the panel reads about first.",
@@ -131,17 +137,17 @@ export function addTools(server: McpServer, host: McpHost): void {
   server.registerTool(
     "status",
     {
-      title: "See how debates are doing",
+      title: "Get the state of debates",
       description:
-        "Returns in a line how a debate is doing, or the latest debates if no id is given.",
+        "Returns one line about the state of a debate, or about the latest debates if no id is given.",
       inputSchema: z.object({ id: id.optional() }),
-      annotations: reading,
+      annotations: readAnnotations,
     },
-    ({ id: wanted }) =>
+    ({ id: debateId }) =>
       answer(async () => {
-        if (wanted === undefined)
-          return formatLines((await host.recent(LISTED)).map(describeSummary));
-        const run = await find(host, wanted);
+        if (debateId === undefined)
+          return formatLines((await host.recent(MAX_LISTED)).map(describeSummary));
+        const run = await find(host, debateId);
         return formatLines([describeRun(run)]);
       }),
   );
@@ -158,16 +164,16 @@ export function addTools(server: McpServer, host: McpHost): void {
           .describe(`seconds to wait for the end (${WAIT_SECONDS}); call again if it takes longer`),
       }),
       outputSchema: OUTCOME,
-      annotations: reading,
+      annotations: readAnnotations,
     },
-    ({ id: wanted, wait: waitSeconds }, ctx) =>
-      answer(async () => attend(server, host, await find(host, wanted), waitSeconds, ctx)),
+    ({ id: debateId, wait: waitSeconds }, ctx) =>
+      answer(async () => awaitOutcome(server, host, await find(host, debateId), waitSeconds, ctx)),
   );
   server.registerTool(
     "cancel",
     {
       title: "End a debate",
-      description: "Ends a debate that still runs. What was said so far is kept.",
+      description: "Ends a running debate. Its replies so far are kept.",
       inputSchema: z.object({ id }),
       outputSchema: OUTCOME,
       annotations: {
@@ -177,18 +183,18 @@ export function addTools(server: McpServer, host: McpHost): void {
         openWorldHint: false,
       },
     },
-    ({ id: wanted }) =>
+    ({ id: debateId }) =>
       answer(async () => {
-        const run = await find(host, wanted);
+        const run = await find(host, debateId);
         if (!run.over) await run.cancel();
-        return formatToolResult(wanted, run.record(), host);
+        return formatToolResult(debateId, run.record(), host);
       }),
   );
 }
 
 type Answer = CallToolResult | InputRequiredResult;
 
-/** Turns errors into what the calling model can act on; details of other errors are not shown. */
+/** Turns known errors into messages that the calling model can act on; details of others are hidden. */
 async function answer(act: () => Promise<Answer>): Promise<Answer> {
   try {
     return await act();
@@ -210,23 +216,23 @@ async function find(host: McpHost, id: string): Promise<McpRun> {
   return run;
 }
 
-/** Starts a debate; a call that comes back with what the client was asked for goes on with the debate it began. */
+/** Starts a debate. A repeated call that carries the replies of the client's user continues the debate it started. */
 async function startOnce(
   host: McpHost,
-  wanted: Omit<McpQuestion, "id">,
+  question: Omit<McpQuestion, "id">,
   { mcpReq }: ServerContext,
 ): Promise<McpRun> {
-  const begun = mcpReq.requestState();
-  if (typeof begun === "string") return find(host, begun);
-  return host.start({ ...wanted, id: globalThis.crypto.randomUUID() });
+  const startedId = mcpReq.requestState();
+  if (typeof startedId === "string") return find(host, startedId);
+  return host.start({ ...question, id: globalThis.crypto.randomUUID() });
 }
 
 /**
- * Waits for the end of a debate and returns its outcome, or how far it is when the time is up. Meanwhile the client is
- * asked for the words of the person who uses it, if the debate waits for them. A client that gives up or is gone ends
- * only the wait: clients time out and lose connections, and what was paid for must not be lost with them.
+ * Waits for the end of a debate and returns its outcome, or its progress when the time is up. Meanwhile the client's
+ * user is asked for a reply if the debate waits for one. A client that gives up or disconnects ends only the wait:
+ * clients time out and lose connections, and paid work must not be lost with them.
  */
-async function attend(
+async function awaitOutcome(
   server: McpServer,
   host: McpHost,
   run: McpRun,
@@ -237,7 +243,7 @@ async function attend(
   const elicits = canElicit(server, ctx);
   const isModern = ctx.mcpReq.envelope !== undefined;
   let declined = await takeResponses(run, ctx);
-  const asked = new Set<string>();
+  const requestedWaits = new Set<string>();
   let wake: () => void = () => undefined;
   const timeout = AbortSignal.timeout(Math.round(seconds * 1000));
   const stopListening = [run.listen(() => wake()), reportProgress(run, ctx)];
@@ -247,7 +253,7 @@ async function attend(
   try {
     for (;;) {
       const woken = new Promise<void>((resolve) => (wake = resolve));
-      // A whole round wants something at once.
+      // Lets all requests of a round arrive first.
       await new Promise((resolve) => setImmediate(resolve));
       if (run.over || signal.aborted) break;
       if (isModern) {
@@ -257,12 +263,12 @@ async function attend(
       } else {
         for (const wait of elicits ? listSpeakers(run) : []) {
           const key = `${wait.round} ${wait.source}`;
-          if (asked.has(key)) continue;
-          asked.add(key);
+          if (requestedWaits.has(key)) continue;
+          requestedWaits.add(key);
           if (!(await sendElicitation(run, wait, ctx))) declined = true;
         }
       }
-      // A person who is somewhere else may take days.
+      // People who don't use this client may take days.
       const isStuck =
         run.record().status === "waiting" &&
         (declined || !elicits || listSpeakers(run).length === 0);
@@ -279,7 +285,7 @@ async function attend(
   return record.status === "failed" ? { ...result, isError: true } : result;
 }
 
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 function formatLines(lines: readonly string[]): CallToolResult {
   const text = lines.length === 0 ? "there are no debates yet" : lines.join("\n");

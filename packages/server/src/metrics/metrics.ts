@@ -13,18 +13,18 @@ import type { AppEnv } from "../app-env.ts";
 import { wasStopped } from "@rostrum/core/support";
 import type { LiveDebate } from "../debates/live-debate.ts";
 
-/** What this process counts about itself. */
+/** Counters of this process. */
 export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts an attempt at a call of a model. */
-  attempted(this: void, attempt: ModelAttempt): void;
+  countAttempt(this: void, attempt: ModelAttempt): void;
   /** Counts requests by route, never by address. */
   countRequests: MiddlewareHandler<AppEnv>;
-  /** An action could not be written to the audit log. */
-  auditLost(this: void): void;
-  /** A message was sent to a webhook, or could not be. */
-  webhookTried(this: void, hook: string, outcome: string): void;
+  /** Counts an action that could not be written to the audit log. */
+  countLostAudit(this: void): void;
+  /** Counts an attempt to deliver a message to a webhook. */
+  countWebhookAttempt(this: void, hook: string, outcome: string): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   stop(): void;
@@ -42,7 +42,7 @@ export interface MetricsSource {
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** How often the event loop's delay is measured. */
 const LOOP_RESOLUTION_MS = 20;
-/** Calls whose model is not known: those of an earlier process that no event reported. */
+/** Label of calls whose model is unknown: those of an earlier process that no event reported. */
 const NOT_RECORDED = "not_recorded";
 
 export function createMetrics({ version, watchers, debates, failing }: MetricsSource): Metrics {
@@ -53,7 +53,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     return new Counter({ name, help, labelNames, registers });
   }
 
-  /** Reads its values when somebody asks for them. */
+  /** Creates a gauge whose values are read at each scrape. */
   function gauge(name: string, help: string, read: () => number | Values, label?: string): void {
     const created: Gauge = new Gauge({
       name,
@@ -83,8 +83,8 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   });
   gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
-  const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
-  const dollars = counter("rostrum_cost_dollars_total", "Dollars that are known.", "model");
+  const tokens = counter("rostrum_tokens_total", "Known tokens.", "model", "direction");
+  const dollars = counter("rostrum_cost_dollars_total", "Known cost in dollars.", "model");
   const unpriced = counter(
     "rostrum_calls_unknown_cost_total",
     "Calls whose cost is unknown, in whole or in part.",
@@ -97,9 +97,9 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     "outcome",
   );
   const retries = counter("rostrum_call_retries_total", "Attempts after the first.", "model");
-  const again = counter(
+  const repeatedCalls = counter(
     "rostrum_calls_asked_again_total",
-    "Calls that asked again, because a reply could not be read.",
+    "Calls that were repeated because the reply could not be read.",
     "model",
   );
   const latencies = new Histogram({
@@ -110,7 +110,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     registers,
   });
   gauge("rostrum_model_failing", "Whether a model fails now: 1 or 0.", failing, "model");
-  const tried = counter(
+  const webhookAttempts = counter(
     "rostrum_webhook_attempts_total",
     "Attempts to deliver a message to a webhook, by outcome.",
     "hook",
@@ -121,7 +121,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
     "Actions that could not be written to the audit log.",
   );
   gauge("rostrum_watchers", "Readers of event streams now.", watchers);
-  const answered = counter(
+  const httpRequests = counter(
     "rostrum_http_requests_total",
     "Requests answered.",
     "method",
@@ -137,7 +137,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   });
   gauge(
     "rostrum_event_loop_delay_seconds",
-    "How late the event loop was since the last reading of this page.",
+    "Delay of the event loop since the last scrape.",
     () => readLateness(loop),
     "quantile",
   );
@@ -168,35 +168,35 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   return {
     follow(live) {
       const since = Date.now();
-      let heard = 0;
+      let countedEvents = 0;
       function changed(): void {
-        for (; heard < live.events.length; heard++) {
-          const event = live.events[heard] as StoredEvent;
-          if (heard === 0) started.inc();
-          // An earlier process counted what a resumed debate brings along.
+        for (; countedEvents < live.events.length; countedEvents++) {
+          const event = live.events[countedEvents] as StoredEvent;
+          if (countedEvents === 0) started.inc();
+          // Events from before the resume were counted by an earlier process.
           if (event.at >= since) count(event);
         }
       }
       live.listen({ changed });
       changed();
     },
-    attempted({ model: id, stepId, retry, ms, failure }) {
+    countAttempt({ model: id, stepId, retry, ms, failure }) {
       const model = formatModelName(id);
       tries.inc({ model, outcome: failure?.code ?? "reply" });
       if (retry) retries.inc({ model });
-      else if (isAskedAgain(stepId)) again.inc({ model });
+      else if (isAskedAgain(stepId)) repeatedCalls.inc({ model });
       latencies.observe({ model }, ms / 1000);
     },
     async countRequests(c, next) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await next();
       const route = findRoute(c);
       const method = METHODS.has(c.req.method) ? c.req.method : "other";
-      answered.inc({ method, route, status: String(c.res.status) });
-      durations.observe({ route }, (performance.now() - begun) / 1000);
+      httpRequests.inc({ method, route, status: String(c.res.status) });
+      durations.observe({ route }, (performance.now() - startedAt) / 1000);
     },
-    auditLost: () => lostActs.inc(),
-    webhookTried: (hook, outcome) => tried.inc({ hook, outcome }),
+    countLostAudit: () => lostActs.inc(),
+    countWebhookAttempt: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
     text: () => registry.metrics(),
     stop: () => void loop.disable(),
   };
@@ -204,26 +204,26 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
 
 /** The pattern of the route that answered. */
 function findRoute(c: Context<AppEnv>): string {
-  const known = c.get("route") as string | undefined;
-  if (known !== undefined) return known;
+  const routePath = c.get("route") as string | undefined;
+  if (routePath !== undefined) return routePath;
   // Middleware matches every address.
   return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*"))?.path ?? "none";
 }
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
-/** Values by what their label says. */
+/** Values by their label. */
 type Values = Record<string, number>;
 
-/** How late the event loop was since the last reading, in seconds. */
+/** Delay of the event loop since the last reading, in seconds. */
 function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
   if (histogram.count === 0) return {};
-  // The timer itself is part of what is measured.
-  const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  // The measurement includes the timer's own interval.
+  const toDelaySeconds = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
   const values = {
-    "0.5": late(histogram.percentile(50)),
-    "0.99": late(histogram.percentile(99)),
-    "1": late(histogram.max),
+    "0.5": toDelaySeconds(histogram.percentile(50)),
+    "0.99": toDelaySeconds(histogram.percentile(99)),
+    "1": toDelaySeconds(histogram.max),
   };
   histogram.reset();
   return values;

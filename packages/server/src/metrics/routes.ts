@@ -29,35 +29,37 @@ const ready = z
   .meta({ id: "Ready" });
 
 /** How long the journal and the cluster may take to answer. */
-const PATIENCE_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
 export interface ReadyOptions {
   journal: RunStore;
   cluster: ClusterClient | undefined;
   draining(this: void): boolean;
-  /** Why no panel can answer; `null`: one can. */
-  whyDown(this: void): string | null;
+  /** Explains why no panel can answer; null if one can. */
+  explainDown(this: void): string | null;
   /** The models that fail. */
   failing(this: void): FailingModel[];
 }
 
-/** Whether the server can do its work. However many ask at once, the journal and the cluster are asked once. */
+/** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
-  const { journal, cluster, draining, whyDown, failing } = options;
-  let asking: Promise<unknown> | null = null;
+  const { journal, cluster, draining, explainDown, failing } = options;
+  let pendingCheck: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
-    const late = after(PATIENCE_MS, "late", { ref: false });
-    // The second fails where the journal can be read, but takes no new debates.
-    const both = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-    const first = await Promise.race([both, late]).catch((error: unknown) => {
+    const timeout = after(CHECK_TIMEOUT_MS, "late", { ref: false });
+    // `unheld` fails if the journal can be read but takes no new debates.
+    const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
+    const firstDone = await Promise.race([journalChecks, timeout]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
     });
-    if (first === "late") throw unready("the journal has not answered for 2 seconds");
+    if (firstDone === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
-  /** Without it, finished debates can be read, but a new one would wait until its client gives up. */
+  /**
+   * Checks the cluster. Without it, finished debates can be read, but a new one would wait until its client gives up.
+   */
   async function checkCluster(): Promise<void> {
-    await cluster?.check(AbortSignal.timeout(PATIENCE_MS)).catch(() => {
+    await cluster?.check(AbortSignal.timeout(CHECK_TIMEOUT_MS)).catch(() => {
       throw unready("the Restate cluster can't be reached, so no debate can begin");
     });
   }
@@ -70,9 +72,11 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
     failures: [503],
     async handle({ c }) {
       if (draining()) throw unready("the server is shutting down");
-      asking ??= Promise.all([checkJournal(), checkCluster()]).finally(() => (asking = null));
-      await asking;
-      const down = whyDown();
+      pendingCheck ??= Promise.all([checkJournal(), checkCluster()]).finally(
+        () => (pendingCheck = null),
+      );
+      await pendingCheck;
+      const down = explainDown();
       if (down !== null) throw unready(down);
       const models = failing();
       return c.json({ status: "ready", ...(models.length > 0 ? { failing: models } : {}) });

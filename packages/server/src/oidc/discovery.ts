@@ -2,11 +2,11 @@ import { limitBody } from "@rostrum/core/models";
 import { HttpError } from "../http-error.ts";
 
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 
 type Named = "jwks_uri" | "authorization_endpoint" | "token_endpoint";
 
-/** Addresses that the provider's configuration names. It is fetched again until it is there. */
+/** Finds addresses in the provider's configuration, which is fetched again until that succeeds. */
 export function createDiscovery(issuer: string): (name: Named) => Promise<string> {
   let fetching: Promise<Record<string, unknown>> | null = null;
   return async (name) => {
@@ -24,14 +24,14 @@ export function createDiscovery(issuer: string): (name: Named) => Promise<string
 async function fetchConfiguration(issuer: string): Promise<Record<string, unknown>> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const { status, body } = await fetchJson(address);
-  const found = Object(body) as Record<string, unknown>;
+  const configuration = Object(body) as Record<string, unknown>;
   // A configuration that names another issuer is not this provider's.
-  if (status !== 200 || found["issuer"] !== issuer) throw unavailable();
-  return found;
+  if (status !== 200 || configuration["issuer"] !== issuer) throw unavailable();
+  return configuration;
 }
 
-function findAddress(found: Record<string, unknown>, name: Named, issuer: string): string {
-  const address = found[name];
+function findAddress(configuration: Record<string, unknown>, name: Named, issuer: string): string {
+  const address = configuration[name];
   if (typeof address !== "string" || !URL.canParse(address)) throw unavailable();
   // An https provider must not refer us to an address where anybody could answer.
   const secure = new URL(issuer).protocol === "https:";
@@ -39,7 +39,7 @@ function findAddress(found: Record<string, unknown>, name: Named, issuer: string
   return address;
 }
 
-/** One request to the provider, within a time and a size. */
+/** Sends one request to the provider, within a time and size limit. */
 export async function fetchJson(
   address: string,
   init: Pick<RequestInit, "method" | "body"> = {},
@@ -52,8 +52,8 @@ export async function fetchJson(
       headers: { accept: "application/json" },
     });
     const { status, ok } = response;
-    // What went wrong may be said in another form.
-    const body: unknown = ok ? await limitBody(response, MOST_BYTES).json() : null;
+    // Error responses may have another format, so their bodies aren't parsed.
+    const body: unknown = ok ? await limitBody(response, MAX_BODY_BYTES).json() : null;
     if (!ok) await response.body?.cancel();
     return { status, body };
   } catch {
@@ -61,7 +61,10 @@ export async function fetchJson(
   }
 }
 
-/** Without the provider, nobody can be recognized. What it said is not repeated, because it may contain a secret. */
+/**
+ * Error while the provider is unreachable and users can't be identified. Its response is not quoted, because it may
+ * contain a secret.
+ */
 export function unavailable(): HttpError {
   const message =
     "the identity provider can't be reached, or its keys and addresses can't be read, so nobody can sign in and no token can be checked now: try again soon";

@@ -3,9 +3,9 @@ import { createDiscovery, fetchJson, unavailable } from "./discovery.ts";
 
 /** After this time, keys are fetched again; the old ones are used until the new ones arrive. */
 const FRESH_MS = 10 * 60 * 1000;
-/** How long after a fetch an unknown key may cause another one: anybody can make up key ids. */
+/** Time after a fetch before an unknown key may cause another one: anybody can make up key ids. */
 const COOLDOWN_MS = 15_000;
-/** How long after a failed fetch the provider is asked again. jose would ask it for every request. */
+/** Time after a failed fetch before the provider is asked again. jose would ask it for every request. */
 const RETRY_MS = 2000;
 
 /**

@@ -1,13 +1,13 @@
 import type { UserRole, Visibility } from "../access/roles.ts";
 
-/** What members of a group may do. */
+/** Permissions of a group's members. */
 export interface Grant {
   role: UserRole;
   /** The team that owns their debates and pays for them. Default: none. */
   team?: string;
   /** The project that pays for their debates. Default: none, or the one that a request names. */
   project?: string;
-  /** Whose debates they see. Default: the server's `sees`. */
+  /** Debates that members see. Default: the server's `sees`. */
   sees?: Visibility;
 }
 
@@ -27,9 +27,9 @@ export interface OidcOptions {
   userClaim?: string;
   /** The claim with the names of the user's groups, with dots for a nested claim. Default `groups`. */
   groupsClaim?: string;
-  /** What each group may do. A user in several groups gets the highest role, the widest `sees` and the first team. */
+  /** Permissions per group. A user in several groups gets the highest role, the widest `sees` and the first team. */
   groups: Record<string, Grant>;
-  /** What users in none of these groups may do. Default: they are refused. */
+  /** Permissions of users in none of these groups. Default: they are refused. */
   everybody?: Grant;
   /** Lets people sign in from the page. Default: they bring a token. */
   signIn?: SignInOptions;
@@ -39,7 +39,7 @@ export interface OidcOptions {
 export interface SignInOptions {
   /** The page's client id at the provider, where the page's address is a redirect address. */
   clientId: string;
-  /** What to ask for. Default `["openid"]`. */
+  /** Scopes to request. Default `["openid"]`. */
   scopes?: string[];
   /** Which of the provider's tokens this server gets; it must be a JWT for `audience`. Default `access_token`. */
   token?: "access_token" | "id_token";

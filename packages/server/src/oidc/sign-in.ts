@@ -4,15 +4,15 @@ import type { OidcOptions } from "./options.ts";
 
 /** Signs people in for the page, with the provider's code flow and PKCE. */
 export interface SignIn {
-  /** Where the page sends people, and with what. */
+  /** Address and parameters that the page sends people to. */
   offer(): Promise<{ address: string; parameters: Record<string, string> }>;
-  /** The provider's token for a code. Who it is for is checked like any other token, with every request. */
-  exchange(given: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
-  /** A new token for a refresh token. */
+  /** Exchanges a code for the provider's token, which is verified with every request like any other token. */
+  exchange(grant: { code: string; verifier: string; redirectUri: string }): Promise<SignInTokens>;
+  /** Exchanges a refresh token for a new token. */
   refresh(refreshToken: string): Promise<SignInTokens>;
 }
 
-/** What the provider gives the page. */
+/** Tokens that the provider gives the page. */
 export interface SignInTokens {
   token: string;
   /** `null`: when the token expires, people sign in again. */
@@ -49,12 +49,12 @@ export function createSignIn(options: OidcOptions): SignIn | null {
         redirect_uri: redirectUri,
       }),
     async refresh(refreshToken) {
-      const given = await requestSession({
+      const session = await requestSession({
         grant_type: "refresh_token",
         refresh_token: refreshToken,
       });
       // A provider that does not replace refresh tokens sends none.
-      return { ...given, refreshToken: given.refreshToken ?? refreshToken };
+      return { ...session, refreshToken: session.refreshToken ?? refreshToken };
     },
   };
 
@@ -63,14 +63,14 @@ export function createSignIn(options: OidcOptions): SignIn | null {
     const body = new URLSearchParams({ client_id: clientId, ...grant });
     const answer = await fetchJson(address, { method: "POST", body });
     if (answer.status >= 500) throw unavailable();
-    const given = Object(answer.body) as Record<string, unknown>;
-    const value = given[token];
+    const tokenResponse = Object(answer.body) as Record<string, unknown>;
+    const value = tokenResponse[token];
     if (answer.status === 200 && typeof value === "string") {
-      const refreshToken = given["refresh_token"];
+      const refreshToken = tokenResponse["refresh_token"];
       return {
         token: value,
         refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-        expiresIn: computeSecondsLeft(value, given["expires_in"]),
+        expiresIn: computeSecondsLeft(value, tokenResponse["expires_in"]),
       };
     }
     // The provider's words may repeat the code.
@@ -79,14 +79,14 @@ export function createSignIn(options: OidcOptions): SignIn | null {
   }
 }
 
-/** The token's own `exp` counts, because it is what this server checks. */
-function computeSecondsLeft(token: string, said: unknown): number | null {
+/** Prefers the token's own `exp`, because this server checks that. */
+function computeSecondsLeft(token: string, expiresIn: unknown): number | null {
   try {
     const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
     const { exp } = Object(JSON.parse(claims)) as { exp?: unknown };
     if (typeof exp === "number") return Math.round(exp - Date.now() / 1000);
   } catch {
-    // Not a JWT that can be read: what the provider says counts.
+    // The token is not a readable JWT: use the provider's `expires_in`.
   }
-  return typeof said === "number" && Number.isFinite(said) ? said : null;
+  return typeof expiresIn === "number" && Number.isFinite(expiresIn) ? expiresIn : null;
 }

@@ -2,7 +2,7 @@ import type { JWTVerifyGetKey } from "jose";
 import { loadPeer } from "../load-peer.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import {
-  findGreatest,
+  findHighest,
   USER_ROLES,
   VISIBILITIES,
   type UserRole,
@@ -11,7 +11,7 @@ import {
 import { createKeySet } from "./key-set.ts";
 import type { OidcOptions } from "./options.ts";
 
-/** Who a token belongs to, and what they may do. */
+/** Owner of a token, with their permissions. */
 export interface SignedInUser {
   name: string;
   role: UserRole;
@@ -27,8 +27,8 @@ export type VerifyToken = (token: string) => Promise<SignedInUser>;
 
 const DEFAULT_ALGORITHMS: readonly string[] = ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"];
 const DEFAULT_SKEW_SECONDS = 30;
-const LONGEST_TOKEN = 8192;
-const MOST_GROUPS = 1000;
+const MAX_TOKEN_CHARS = 8192;
+const MAX_GROUPS = 1000;
 /** No control characters, no text direction marks, no space at either end. */
 const NAME = /^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u;
 
@@ -46,7 +46,8 @@ export function createVerifier(options: OidcOptions): VerifyToken {
   let keys: JWTVerifyGetKey | null = null;
 
   return async (token) => {
-    if (token.length > LONGEST_TOKEN) throw signInError("token_too_long", "that token is too long");
+    if (token.length > MAX_TOKEN_CHARS)
+      throw signInError("token_too_long", "that token is too long");
     const jose = await loadPeer("jose", () => import("jose"));
     keys ??= createKeySet(issuer, options.jwksUri, jose);
     const checked = await jose.jwtVerify(token, keys, expected).catch((error: unknown) => {
@@ -57,8 +58,8 @@ export function createVerifier(options: OidcOptions): VerifyToken {
   };
 }
 
-/** Tokens that say who calls. Older providers write no type, or `JWT`. */
-const KINDS: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
+/** Types of tokens that identify a caller. Older providers write no type, or `JWT`. */
+const TOKEN_TYPES: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
 
 /**
  * A provider signs other tokens with the same keys: to end a session, to report an event, to prove possession. None of
@@ -66,11 +67,11 @@ const KINDS: ReadonlySet<string> = new Set(["jwt", "at+jwt", "id_token+jwt"]);
  */
 function checkKind(typ: string | undefined, claims: Record<string, unknown>): void {
   const kind = (typ ?? "jwt").toLowerCase().replace(/^application\//, "");
-  if (KINDS.has(kind) && claims["events"] === undefined) return;
+  if (TOKEN_TYPES.has(kind) && claims["events"] === undefined) return;
   throw signInError("bad_token_type", "expected an access token or an id token, got another token");
 }
 
-/** What a checked token says about its owner. */
+/** Reads the owner and their permissions from the claims of a verified token. */
 export function readSignedInUser(
   claims: Record<string, unknown>,
   options: OidcOptions,
@@ -94,13 +95,13 @@ export function readSignedInUser(
   return {
     name,
     role:
-      findGreatest(
+      findHighest(
         USER_ROLES,
         all.map(({ role }) => role),
       ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
     project: all.find(({ project }) => project !== undefined)?.project ?? null,
-    sees: findGreatest(
+    sees: findHighest(
       VISIBILITIES,
       all.map(({ sees }) => sees),
     ),
@@ -113,7 +114,7 @@ function readGroups(claims: Record<string, unknown>, claim: string): Set<string>
   const list = typeof value === "string" ? [value] : value;
   const wellFormed =
     Array.isArray(list) &&
-    list.length <= MOST_GROUPS &&
+    list.length <= MAX_GROUPS &&
     list.every((group) => typeof group === "string");
   if (wellFormed) return new Set(list);
   throw signInError("bad_claim", `expected a list of names in the claim "${claim}"`);

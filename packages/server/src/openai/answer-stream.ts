@@ -7,9 +7,9 @@ import { createTranscript } from "./transcript.ts";
 export interface AnswerEncoding {
   /** Sent at once. */
   opening: readonly Uint8Array[];
-  /** Encodes what the debaters said. */
+  /** Encodes the debaters' turns. */
   encodeTurns(text: string): readonly Uint8Array[];
-  /** Encodes what the judge wrote; absent if its text may not be the answer. */
+  /** Encodes the judge's text; absent if it may not be the answer. */
   encodeVerdict?(text: string): readonly Uint8Array[];
   /** Sent when the debate is over. `sent`: what `encodeVerdict` has encoded. */
   ending(sent: string): Promise<readonly Uint8Array[]>;
@@ -18,8 +18,8 @@ export interface AnswerEncoding {
 }
 
 /**
- * A debate as a streamed answer: the turns while they are spoken, then what the ending says. Unread text is
- * kept as one string, no longer than the debate itself.
+ * Streams a debate as an answer: the turns while they are written, then the ending. Unread text is held as one
+ * string, no longer than the debate itself.
  */
 export function createAnswerStream(
   { debate, state, keepAliveMs, leave, settle }: AskedDebate,
@@ -29,10 +29,10 @@ export function createAnswerStream(
   const verdict = new PartialVerdict();
   let unsent = "";
   let unsentVerdict = "";
-  let heard = 0;
+  let readCount = 0;
   let ended = false;
 
-  function hear(events: readonly DebateEvent[]): void {
+  function readEvents(events: readonly DebateEvent[]): void {
     for (const event of events) {
       if (encodeVerdict) unsentVerdict += verdict.apply(event);
       if (!encodeVerdict || !isInVerdict(event)) unsent += transcribe(event);
@@ -45,24 +45,24 @@ export function createAnswerStream(
     return event.type === "debate.synthesized" && verdict.sent !== "";
   }
 
-  function hearStored(): void {
-    const news = debate.events.slice(heard);
-    heard = debate.events.length;
-    hear(news);
+  function readStored(): void {
+    const news = debate.events.slice(readCount);
+    readCount = debate.events.length;
+    readEvents(news);
   }
 
   const { body } = createFrameStream(
     {
       follow(changed) {
-        hearStored();
-        hear(debate.inFlight());
+        readStored();
+        readEvents(debate.inFlight());
         return debate.listen({
           changed() {
-            hearStored();
+            readStored();
             changed();
           },
           deltas(events) {
-            hear(events);
+            readEvents(events);
             changed();
           },
         });

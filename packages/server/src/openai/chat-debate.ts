@@ -21,7 +21,7 @@ import { formatToolCalls, orderTools, type ToolCall } from "./tools.ts";
 import {
   describeWaiting,
   followWaits,
-  untilOverOrPaused,
+  waitUntilOverOrPaused,
   type WaitingState,
 } from "./waiting-state.ts";
 
@@ -42,29 +42,29 @@ export interface AskedDebate {
   /** When it began, in seconds since 1970. */
   created: number;
   keepAliveMs: number;
-  /** The verdict is only JSON. */
+  /** True if the answer must be JSON. */
   typed: boolean;
-  /** The judge's text is the answer, so it is sent while it is written. */
+  /** True if the judge's text is the answer, so it is streamed while it is written. */
   plain: boolean;
   /** The tools that the judge called instead of giving an answer. */
   readToolCalls(): Promise<ToolCall[]>;
   /** Called when the client is gone. */
   leave(): void;
-  /** What it waits for a person to do. */
+  /** Actions that the debate waits for a person to take. */
   state: WaitingState;
-  /** What the client is told while the debate waits for a person, and what a program reads. */
+  /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
-  untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
-  /** The client got its answer, or there is none. */
+  waitUntilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
+  /** Called when the client got its answer, or there is none. */
   settle(): void;
 }
 
 export interface ChatOrder {
   chat: ChatRequest;
-  /** What the client calls its messages. */
+  /** Name of the messages field in the client's API. */
   field: "messages" | "input";
-  /** What the client calls the schema of its answer. */
+  /** Name of the answer schema's field in the client's API. */
   schemaField: string;
   /** The finished debate that this one follows up. */
   follow?: { id: string } | undefined;
@@ -107,12 +107,12 @@ export async function startChatDebate(
   const debate = live ?? (await service.attend(id));
   // With a key, the client can come back at any time, so the debate goes on.
   const detach = repeat ? repeats.attend(live) : (): void => undefined;
-  const leave = (): void => void repeat?.free().then(detach);
+  const leaveDebate = (): void => void repeat?.free().then(detach);
   const state = followWaits(debate);
   const { signal } = c.req.raw;
   // A stream that was never read is not cancelled when its reader leaves, but the request is.
-  if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leaveDebate();
+  else signal.addEventListener("abort", leaveDebate, { once: true });
   const typed = chat.response_format != null && chat.response_format.type !== "text";
   return {
     id,
@@ -124,7 +124,7 @@ export async function startChatDebate(
     // For a debate without tools, the journal isn't read.
     readToolCalls: async () =>
       tooled.tools ? formatToolCalls(id, await service.toolCalls(id)) : [],
-    leave,
+    leave: leaveDebate,
     state,
     describeWaiting() {
       void repeat?.free();
@@ -132,12 +132,12 @@ export async function startChatDebate(
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };
     },
-    untilOver: () => untilAborted(signal, untilOverOrPaused(debate, state), leftError),
+    waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
     settle: () => void repeat?.settle(),
   };
 }
 
-/** Clients name OpenAI's own projects in this header too, so a name that is not known here means nothing. */
+/** Ignores an unknown name, because clients send OpenAI's own projects in this header too. */
 function readProject(
   c: Context<AppEnv>,
   { projects }: Pick<Users, "projects">,

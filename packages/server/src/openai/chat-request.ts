@@ -26,15 +26,15 @@ export interface ChatRequest {
 export interface ChatMessage {
   role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
   content?: string | ContentPart[] | null;
-  /** Of an assistant. */
+  /** Only of an assistant message. */
   tool_calls?: { id?: string; function?: { name: string; arguments?: string } }[] | null;
-  /** Of a tool: the call that it answers. */
+  /** Only of a tool message: id of the call that it answers. */
   tool_call_id?: string | null;
-  /** Where it stands in the request. Absent: at its place in the list. */
+  /** Path in the request, for error messages. Default: the position in the list. */
   at?: string;
 }
 
-/** `json_schema` has a schema. */
+/** Only `json_schema` has a schema. */
 export interface ResponseFormat {
   type: "text" | "json_object" | "json_schema";
   json_schema?: { name?: string; schema?: Record<string, unknown> };
@@ -83,11 +83,11 @@ export const chatRequest: z.ZodType<ChatRequest> = z
   })
   .meta({ id: "ChatCompletionRequest" });
 
-/** Which panel a chat request asks, and in which format it wants the answer. */
+/** Reads which panel a chat request asks, and the format of the answer. */
 export async function readPanelRequest(
   { model, response_format, n }: ChatRequest,
   panels: Pick<SavedPanels, "names" | "offers">,
-  /** What the client calls the schema. */
+  /** Name of the schema's field in the client's API. */
   schemaField: string,
 ): Promise<PanelRequest> {
   if (!(await panels.offers(model))) {
@@ -108,7 +108,7 @@ function readSchema(
   if (type !== "json_schema") return type === "text" ? null : { type: "object" };
   const schema = json_schema?.schema;
   if (schema === undefined) throw invalidRequest(field, "expected a JSON Schema");
-  // A schema that answers can't be checked against is refused under the name that the client gave it.
+  // Refuses an unusable schema under the field name that the client knows.
   createSchemaAnswer(schema, field);
   return schema;
 }
@@ -116,12 +116,12 @@ function readSchema(
 /** The last user message is the question; what came before it is context. */
 export function readChatQuestion(
   messages: readonly ChatMessage[],
-  /** What the client calls its messages. */
+  /** Name of the messages field in the client's API. */
   field: string,
 ): Question {
   const findPlace = (index: number): string => messages[index]?.at ?? `${field}[${index}]`;
   const end = messages.length - 1;
-  // What a tool returned belongs to the question before it.
+  // Tool results belong to the question before them.
   const last =
     messages[end]?.role === "tool" ? messages.findLastIndex(({ role }) => role === "user") : end;
   const question = messages[last];
@@ -135,16 +135,16 @@ export function readChatQuestion(
   const context = messages.flatMap((message, index) =>
     index === last ? files : readContext(message, findPlace(index)),
   );
-  return context.length > 0 ? { text, context: nameApart(context) } : text;
+  return context.length > 0 ? { text, context: makeNamesUnique(context) } : text;
 }
 
-/** Each document has a name of its own, by which it is cited. */
-function nameApart(context: readonly ContextItem[]): ContextItem[] {
-  const seen = new Map<string, number>();
+/** Makes document names unique, because documents are cited by name. */
+function makeNamesUnique(context: readonly ContextItem[]): ContextItem[] {
+  const nameCounts = new Map<string, number>();
   return context.map((item) => {
     if (!("document" in item)) return item;
-    const count = (seen.get(item.document) ?? 0) + 1;
-    seen.set(item.document, count);
+    const count = (nameCounts.get(item.document) ?? 0) + 1;
+    nameCounts.set(item.document, count);
     return count === 1 ? item : { ...item, document: `${item.document} (${count})` };
   });
 }
@@ -161,7 +161,7 @@ function readContext(message: ChatMessage, at: string): ContextItem[] {
   return [{ role: "user", content: heading ? `${heading}:\n\n${content}` : content }, ...files];
 }
 
-/** Debaters read all other messages as the user's. */
+/** Headings of messages that aren't the user's: debaters read everything as one user's text. */
 const HEADINGS: Partial<Record<ChatMessage["role"], string>> = {
   system: "Instructions for this conversation",
   developer: "Instructions for this conversation",

@@ -31,25 +31,25 @@ export async function complete(
   body: ChatRequest,
   options: AskOptions,
 ): Promise<Response> {
-  const asked = await startChatDebate(c, user, options, {
+  const chat = await startChatDebate(c, user, options, {
     chat: body,
     field: "messages",
     schemaField: "response_format.json_schema.schema",
   });
-  const head = { id: `chatcmpl-${asked.id}`, created: asked.created, model: body.model };
+  const head = { id: `chatcmpl-${chat.id}`, created: chat.created, model: body.model };
   if (body.stream) {
     const includeUsage = body.stream_options?.include_usage === true;
-    return c.body(createChatStream(asked, head, includeUsage), 200, STREAM_HEADERS);
+    return c.body(createChatStream(chat, head, includeUsage), 200, STREAM_HEADERS);
   }
-  const result = await asked.untilOver().catch(deliver(c, asked));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
-    const { text, note } = asked.describeWaiting();
+    const { text, note } = chat.describeWaiting();
     const message = {
       role: "assistant",
-      // Where JSON was asked for, words would be read as an answer that isn't one.
-      content: asked.typed ? null : text,
-      refusal: asked.typed ? text : null,
-      reasoning_content: formatTranscript(asked.debate.events),
+      // A client that asked for JSON would take prose for its answer.
+      content: chat.typed ? null : text,
+      refusal: chat.typed ? text : null,
+      reasoning_content: formatTranscript(chat.debate.events),
     };
     return c.json({
       ...head,
@@ -58,29 +58,29 @@ export async function complete(
       rostrum: note,
     });
   }
-  onDelivered(c, asked.settle);
-  const toolCalls = await asked.readToolCalls();
+  onDelivered(c, chat.settle);
+  const toolCalls = await chat.readToolCalls();
   const called = toolCalls.length > 0;
   const message = {
     role: "assistant",
-    content: called ? null : formatContent(result, asked.typed),
+    content: called ? null : formatContent(result, chat.typed),
     ...(called ? { tool_calls: toolCalls } : {}),
     refusal: null,
-    reasoning_content: formatTranscript(asked.debate.events) + formatNoticeText(result),
+    reasoning_content: formatTranscript(chat.debate.events) + formatNoticeText(result),
   };
   return c.json({
     ...head,
     object: "chat.completion",
     choices: [{ index: 0, message, logprobs: null, finish_reason: called ? "tool_calls" : "stop" }],
     ...omitUndefined({ usage: formatUsage(result) }),
-    rostrum: formatPanelNote(result, asked.debate.events),
+    rostrum: formatPanelNote(result, chat.debate.events),
   });
 }
 
-/** A failure is told once: the same request is a new one afterwards. */
-export function deliver(c: Context<AppEnv>, asked: AskedDebate): (error: unknown) => never {
+/** Reports a failure once: the same request starts a new debate afterwards. */
+export function deliverFailure(c: Context<AppEnv>, chat: AskedDebate): (error: unknown) => never {
   return (error) => {
-    if (!c.req.raw.signal.aborted) onDelivered(c, asked.settle);
+    if (!c.req.raw.signal.aborted) onDelivered(c, chat.settle);
     throw error;
   };
 }
@@ -89,25 +89,25 @@ const DONE: Uint8Array = new TextEncoder().encode("data: [DONE]\n\n");
 
 /** A debate as a streamed completion: the turns as reasoning while they are spoken, then the verdict. */
 function createChatStream(
-  asked: AskedDebate,
+  chat: AskedDebate,
   head: ChunkHead,
   includeUsage: boolean,
 ): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+  const { debate, typed, plain, readToolCalls } = chat;
 
   const encodeChunk = (rest: object): Uint8Array =>
     encodeData({ ...head, object: "chat.completion.chunk", ...rest });
 
-  function chunk(delta: object, finish: string | null = null, more?: object): Uint8Array {
-    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...more });
+  function chunk(delta: object, finish: string | null = null, extra?: object): Uint8Array {
+    return encodeChunk({ choices: [{ index: 0, delta, finish_reason: finish }], ...extra });
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [chunk({ role: "assistant", content: "" })],
     encodeTurns: (text) => [chunk({ reasoning_content: text })],
     ...(plain ? { encodeVerdict: (text: string) => [chunk({ content: text })] } : {}),
     waiting() {
-      const { text, note } = asked.describeWaiting();
+      const { text, note } = chat.describeWaiting();
       return [
         chunk(typed ? { refusal: text } : { content: text }),
         chunk({}, "stop", { rostrum: note }),
@@ -125,7 +125,7 @@ function createChatStream(
           chunk({}, calls ? "tool_calls" : "stop", {
             rostrum: formatPanelNote(result, debate.events),
           }),
-          // The last chunk has no choices and the sum of all calls.
+          // The last chunk has no choices, only the total usage.
           ...(includeUsage
             ? [encodeChunk({ choices: [], usage: formatUsage(result) ?? null })]
             : []),

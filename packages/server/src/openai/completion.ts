@@ -62,7 +62,7 @@ function splitContent(
   return { notices: escapeInvisible(notices.join("")), body: escapeInvisible(content) };
 }
 
-/** All calls together; absent if any of them is unknown. */
+/** Total usage of all calls; absent if any of it is unknown. */
 export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   if (inputTokens === null || outputTokens === null) return undefined;
@@ -79,7 +79,7 @@ export function formatUsage({ usage }: DebateResult<unknown>): ChatUsage | undef
   };
 }
 
-/** What OpenAI's response has no field for. */
+/** Facts about the debate for which OpenAI's response has no field. */
 export function formatPanelNote(
   result: DebateResult<unknown>,
   events: readonly StoredEvent[],
@@ -96,12 +96,12 @@ export function formatPanelNote(
     escalated: result.escalateToHuman,
     cost_usd: result.costUsd,
     cost: formatCost(result.costUsd, result.costUsd ?? computeAtLeastUsd(events)),
-    // What a reader must know before the answer; empty for a complete result.
+    // Warnings to read before the answer; empty for a complete result.
     notices: listNotices(result).map(({ title }) => toOneLine(title)),
   };
 }
 
-/** The same at the end of the reasoning, for clients that show nothing else. */
+/** Notices as text at the end of the reasoning, for clients that show nothing else. */
 export function formatNoticeText(result: DebateResult<unknown>): string {
   return listNotices(result)
     .map(({ title }) => `[notice] ${toOneLine(title)}\n`)
@@ -112,7 +112,7 @@ export interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string };
 }
 
-const TYPES: Partial<Record<number, string>> = {
+const ERROR_TYPES: Partial<Record<number, string>> = {
   401: "authentication_error",
   402: "insufficient_quota",
   403: "permission_error",
@@ -121,7 +121,7 @@ const TYPES: Partial<Record<number, string>> = {
 
 /** An error in the form that OpenAI's clients read. */
 export function formatError({ status, code, message, field }: HttpError): OpenAiError {
-  const type = TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
+  const type = ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "server_error");
   return {
     error: {
       message,

@@ -14,17 +14,17 @@ export interface ContentPart {
   title?: unknown;
 }
 
-/** What a message says, and the files that it brings. */
+/** Text of a message, and its files. */
 export interface ReadContent {
   text: string;
   files: ContextFile[];
 }
 
-const TEXTS: ReadonlySet<string> = new Set(["text", "input_text", "output_text"]);
-const IMAGES: ReadonlySet<string> = new Set(["image_url", "input_image"]);
-const FILES: ReadonlySet<string> = new Set(["file", "input_file"]);
+const TEXT_PART_TYPES: ReadonlySet<string> = new Set(["text", "input_text", "output_text"]);
+const IMAGE_PART_TYPES: ReadonlySet<string> = new Set(["image_url", "input_image"]);
+const FILE_PART_TYPES: ReadonlySet<string> = new Set(["file", "input_file"]);
 const DATA_URL = /^data:(?<type>[\w.+-]+\/[\w.+-]+);base64,/i;
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARS = 200;
 
 export function readContent(
   content: string | readonly ContentPart[] | null | undefined,
@@ -34,19 +34,24 @@ export function readContent(
   if (typeof content === "string") return { text: content, files: [] };
   const files = content.flatMap((part, index) => {
     const url = findFileUrl(part);
-    if (url === undefined && TEXTS.has(part.type) && part.text !== undefined) return [];
+    if (url === undefined && TEXT_PART_TYPES.has(part.type) && part.text !== undefined) return [];
     return [readFile(part, url, `${at}.content[${index}]`)];
   });
-  const text = content.flatMap((part) => (TEXTS.has(part.type) ? [part.text ?? ""] : []));
+  const text = content.flatMap((part) => (TEXT_PART_TYPES.has(part.type) ? [part.text ?? ""] : []));
   return { text: text.join("\n"), files };
 }
 
-/** The data URL of a part, wherever its API puts it; `null`: there should be one. `undefined`: it is no file. */
+/**
+ * Finds the data URL of a file part, wherever its API puts it; null if it is missing, `undefined` if the part is no
+ * file.
+ */
 function findFileUrl(part: ContentPart): string | null | undefined {
   const { type, image_url: image, file, file_data: data } = part;
-  if (IMAGES.has(type)) return readText(image) ?? readText(getField(image, "url")) ?? null;
+  if (IMAGE_PART_TYPES.has(type))
+    return readText(image) ?? readText(getField(image, "url")) ?? null;
   if (type === "image" || type === "document") return readSource(part.source);
-  if (FILES.has(type)) return readText(data) ?? readText(getField(file, "file_data")) ?? null;
+  if (FILE_PART_TYPES.has(type))
+    return readText(data) ?? readText(getField(file, "file_data")) ?? null;
   return undefined;
 }
 
@@ -75,7 +80,7 @@ function readFile(part: ContentPart, url: string | null | undefined, at: string)
   const named =
     readText(part.filename) ?? readText(part.title) ?? readText(getField(part.file, "filename"));
   return {
-    document: toOneLine(named ?? "").slice(0, LONGEST_NAME) || "attached file",
+    document: toOneLine(named ?? "").slice(0, MAX_NAME_CHARS) || "attached file",
     data: url.slice(url.indexOf(",") + 1),
     mediaType: type as FileType,
   };

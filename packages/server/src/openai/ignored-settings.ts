@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../app-env.ts";
 
-/** Carries a sentence about what a request asked for and didn't get. */
+/** Header with a sentence about settings of a request that were ignored. */
 export const WARNING_HEADER = "x-rostrum-warning";
 
 /** Settings of chat clients that a panel's own config determines, in all three APIs. */

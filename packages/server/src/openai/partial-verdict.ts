@@ -5,7 +5,7 @@ import { escapeInvisible } from "@rostrum/core/support";
 /** Words that begin the final lines which debaters and judges are asked for. */
 const LABELS = ["answer", "final answer", "confidence", "reason for change"];
 
-/** Whether an unfinished line may still become a line with a label, which is no part of the text. */
+/** Returns true if an unfinished line may still become a label line, which is not part of the text. */
 function mayBecomeLabel(line: string): boolean {
   const words = line
     .replace(/^[\s#>*_-]+/, "")
@@ -22,53 +22,54 @@ function mayBecomeLabel(line: string): boolean {
 export class PartialVerdict {
   /** Everything that was passed on. */
   sent = "";
-  /** The judge is writing, and its text is passed on. */
+  /** True while the judge writes and its text is passed on. */
   open = false;
   #raw = "";
-  #well = true;
-  /** Its text began anew, so nothing more of it is passed on. */
+  #hasNoProblems = true;
+  /** Set when the text was restarted: the rest of it is not passed on. */
   #isStopped = false;
 
-  /** The text that an event adds. */
+  /** Returns the text that an event adds. */
   apply(event: DebateEvent): string {
     // An answer in JSON is shown without the text around it.
     if (event.type === "debate.started" && event.rules.answer.startsWith("json"))
-      this.#well = false;
-    if (event.type === "debate.debater_failed") this.#well = false;
+      this.#hasNoProblems = false;
+    if (event.type === "debate.debater_failed") this.#hasNoProblems = false;
     if (event.type === "debate.round_completed") {
       const unread = event.standings.some(({ status }) => status === "unread");
-      if (unread || (event.agreement ?? 0) < 0.5) this.#well = false;
+      if (unread || (event.agreement ?? 0) < 0.5) this.#hasNoProblems = false;
     }
     if (event.type === "debate.judging") {
-      this.open = this.#well && event.mode === "synthesize" && (event.times ?? 1) === 1;
+      this.open = this.#hasNoProblems && event.mode === "synthesize" && (event.times ?? 1) === 1;
       this.#raw = "";
     }
     if (event.type !== "debate.delta" || !this.open || event.source !== "judge") return "";
-    // What was sent can't be taken back. The end of the stream adds what is missing.
+    // Sent text can't be taken back. The end of the stream adds what is missing.
     if (event.isNew) this.#isStopped = true;
     if (this.#isStopped) return "";
     this.#raw += event.text;
-    return this.#take();
+    return this.#takeCertainText();
   }
 
-  #take(): string {
+  #takeCertainText(): string {
     // A reply in JSON is read when it is complete.
     if (/^\s*[{`]/.test(this.#raw)) return "";
     const lines = this.#raw
       .replaceAll("\r\n", "\n")
       .replace(/[\ud800-\udbff]$/, "")
       .split("\n");
-    const begun = lines.pop() ?? "";
+    const unfinishedLine = lines.pop() ?? "";
     const at = lines.findIndex((line) => ANSWER_LINE.test(line));
     const before = at < 0 ? lines : lines.slice(0, at);
-    const isCertain = at < 0 && !ANSWER_LINE.test(begun) && !mayBecomeLabel(begun);
-    const kept = [...before, ...(isCertain ? [begun] : [])].filter(
+    const isCertain =
+      at < 0 && !ANSWER_LINE.test(unfinishedLine) && !mayBecomeLabel(unfinishedLine);
+    const textLines = [...before, ...(isCertain ? [unfinishedLine] : [])].filter(
       (line) => !ASIDE_LINE.test(line),
     );
-    const text = escapeInvisible(kept.join("\n").trim());
+    const text = escapeInvisible(textLines.join("\n").trim());
     if (!text.startsWith(this.sent)) return "";
-    const more = text.slice(this.sent.length);
+    const unsent = text.slice(this.sent.length);
     this.sent = text;
-    return more;
+    return unsent;
   }
 }

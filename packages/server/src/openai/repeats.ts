@@ -8,37 +8,37 @@ import type { User } from "../users/users.ts";
 
 /** A chat request without a key, and the debate that it is about. */
 export interface Repeat {
-  /** The debate's id: that of the same request before, if its answer was not delivered, or a fresh one. */
+  /** Id of the debate: that of an earlier equal request whose answer was not delivered, or a new one. */
   ordered: { id: string; fresh: boolean };
-  /** The client has no answer and is gone: the same request gets this debate. */
+  /** Called when the client left without an answer: the same request then joins this debate. */
   free(): Promise<void>;
-  /** The answer was delivered, or there will be none: the same request is a new one from now on. */
+  /** Called when the answer was delivered or will never exist: the same request then starts a new debate. */
   settle(): Promise<void>;
 }
 
-/** Recognizes requests that come again because their client did not get the answer. */
+/** Recognizes requests that are sent again because the client did not get its answer. */
 export interface Repeats {
-  /** `declared`: the client itself says that it tries again. */
+  /** `declared`: true if the client marks the request as a retry. */
   find(user: User, content: unknown, declared: boolean): Promise<Repeat>;
-  /** Counts a client that waits for a debate. The returned function says that the client is gone. */
+  /** Counts a client that waits for a debate. Call the returned function when the client leaves. */
   attend(live: Pick<LiveDebate, "id" | "waiting" | "abort" | "result"> | null): () => void;
 }
 
-/** How often the journal is asked whether somebody came back. */
-const AGAIN_MS = 1000;
-/** How long an answer that was not delivered is kept for the same request. */
+/** How often the journal is checked for a client that came back. */
+const POLL_INTERVAL_MS = 1000;
+/** How long an undelivered answer is available to the same request. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Clients of OpenAI's API repeat a request that timed out or whose connection broke, without a key. A debate whose client
- * is gone therefore goes on for `leaveMs`, until the client comes back or the debate ends. Two clients that ask the same
- * at the same time get two debates.
+ * OpenAI's clients repeat a request that timed out or lost its connection, without a key. A debate whose client is
+ * gone therefore goes on for `leaveMs`, until the client comes back or the debate ends. Two clients that send the
+ * same request at the same time get two debates.
  */
 export function createRepeats(
   store: Pick<ServiceStore, "claimRepeat" | "freeRepeat" | "isRepeatFree" | "forgetRepeat">,
   leaveMs: number,
 ): Repeats {
-  /** By debate: how many clients wait, and the timer that ends it when none does. */
+  /** Number of waiting clients per debate, and the timer that ends the debate when there are none. */
   const waiting = new Map<string, { clients: number; timer?: NodeJS.Timeout }>();
 
   return {
@@ -54,9 +54,9 @@ export function createRepeats(
     },
     attend(live) {
       if (live === null) return () => undefined;
-      const known = waiting.get(live.id);
-      const entry = known ?? { clients: 0 };
-      if (!known) {
+      const waitingDebate = waiting.get(live.id);
+      const entry = waitingDebate ?? { clients: 0 };
+      if (!waitingDebate) {
         waiting.set(live.id, entry);
         const forget = (): void => {
           clearTimeout(entry.timer);
@@ -66,22 +66,22 @@ export function createRepeats(
       }
       clearTimeout(entry.timer);
       entry.clients += 1;
-      /** A client may have come back at another server, and a review is needed in any case. */
+      /** Ends the debate unless a client came back at another server, or a person must review it. */
       async function endUnlessAwaited(debate: NonNullable<typeof live>): Promise<void> {
         const free = await store.isRepeatFree(debate.id).catch(() => false);
         if (entry.clients > 0 || debate.waiting) return;
-        if (!free) return endLater(Math.max(leaveMs, AGAIN_MS));
+        if (!free) return endLater(Math.max(leaveMs, POLL_INTERVAL_MS));
         debate.abort("the client left");
-        // Nobody wants the answer of a debate that was ended.
+        // An aborted debate has no answer for a repeated request.
         await store.forgetRepeat(debate.id).catch(() => undefined);
       }
       function endLater(ms: number): void {
         entry.timer = setTimeout(() => void (live && endUnlessAwaited(live)), ms).unref();
       }
-      let gone = false;
+      let hasLeft = false;
       return () => {
-        if (gone) return;
-        gone = true;
+        if (hasLeft) return;
+        hasLeft = true;
         entry.clients -= 1;
         if (entry.clients > 0) return;
         endLater(leaveMs);
@@ -90,7 +90,7 @@ export function createRepeats(
   };
 }
 
-/** Calls back when the whole response has been sent. Where no socket is known, that is when it was made. */
+/** Calls back when the whole response has been sent; without a socket, when it was created. */
 export function onDelivered(c: Context<AppEnv>, delivered: () => void): void {
   const outgoing = c.env?.outgoing;
   if (outgoing) outgoing.once("finish", delivered);

@@ -6,7 +6,7 @@ import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
-import { deliver } from "./complete.ts";
+import { deliverFailure } from "./complete.ts";
 import { onDelivered } from "./repeats.ts";
 import { createReadEarlier } from "./chat-request.ts";
 import {
@@ -19,11 +19,11 @@ import {
 } from "./completion.ts";
 import {
   findFollowed,
-  FUNCTION_ID,
-  MESSAGE_ID,
+  FUNCTION_PREFIX,
+  MESSAGE_PREFIX,
   readChat,
-  REASONING_ID,
-  RESPONSE_ID,
+  REASONING_PREFIX,
+  RESPONSE_PREFIX,
   type ResponsesRequest,
 } from "./responses-input.ts";
 import type { ToolCall } from "./tools.ts";
@@ -45,45 +45,45 @@ export async function respond(
     throw invalidRequest("conversation", message);
   }
   const readEarlier = createReadEarlier(user, options);
-  const asked = await startChatDebate(c, user, options, {
+  const chat = await startChatDebate(c, user, options, {
     chat: await readChat(body, readEarlier),
     field: "input",
     schemaField: "text.format.schema",
     follow: await findFollowed(body, readEarlier),
   });
-  const head = { id: asked.id, created: asked.created, request: body };
-  if (body.stream) return c.body(createResponsesStream(asked, head), 200, STREAM_HEADERS);
-  const result = await asked.untilOver().catch(deliver(c, asked));
-  if (result === null) return c.json(describePaused(head, asked));
-  onDelivered(c, asked.settle);
-  const said = formatTranscript(asked.debate.events) + formatNoticeText(result);
-  return c.json(finishResponse(head, asked, result, said, await asked.readToolCalls()));
+  const head = { id: chat.id, created: chat.created, request: body };
+  if (body.stream) return c.body(createResponsesStream(chat, head), 200, STREAM_HEADERS);
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
+  if (result === null) return c.json(describePaused(head, chat));
+  onDelivered(c, chat.settle);
+  const reasoning = formatTranscript(chat.debate.events) + formatNoticeText(result);
+  return c.json(finishResponse(head, chat, result, reasoning, await chat.readToolCalls()));
 }
 
 /** A debate as the events of a streamed response: the turns as a reasoning item, then the verdict as a message. */
-function createResponsesStream(asked: AskedDebate, head: ResponseHead): ReadableStream<Uint8Array> {
-  const { debate, typed, plain, readToolCalls } = asked;
+function createResponsesStream(chat: AskedDebate, head: ResponseHead): ReadableStream<Uint8Array> {
+  const { debate, typed, plain, readToolCalls } = chat;
   let sequence = 0;
-  let said = "";
+  let reasoningText = "";
   const event = (type: string, rest: object): Uint8Array => {
     const body = { type: `response.${type}`, sequence_number: sequence++, ...rest };
     return encodeData(body, body.type);
   };
-  const inSummary = { item_id: REASONING_ID + head.id, output_index: 0, summary_index: 0 };
-  const inMessage = { item_id: MESSAGE_ID + head.id, output_index: 1, content_index: 0 };
+  const inSummary = { item_id: REASONING_PREFIX + head.id, output_index: 0, summary_index: 0 };
+  const inMessage = { item_id: MESSAGE_PREFIX + head.id, output_index: 1, content_index: 0 };
   const response = startResponse(head);
 
   function addReasoning(text: string): Uint8Array {
-    said += text;
+    reasoningText += text;
     return event("reasoning_summary_text.delta", { ...inSummary, delta: text });
   }
 
-  let begun = false;
+  let hasMessage = false;
 
-  /** The reasoning is over, and the message begins. */
+  /** Closes the reasoning and opens the message. */
   function beginMessage(): Uint8Array[] {
-    if (begun) return [];
-    begun = true;
+    if (hasMessage) return [];
+    hasMessage = true;
     return [
       ...endReasoning(),
       event("output_item.added", { output_index: 1, item: formatMessageItem(head.id, null) }),
@@ -93,12 +93,12 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
 
   function endReasoning(): Uint8Array[] {
     return [
-      event("reasoning_summary_text.done", { ...inSummary, text: said }),
+      event("reasoning_summary_text.done", { ...inSummary, text: reasoningText }),
       event("reasoning_summary_part.done", {
         ...inSummary,
-        part: { type: "summary_text", text: said },
+        part: { type: "summary_text", text: reasoningText },
       }),
-      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, said) }),
+      event("output_item.done", { output_index: 0, item: formatReasoning(head.id, reasoningText) }),
     ];
   }
 
@@ -111,18 +111,21 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
 
   function addCalls(called: readonly ToolCall[]): Uint8Array[] {
     return called.flatMap((call, index) => {
-      const at = { output_index: index + 1, item_id: FUNCTION_ID + call.id };
-      const given = call.function.arguments;
+      const at = { output_index: index + 1, item_id: FUNCTION_PREFIX + call.id };
+      const callArguments = call.function.arguments;
       return [
         event("output_item.added", { output_index: index + 1, item: formatCall(call, null) }),
-        event("function_call_arguments.delta", { ...at, delta: given }),
-        event("function_call_arguments.done", { ...at, arguments: given }),
-        event("output_item.done", { output_index: index + 1, item: formatCall(call, given) }),
+        event("function_call_arguments.delta", { ...at, delta: callArguments }),
+        event("function_call_arguments.done", { ...at, arguments: callArguments }),
+        event("output_item.done", {
+          output_index: index + 1,
+          item: formatCall(call, callArguments),
+        }),
       ];
     });
   }
 
-  return createAnswerStream(asked, {
+  return createAnswerStream(chat, {
     opening: [
       event("created", { response }),
       event("in_progress", { response }),
@@ -135,8 +138,8 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
     encodeTurns: (text) => [addReasoning(text)],
     ...(plain ? { encodeVerdict: addText } : {}),
     waiting() {
-      const { text } = asked.describeWaiting();
-      const paused = describePaused(head, asked);
+      const { text } = chat.describeWaiting();
+      const paused = describePaused(head, chat);
       if (typed) return [...endReasoning(), event("incomplete", { response: paused })];
       return [
         ...addText(text),
@@ -151,10 +154,10 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
         const result = await debate.result;
         const called = await readToolCalls();
         // Once the message has begun, its reasoning is closed.
-        const notices = begun ? "" : formatNoticeText(result);
+        const notices = hasMessage ? "" : formatNoticeText(result);
         const noted = notices === "" ? [] : [addReasoning(notices)];
         if (called.length > 0) {
-          const done = finishResponse(head, asked, result, said, called);
+          const done = finishResponse(head, chat, result, reasoningText, called);
           return [
             ...noted,
             ...endReasoning(),
@@ -170,7 +173,9 @@ function createResponsesStream(asked: AskedDebate, head: ResponseHead): Readable
           event("output_text.done", { ...inMessage, text, logprobs: [] }),
           event("content_part.done", { ...inMessage, part: formatText(text) }),
           event("output_item.done", { output_index: 1, item: formatMessageItem(head.id, text) }),
-          event("completed", { response: finishResponse(head, asked, result, said, [], text) }),
+          event("completed", {
+            response: finishResponse(head, chat, result, reasoningText, [], text),
+          }),
         ];
       } catch (thrown) {
         const { code, message } = formatError(toHttpError(thrown)).error;
@@ -190,7 +195,7 @@ interface ResponseHead {
 
 function startResponse({ id, created, request }: ResponseHead): Record<string, unknown> {
   return {
-    id: RESPONSE_ID + id,
+    id: RESPONSE_PREFIX + id,
     object: "response",
     created_at: created,
     status: "in_progress",
@@ -217,32 +222,32 @@ function startResponse({ id, created, request }: ResponseHead): Record<string, u
 }
 
 /** A response without an answer yet, because the debate waits for a person. */
-function describePaused(head: ResponseHead, asked: AskedDebate): Record<string, unknown> {
-  const { text, note } = asked.describeWaiting();
+function describePaused(head: ResponseHead, chat: AskedDebate): Record<string, unknown> {
+  const { text, note } = chat.describeWaiting();
   return {
     ...startResponse(head),
     status: "incomplete",
     incomplete_details: { reason: "waiting_for_person" },
     output: [
-      formatReasoning(head.id, formatTranscript(asked.debate.events)),
-      // Where JSON was asked for, words would be read as an answer that isn't one.
-      ...(asked.typed ? [] : [formatMessageItem(head.id, text)]),
+      formatReasoning(head.id, formatTranscript(chat.debate.events)),
+      // A client that asked for JSON would take prose for its answer.
+      ...(chat.typed ? [] : [formatMessageItem(head.id, text)]),
     ],
     rostrum: note,
   };
 }
 
-function formatReasoning(id: string, said: string | null): Record<string, unknown> {
+function formatReasoning(id: string, text: string | null): Record<string, unknown> {
   return {
-    id: REASONING_ID + id,
+    id: REASONING_PREFIX + id,
     type: "reasoning",
-    summary: said === null ? [] : [{ type: "summary_text", text: said }],
+    summary: text === null ? [] : [{ type: "summary_text", text: text }],
   };
 }
 
 function formatMessageItem(id: string, text: string | null): Record<string, unknown> {
   return {
-    id: MESSAGE_ID + id,
+    id: MESSAGE_PREFIX + id,
     type: "message",
     role: "assistant",
     status: text === null ? "in_progress" : "completed",
@@ -253,15 +258,15 @@ function formatMessageItem(id: string, text: string | null): Record<string, unkn
 /** A call of a client's tool; its arguments are missing while they are being written. */
 function formatCall(
   { id, function: called }: ToolCall,
-  given: string | null,
+  callArguments: string | null,
 ): Record<string, unknown> {
   return {
-    id: FUNCTION_ID + id,
+    id: FUNCTION_PREFIX + id,
     type: "function_call",
-    status: given === null ? "in_progress" : "completed",
+    status: callArguments === null ? "in_progress" : "completed",
     call_id: id,
     name: called.name,
-    arguments: given ?? "",
+    arguments: callArguments ?? "",
   };
 }
 
@@ -274,9 +279,9 @@ function finishResponse(
   head: ResponseHead,
   { typed, debate }: Pick<AskedDebate, "typed" | "debate">,
   result: DebateResult<unknown>,
-  said: string,
+  reasoning: string,
   calls: readonly ToolCall[] = [],
-  /** The content, if it was sent already. */
+  /** Content that was already streamed. */
   sent?: string,
 ): Record<string, unknown> {
   const answer =
@@ -286,7 +291,7 @@ function finishResponse(
   return {
     ...startResponse(head),
     status: "completed",
-    output: [formatReasoning(head.id, said), ...answer],
+    output: [formatReasoning(head.id, reasoning), ...answer],
     usage: formatResponsesUsage(result),
     rostrum: formatPanelNote(result, debate.events),
   };

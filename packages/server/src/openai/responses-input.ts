@@ -78,10 +78,10 @@ export const responsesRequest: z.ZodType<ResponsesRequest> = z
   .meta({ id: "ResponsesRequest" });
 
 /** The ids of a response and of its parts begin with these, and end with the debate's id. */
-export const RESPONSE_ID = "resp_";
-export const MESSAGE_ID = "msg_";
-export const REASONING_ID = "rs_";
-export const FUNCTION_ID = "fc_";
+export const RESPONSE_PREFIX = "resp_";
+export const MESSAGE_PREFIX = "msg_";
+export const REASONING_PREFIX = "rs_";
+export const FUNCTION_PREFIX = "fc_";
 
 /** A request's input as messages. */
 async function readMessages(
@@ -120,23 +120,23 @@ async function readMessage(
   return { role, ...(content === undefined ? {} : { content }) };
 }
 
-/** Clients refer to earlier answers by their ids. */
+/** Reads an earlier answer that a client refers to by its id. */
 async function readReferred(
   id: string,
   index: number,
   readEarlier: ReadEarlier,
 ): Promise<ChatMessage | null> {
-  if (id.startsWith(REASONING_ID) || id.startsWith(FUNCTION_ID)) return null;
-  if (!id.startsWith(MESSAGE_ID)) {
+  if (id.startsWith(REASONING_PREFIX) || id.startsWith(FUNCTION_PREFIX)) return null;
+  if (!id.startsWith(MESSAGE_PREFIX)) {
     throw invalidRequest(`input[${index}].id`, "expected the id of an earlier answer");
   }
-  const { result, status } = await readEarlier(id.slice(MESSAGE_ID.length), "read");
+  const { result, status } = await readEarlier(id.slice(MESSAGE_PREFIX.length), "read");
   if (status !== "completed")
-    throw invalidRequest(`input[${index}].id`, "expected an answer that is done");
+    throw invalidRequest(`input[${index}].id`, "expected a finished answer");
   return { role: "assistant", content: formatContent(result, false) };
 }
 
-/** The same request in the terms of chat completions. */
+/** Translates the request into the format of chat completions. */
 export async function readChat(
   body: ResponsesRequest,
   readEarlier: ReadEarlier,
@@ -160,10 +160,10 @@ export async function findFollowed(
 ): Promise<{ id: string } | undefined> {
   if (id == null) return undefined;
   const field = "previous_response_id";
-  if (!id.startsWith(RESPONSE_ID)) {
+  if (!id.startsWith(RESPONSE_PREFIX)) {
     throw invalidRequest(field, "expected the id of an earlier response, resp_…");
   }
-  const debate = id.slice(RESPONSE_ID.length);
+  const debate = id.slice(RESPONSE_PREFIX.length);
   const { status } = await readEarlier(debate, "follow");
   if (status === "completed") return { id: debate };
   throw invalidRequest(field, `expected a response that is completed; its debate is ${status}`);

@@ -10,7 +10,7 @@ import { respond } from "./respond.ts";
 import { responsesRequest } from "./responses-input.ts";
 
 export interface OpenAiOptions extends AskOptions {
-  /** When the panels were set up, in seconds since 1970. */
+  /** Time when the panels were set up, in seconds since 1970. */
   since: number;
 }
 
@@ -68,7 +68,7 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
     defineRoute("post", "/v1/responses", {
       act: "ask",
       summary:
-        "Ask a panel through OpenAI's Responses API. `previous_response_id` follows an earlier debate up.",
+        "Ask a panel through OpenAI's Responses API. `previous_response_id` follows up an earlier debate.",
       body: responsesRequest,
       headers: keyHeader,
       answers: { 200: { description: "A response, or events of one.", schema: anything } },

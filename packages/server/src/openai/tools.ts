@@ -19,17 +19,17 @@ const choice = z.union([
   z.looseObject({ type: z.literal("function"), function: z.looseObject({ name: z.string() }) }),
 ]);
 
-const MOST = 128;
+const MAX_TOOLS = 128;
 
 /** The tools of a request; `undefined` if there are none. */
 function readTools(
   tools: readonly unknown[] | null | undefined,
-  wanted: unknown,
+  toolChoice: unknown,
 ): JudgeTools | undefined {
   if (tools == null || tools.length === 0) return undefined;
-  if (tools.length > MOST)
-    throw invalidRequest("tools", `expected at most ${MOST}, got ${tools.length}`);
-  const given = tools.map((tool, index) => {
+  if (tools.length > MAX_TOOLS)
+    throw invalidRequest("tools", `expected at most ${MAX_TOOLS}, got ${tools.length}`);
+  const parsedTools = tools.map((tool, index) => {
     const inner = nested.safeParse(tool);
     const read = inner.success ? { data: inner.data.function } : flat.safeParse(tool);
     if (!read.data)
@@ -42,12 +42,12 @@ function readTools(
       inputSchema: parameters ?? { type: "object", properties: {} },
     });
   });
-  return omitUndefined({ tools: given, toolChoice: readChoice(wanted) });
+  return omitUndefined({ tools: parsedTools, toolChoice: readChoice(toolChoice) });
 }
 
-function readChoice(wanted: unknown): JudgeTools["toolChoice"] {
-  if (wanted == null) return undefined;
-  const { data } = choice.safeParse(wanted);
+function readChoice(toolChoice: unknown): JudgeTools["toolChoice"] {
+  if (toolChoice == null) return undefined;
+  const { data } = choice.safeParse(toolChoice);
   if (data === undefined) {
     throw invalidRequest("tool_choice", "expected auto, none, required or the name of a function");
   }

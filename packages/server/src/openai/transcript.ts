@@ -3,20 +3,20 @@ import { escapeInvisible, toOneLine } from "@rostrum/core/support";
 
 interface Turn {
   title: string;
-  /** Said, and not yet passed on. */
+  /** Text that is not passed on yet. */
   pending: string;
-  /** Something of it was passed on. */
-  begun: boolean;
-  /** Its text came in pieces. */
+  /** True once the title and the first text were passed on. */
+  hasStarted: boolean;
+  /** True if the text came in pieces. */
   streamed: boolean;
   done: boolean;
 }
 
 /**
- * The debaters' turns as one text that only grows, though they speak at the same time: what there is to add after each
- * event. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
- * they began. Every line that a model wrote is quoted, so that none of them can be mistaken for a heading,
- * another debater or the judge.
+ * Merges the debaters' turns into one text that only grows, although they write at the same time. Returns what each
+ * event adds. One debater's text is sent as it arrives; the others follow when it is finished, in the order in which
+ * they began. Every line that a model wrote is quoted, so that none can be mistaken for a heading, another debater or
+ * the judge.
  */
 export function createTranscript(): (event: DebateEvent) => string {
   const turns = new Map<string, Turn>();
@@ -24,20 +24,20 @@ export function createTranscript(): (event: DebateEvent) => string {
   function findTurn(round: number, source: string): Turn {
     const key = `${round} ${source}`;
     const title = formatTitle(round, source);
-    const fresh = { title, pending: "", begun: false, streamed: false, done: false };
+    const fresh = { title, pending: "", hasStarted: false, streamed: false, done: false };
     const turn = turns.get(key) ?? fresh;
     turns.set(key, turn);
     return turn;
   }
 
-  /** Passes on what can be passed on in order. */
+  /** Returns the text that can be passed on in order. */
   function flush(): string {
     let text = "";
     for (const [key, turn] of turns) {
       if (turn.pending !== "" || turn.done) {
-        text += turn.begun ? "" : `[${turn.title}]\n> `;
+        text += turn.hasStarted ? "" : `[${turn.title}]\n> `;
         text += escapeInvisible(turn.pending).replaceAll("\n", "\n> ");
-        turn.begun = true;
+        turn.hasStarted = true;
         turn.pending = "";
       }
       if (!turn.done) break;
@@ -50,18 +50,18 @@ export function createTranscript(): (event: DebateEvent) => string {
   return (event) => {
     if (event.type === "debate.delta") {
       const turn = findTurn(event.round, event.source);
-      // What was passed on can't be taken back.
-      if (event.isNew) turn.pending = turn.begun ? `${turn.pending} …\n\n` : "";
+      // Text that was passed on can't be taken back.
+      if (event.isNew) turn.pending = turn.hasStarted ? `${turn.pending} …\n\n` : "";
       turn.pending += event.text;
       if (event.text !== "") turn.streamed = true;
       return flush();
     }
-    const said = readReply(event);
-    if (said) {
-      // The event doesn't name the judge's round. If the text came in pieces, they did.
-      const round = said.source === "judge" ? findRound(turns, "judge") : said.round;
-      const turn = findTurn(round, said.source);
-      if (!turn.streamed) turn.pending = said.text;
+    const reply = readReply(event);
+    if (reply) {
+      // The event doesn't name the judge's round. If the text was streamed, its pieces did.
+      const round = reply.source === "judge" ? findRound(turns, "judge") : reply.round;
+      const turn = findTurn(round, reply.source);
+      if (!turn.streamed) turn.pending = reply.text;
       turn.done = true;
     }
     // The last event: texts that were cut off are over too.
@@ -102,13 +102,13 @@ function formatTitle(round: number, source: string): string {
     : `${toOneLine(source)}, round ${round}`;
 }
 
-/** What was said in the stored events of a debate. */
+/** Formats the transcript of a debate's stored events. */
 export function formatTranscript(events: readonly StoredEvent[]): string {
   return events.map(createTranscript()).join("");
 }
 
 /** The round in which a source began to write; 0 if it has not. */
 function findRound(turns: ReadonlyMap<string, Turn>, source: string): number {
-  const key = [...turns.keys()].find((each) => each.endsWith(` ${source}`));
+  const key = [...turns.keys()].find((turnKey) => turnKey.endsWith(` ${source}`));
   return key === undefined ? 0 : Number(key.split(" ")[0]);
 }

@@ -2,19 +2,19 @@ import { Waits, type OpenWait } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
 
-/** What a debate waits for, wherever it runs. */
+/** Pending human actions of a debate, in this process or another. */
 export interface WaitingState {
-  /** It goes on only when a person acts. */
+  /** Returns true while the debate can only continue after a person acts. */
   paused(): boolean;
   waits(): OpenWait[];
 }
 
 export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): WaitingState {
   const waits = new Waits();
-  let heard = 0;
+  let appliedEvents = 0;
   function catchUp(): Waits {
-    for (; heard < debate.events.length; heard++) {
-      const event = debate.events[heard];
+    for (; appliedEvents < debate.events.length; appliedEvents++) {
+      const event = debate.events[appliedEvents];
       if (event) waits.apply(event);
     }
     return waits;
@@ -25,8 +25,8 @@ export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): W
   };
 }
 
-/** The result of a debate; `null` as soon as it goes on only when a person acts, which may take days. */
-export async function untilOverOrPaused(
+/** Waits for the result; null as soon as the debate waits for a person, which may take days. */
+export async function waitUntilOverOrPaused(
   debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
   state: WaitingState,
 ): Promise<Awaited<AwaitableDebate["result"]> | null> {
@@ -45,15 +45,15 @@ export async function untilOverOrPaused(
 
 const NEEDS: Record<OpenWait["for"], string> = {
   review: "a person has to review it",
-  proceed: "a person has to let it go on after the round",
+  proceed: "a person has to continue it after the round",
   speak: "a person has to speak",
 };
 
-/** What a client is told instead of an answer. */
+/** Text for a client instead of an answer. */
 export function describeWaiting(waits: readonly OpenWait[], link: string | null): string {
   const [first] = waits;
-  const who = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";
-  const needs = NEEDS[first?.for ?? "review"] + who;
-  const where = link === null ? "" : ` here: ${link}`;
-  return `Notice: there is no answer yet, because ${needs}${where}. Send the same request again to get the answer then.`;
+  const person = first?.for === "speak" && first.name ? ` (${toOneLine(first.name)})` : "";
+  const needs = NEEDS[first?.for ?? "review"] + person;
+  const place = link === null ? "" : ` here: ${link}`;
+  return `Notice: there is no answer yet, because ${needs}${place}. Send the same request again to get the answer then.`;
 }

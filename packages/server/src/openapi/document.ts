@@ -92,9 +92,9 @@ function describeResponse(
 }
 
 function toJsonSchema(schema: z.ZodType, schemas: Components, io: "input" | "output"): Json {
-  const written = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  const schemaText = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: "any" }));
   // References point to where OpenAPI keeps schemas.
-  const moved = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  const moved = JSON.parse(schemaText.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   const { $schema: _dialect, $defs = {}, id, ...described } = moved;
   for (const [name, inner] of Object.entries($defs as Record<string, Json>)) {
     const { id: _id, ...rest } = inner;

@@ -13,7 +13,7 @@ POST /debates       ask them: {"question": "…"}
 GET  /openapi.json  everything else
 `;
 
-/** With a base, the page finds its files and the server even at an address without the last slash. */
+/** Sets a base address, so that the page finds its files and the server without a trailing slash too. */
 function addBase(page: PageFile, base: string): PageFile {
   const html = Buffer.from(page.body).toString();
   const based = html.replace("<head>", `<head><base href="${base}/">`);

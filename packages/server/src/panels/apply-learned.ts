@@ -7,11 +7,11 @@ import type {
 } from "@rostrum/core/protocol";
 import type { PanelConfig } from "../options.ts";
 
-/** What a panel has learned from its own runs, ready to be used. */
+/** Calibration that a panel learned from its own runs, ready to be used. */
 export interface Learned {
   version: number;
   calibration: Calibration;
-  /** On the terms of the certificate in the panel's config. */
+  /** Made for the terms of the certificate in the panel's config. */
   certificate?: Certificate;
 }
 
@@ -21,7 +21,7 @@ export interface CalibratedRules {
   decide?: PosteriorRule;
 }
 
-/** `null`: no rule of the panel uses a calibration. */
+/** Null if no rule of the panel uses a calibration. */
 export function findCalibratedRules(config: PanelConfig): CalibratedRules | null {
   const poll = checkField(CONFIG.poll, config.poll, "poll");
   const decide = checkField(CONFIG.decide, config.decide, "decide");
@@ -32,13 +32,13 @@ export function findCalibratedRules(config: PanelConfig): CalibratedRules | null
   return Object.keys(rules).length === 0 ? null : rules;
 }
 
-/** A panel whose rules use what it has learned instead of what its config says. */
+/** Replaces the calibration in a panel's rules with the learned one. */
 export function applyLearned(
   config: PanelConfig,
   { calibration, certificate }: Pick<Learned, "calibration" | "certificate">,
 ): PanelConfig {
   const { poll, decide } = findCalibratedRules(config) ?? {};
-  // A certificate holds only with the calibration that it was made from.
+  // A certificate is valid only with the calibration that it was made from.
   const { certificate: _, ...asking } = poll ?? {};
   return {
     ...config,

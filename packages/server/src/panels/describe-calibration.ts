@@ -3,27 +3,27 @@ import { fingerprintCalibration } from "@rostrum/core/record";
 import { findCalibratedRules, type Learned } from "./apply-learned.ts";
 import type { PanelConfig } from "../options.ts";
 
-/** What the rules of a panel know about its members; `null`: they use no calibration. */
+/** Describes the calibration of a panel's members; null if the panel's rules use none. */
 export async function describeCalibration(
   panel: string,
   config: PanelConfig,
-  own: Learned | undefined,
+  learned: Learned | undefined,
   journal: Pick<RunStore, "list" | "eventsFrom">,
 ): Promise<PanelCalibration | null> {
   const rules = findCalibratedRules(config);
   if (rules === null) return null;
-  const calibration = own?.calibration ?? rules.poll?.calibration ?? rules.decide?.calibration;
+  const calibration = learned?.calibration ?? rules.poll?.calibration ?? rules.decide?.calibration;
   if (calibration === undefined) return { rows: 0, unlabelled: false, version: null, shift: null };
   const rows = Object.values(calibration.kinds).reduce((sum, kind) => sum + kind.rows, 0);
   return {
     rows,
     unlabelled: calibration.unlabelled === true,
-    version: own?.version ?? null,
+    version: learned?.version ?? null,
     shift: await findAlarm(panel, fingerprintCalibration(calibration), journal),
   };
 }
 
-/** The alarm of the panel's last debate, if it stands and is about this calibration. */
+/** Alarm of the panel's last debate, if it is active and about this calibration. */
 async function findAlarm(
   panelName: string,
   fingerprint: string,

@@ -17,23 +17,23 @@ import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { PanelConfig } from "../options.ts";
 import type { ConfigFor } from "./request-config.ts";
 
-type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
+type LearnedSummary = Omit<LearnedVersion, "version" | "by" | "at">;
 
-/** Panels learn from their own runs. Servers on one journal share what was learned. */
+/** Calibrations that panels learn from their own runs. Servers on one journal share them. */
 export interface LearnedPanels {
   /**
-   * What the panel that a request names uses now; `undefined`: it has learned nothing, its rules use no calibration, or
-   * the request names debaters.
+   * Current calibration of the panel that a request names; `undefined` if it has learned nothing, its rules use no
+   * calibration, or the request names debaters.
    */
   current(
     request: Pick<PanelRequest, "panel" | "debaters">,
     saved?: PanelRequest,
   ): Promise<Learned | undefined>;
-  /** One version, for a debate that began with it. */
+  /** Returns one version, for a debate that began with it. */
   find(panel: string, version: number): Promise<Learned | undefined>;
   list(panel: string): Promise<LearnedVersion[]>;
   describe(panel: string, config: PanelConfig): Promise<PanelLearning>;
-  /** Learns from the panel's runs. The next debate uses what was learned. */
+  /** Learns from the panel's runs. The next debate uses the result. */
   learn(panel: string, config: PanelConfig, by: string | null): Promise<LearnedVersion>;
   /** Makes an earlier version current again, as a new version. */
   restore(
@@ -44,8 +44,8 @@ export interface LearnedPanels {
   ): Promise<LearnedVersion>;
 }
 
-/** More rows tell little more, and calibrating on them would keep other requests waiting. */
-const MOST_RUNS = 1000;
+/** More rows add little, and calibrating on them would keep other requests waiting. */
+const MAX_RUNS = 1000;
 
 type Store = Pick<ServiceStore, "addCalibration" | "findCalibration" | "listCalibrations">;
 
@@ -61,7 +61,7 @@ export function createLearnedPanels(
 
   async function add(
     panel: string,
-    about: LearnedAbout,
+    about: LearnedSummary,
     { calibration, certificate }: Omit<Learned, "version">,
     by: string | null,
   ): Promise<LearnedVersion> {
@@ -90,14 +90,14 @@ export function createLearnedPanels(
       const { listMissingRows, readRuns } = await import("@rostrum/eval/learning");
       const runs = await readRuns(journal, listMembers(config), {
         panelName: panel,
-        most: MOST_RUNS,
+        most: MAX_RUNS,
       });
-      const known = runs.filter(({ labelled }) => labelled !== null).length;
+      const labelledCount = runs.filter(({ labelled }) => labelled !== null).length;
       return {
         uses: findCalibratedRules(config) !== null,
         runs: runs.length,
-        known,
-        missing: listMissingRows(known),
+        known: labelledCount,
+        missing: listMissingRows(labelledCount),
         versions: await list(panel),
       };
     },
@@ -107,7 +107,7 @@ export function createLearnedPanels(
       const { calibrate, certify, learnableRows, listMilestones, readRuns } =
         await import("@rostrum/eval/learning");
       const members = listMembers(config);
-      const runs = await readRuns(journal, members, { panelName: panel, most: MOST_RUNS });
+      const runs = await readRuns(journal, members, { panelName: panel, most: MAX_RUNS });
       const learnable = learnableRows(runs);
       if (learnable.length === 0) throw nothingToLearn(members);
       const calibration = calibrate(learnable, {
@@ -117,24 +117,30 @@ export function createLearnedPanels(
       const rows = calibration.about?.rows ?? 0;
       if (rows === 0) throw nothingToLearn(members);
       const { poll, decide } = rules;
-      const before = (await find(panel))?.calibration ?? poll?.calibration ?? decide?.calibration;
-      if (calibration.unlabelled && before !== undefined && !before.unlabelled) throw tooFewKnown();
+      const currentCalibration =
+        (await find(panel))?.calibration ?? poll?.calibration ?? decide?.calibration;
+      if (
+        calibration.unlabelled &&
+        currentCalibration !== undefined &&
+        !currentCalibration.unlabelled
+      )
+        throw tooFewLabels();
       const terms = calibration.unlabelled ? undefined : poll?.certificate;
       const certificate = terms && certify(calibration, readTerms(terms));
       const learned = omitUndefined({ calibration, certificate });
       checkUse(config, learned);
-      const about: LearnedAbout = {
+      const summary: LearnedSummary = {
         rows,
         unlabelled: calibration.unlabelled === true,
         milestones: calibration.unlabelled ? [] : listMilestones(calibration),
       };
-      return add(panel, about, learned, by);
+      return add(panel, summary, learned, by);
     },
     async restore(panel, config, version, by) {
       const row = await store.findCalibration(panel, version);
       const [about, learned] = row ? [readVersion(row), readLearned(row)] : [null, undefined];
       if (!about || !learned) {
-        const message = `expected an earlier version of what "${panel}" has learned, got ${version}`;
+        const message = `expected an earlier version of the calibration of "${panel}", got ${version}`;
         throw new HttpError(404, "not_found", message, { field: "version" });
       }
       checkUse(config, learned);
@@ -148,7 +154,7 @@ function listMembers(config: PanelConfig): string[] {
   return resolveConfig(config).members.map(({ name }) => name);
 }
 
-/** The promise of a certificate, to be made anew from other rows. */
+/** Terms of a certificate, to certify other rows with. */
 function readTerms(certificate: Certificate): CertifyOptions {
   const { alpha, mode, promise, delta } = certificate;
   if (certificate.threshold === null) return { alpha, mode, promise, delta };
@@ -156,7 +162,7 @@ function readTerms(certificate: Certificate): CertifyOptions {
   return omitUndefined({ alpha, mode, promise, delta, first, batch, costs: costs ?? undefined });
 }
 
-/** A panel must be able to run with what it learns: with stakes, for example, answers must have been known. */
+/** Checks that the panel can run with the calibration: with stakes, for example, it needs labelled answers. */
 function checkUse(config: PanelConfig, learned: Omit<Learned, "version">): void {
   try {
     resolveConfig(applyLearned(config, learned));
@@ -165,7 +171,9 @@ function checkUse(config: PanelConfig, learned: Omit<Learned, "version">): void 
   }
 }
 
-/** `undefined`: what is stored is not a calibration. Anybody with the journal's file or password can write to it. */
+/**
+ * Returns `undefined` if the stored value is not a calibration. Anybody with access to the journal can write to it.
+ */
 function readLearned({ version, body }: StoredCalibration): Learned | undefined {
   try {
     const { calibration, certificate } = Object(JSON.parse(body)) as Partial<Learned>;
@@ -187,7 +195,7 @@ function readVersion({
   at,
 }: Omit<StoredCalibration, "body">): LearnedVersion | null {
   try {
-    const read = Object(JSON.parse(about)) as Partial<LearnedAbout>;
+    const read = Object(JSON.parse(about)) as Partial<LearnedSummary>;
     const { rows = 0, unlabelled = false, milestones = [], copyOf } = read;
     return omitUndefined({ version, by, at, rows, unlabelled, milestones, copyOf });
   } catch {
@@ -205,8 +213,8 @@ function nothingToLearn(members: readonly string[]): HttpError {
   return new HttpError(409, "nothing_to_learn", message);
 }
 
-function tooFewKnown(): HttpError {
+function tooFewLabels(): HttpError {
   const message =
-    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Say what turned out about more of its debates";
+    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Record the outcome of more of its debates";
   return new HttpError(409, "too_few_known", message);
 }

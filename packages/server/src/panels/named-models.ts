@@ -10,13 +10,13 @@ import { isCompatId, splitCount } from "@rostrum/core/registry";
 import type { Price } from "@rostrum/core/protocol";
 
 /**
- * The models that these panels name, and more, by the names that requests use for them. A `compat:` model is named
- * without its address, which only the config knows; a second one of the same name is `compat:<model>#2`. Programs have
- * no name here.
+ * Collects the models of these panels, and extra ones, by the names that requests use for them. A `compat:` model is
+ * named without its address, which only the config knows; a second one of the same name is `compat:<model>#2`.
+ * Programs have no name here.
  */
 export function collectModels(
   panels: readonly object[],
-  more: readonly string[],
+  extraIds: readonly string[],
 ): Map<string, FoundModel> {
   const prices = new Map(
     panels
@@ -24,29 +24,34 @@ export function collectModels(
       .flatMap(([id, price]) => expandModelIds(id).map((each): [string, Price] => [each, price])),
   );
   const models = new Map<string, FoundModel>();
-  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...more].flatMap(expandModelIds);
+  const ids = [...panels.flatMap((panel) => listModelIds(panel)), ...extraIds].flatMap(
+    expandModelIds,
+  );
   for (const model of new Set(ids)) {
     const price = prices.get(model);
-    const found = price ? { model, price } : { model };
-    if (isPlainId(model)) models.set(model, found);
-    else if (isCompatId(model)) models.set(findFreeName(formatModelName(model), models), found);
+    const namedModel = price ? { model, price } : { model };
+    if (isPlainId(model)) models.set(model, namedModel);
+    else if (isCompatId(model))
+      models.set(findFreeName(formatModelName(model), models), namedModel);
   }
   return models;
 }
 
-function findFreeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+function findFreeName(name: string, usedNames: ReadonlyMap<string, unknown>): string {
   for (let number = 2; ; number++) {
-    const free = number === 2 && !taken.has(name) ? name : `${name}#${number}`;
-    if (!taken.has(free)) return free;
+    const free = number === 2 && !usedNames.has(name) ? name : `${name}#${number}`;
+    if (!usedNames.has(free)) return free;
   }
 }
 
-/** The model behind a name that may say how many of it are meant. `undefined`: it is none of these. */
+/** Finds the model behind a name, which may end with a count (`*3`). `undefined` if it is none of these. */
 export function findModel(
   models: ReadonlyMap<string, FoundModel>,
   named: string,
 ): FoundModel | undefined {
   const { id, count } = splitCount(named);
-  const found = models.get(id);
-  return found && id !== named ? { ...found, model: `${found.model}*${count}` } : found;
+  const namedModel = models.get(id);
+  return namedModel && id !== named
+    ? { ...namedModel, model: `${namedModel.model}*${count}` }
+    : namedModel;
 }

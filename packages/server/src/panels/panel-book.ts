@@ -11,11 +11,11 @@ import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 
 export interface PanelBook {
-  /** The default one first. */
+  /** Names of the panels, the default one first. */
   readonly names: readonly string[];
-  /** The named panel, or the default one. */
+  /** Returns the named panel, or the default one. */
   find(name: string | undefined, field: string): { name: string; config: PanelConfig };
-  /** Each with the reasons why it can't be asked, and with a plan that goes by its earlier runs. */
+  /** Summaries with the reasons why a panel can't be asked, and with a plan based on earlier runs. */
   summaries(journal: Journal): Promise<PanelSummary[]>;
 }
 
@@ -49,12 +49,16 @@ export function createPanelBook(
   };
 }
 
-export function unknownPanel(name: string, known: readonly string[], field: string): HttpError {
-  const message = `expected one of ${known.join(", ")}, got "${name.slice(0, 80)}"`;
+export function unknownPanel(
+  name: string,
+  panelNames: readonly string[],
+  field: string,
+): HttpError {
+  const message = `expected one of ${panelNames.join(", ")}, got "${name.slice(0, 80)}"`;
   return new HttpError(400, "unknown_panel", message, { field });
 }
 
-/** A panel that can't run is reported when the server starts, not when somebody asks it. */
+/** Checks a panel when the server starts, not when it is first asked. */
 function checkPanel(name: string, config: PanelConfig): void {
   try {
     resolveConfig(config);
@@ -91,7 +95,7 @@ export async function summarizePanel(
   };
 }
 
-/** A plan as clients may read it: its warnings name models. */
+/** Removes addresses from a plan, because its warnings name models. */
 export function toPublicPlan(plan: DebatePlan): DebatePlan {
   return { ...plan, warnings: plan.warnings.map(toPublicText) };
 }

@@ -10,22 +10,22 @@ import { collectModels, findModel } from "./named-models.ts";
 export interface AllowedModels {
   /** The model behind a name. Throws unless it is a configured one: addresses and commands never are. */
   find(name: string, field: string): FoundModel;
-  /** The names of all of them. */
+  /** Names of all allowed models. */
   readonly ids: readonly string[];
 }
 
 export function createAllowedModels(
   panels: readonly PanelConfig[],
-  more: readonly string[],
+  extraIds: readonly string[],
 ): AllowedModels {
-  const models = collectModels(panels, more);
+  const models = collectModels(panels, extraIds);
   return {
     ids: [...models.keys()].sort(),
     find(name, field) {
       const { id: plain } = splitCount(name);
-      // A person costs nothing and calls nobody.
-      const found = isHumanId(plain) ? { model: name } : findModel(models, name);
-      if (found) return found;
+      // People cost nothing, so they are always allowed.
+      const namedModel = isHumanId(plain) ? { model: name } : findModel(models, name);
+      if (namedModel) return namedModel;
       const isName = !plain.includes("://") && !/^command:/i.test(plain);
       const message = isName
         ? `expected a configured model, got "${plain.slice(0, 80)}"`
@@ -38,17 +38,17 @@ export function createAllowedModels(
 /** The caps of every configured panel that names one of these models. */
 export type FindCaps = (ids: readonly string[]) => NonNullable<PanelConfig["budget"]>[];
 
-/** A model's cap stays with it in every panel: as debater, judge, router or fallback. */
+/** Applies a model's cap in every panel: as debater, judge, router or fallback. */
 export function createFindCaps(panels: readonly PanelConfig[]): FindCaps {
   const models = panels.map((panel) => new Set(listModelIds(panel).flatMap(expandModelIds)));
   return (ids) => {
-    const wanted = ids.flatMap(expandModelIds);
-    const naming = panels.filter((_, index) => wanted.some((id) => models[index]?.has(id)));
+    const requestedIds = ids.flatMap(expandModelIds);
+    const naming = panels.filter((_, index) => requestedIds.some((id) => models[index]?.has(id)));
     return naming.flatMap(({ budget }) => budget ?? []);
   };
 }
 
-/** The smallest of each cap. Added caps can lower a cap and never raise it. */
+/** Takes the smallest of each cap. Added caps can lower a cap and never raise it. */
 export function combineCaps(
   caps: readonly (PanelConfig["budget"] | undefined)[],
   field: string,
@@ -66,7 +66,7 @@ export function combineCaps(
   return takeLowest(all as Exclude<(typeof all)[number], Budget>[]);
 }
 
-/** For each cap that any of these has, the lowest. */
+/** Lowest value of each cap that any of these limits has. */
 export function takeLowest(limits: readonly BudgetLimits[]): BudgetLimits {
   const lowest: Record<string, number> = {};
   for (const [cap, value] of limits.flatMap((each) => Object.entries(each))) {

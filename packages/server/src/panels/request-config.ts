@@ -10,12 +10,12 @@ import type { PanelBook } from "./panel-book.ts";
 import { combineCaps, type AllowedModels, type FindCaps } from "./panel-models.ts";
 import { createSchemaAnswer } from "./schema-answer.ts";
 
-/** Turns what a request says into a config, from configured panels and models only. */
+/** Builds the config for a request, from configured panels and models only. */
 export type ConfigFor = (
   request: PanelRequest,
   /** The saved panel that the request names, as it was when the debate began. */
   saved?: PanelRequest,
-  /** What the panel that the request names has learned. */
+  /** Calibration of the panel that the request names. */
   learned?: Learned,
 ) => PanelConfig;
 
@@ -31,9 +31,9 @@ export function createConfigFor(
     if (panel !== undefined && seatsNamed !== undefined) {
       throw invalidRequest("debaters", "expected a panel or debaters, got both");
     }
-    const chosen: string[] = [];
+    const chosenModels: string[] = [];
     const choose = (name: string | undefined, field: string): void => {
-      if (name !== undefined) chosen.push(models.find(name, field).model);
+      if (name !== undefined) chosenModels.push(models.find(name, field).model);
     };
     seatsNamed?.forEach((debater, index) => choose(readId(debater), `debaters[${index}]`));
     const seats = (seatsNamed ?? []).flatMap((debater) => expandModel(readId(debater)));
@@ -50,18 +50,18 @@ export function createConfigFor(
       named as Partial<Pick<PanelConfig, "debaters">> & typeof rulesNamed,
       (name) => models.find(name, "debaters"),
     );
-    const own: PanelConfig =
+    const baseConfig: PanelConfig =
       debaters !== undefined
         ? { debaters }
         : saved
           ? configFor(saved)
           : book.find(panel, "panel").config;
-    const base = learned ? applyLearned(own, learned) : own;
+    const base = learned ? applyLearned(baseConfig, learned) : baseConfig;
     if (rounds !== undefined && rounds > limits.rounds) {
       throw invalidRequest("rounds", `expected at most ${limits.rounds}, got ${rounds}`);
     }
     const caps = combineCaps(
-      [base.budget, ...findCaps(chosen), budget],
+      [base.budget, ...findCaps(chosenModels), budget],
       budget ? "budget" : "debaters",
     );
     const changes = omitUndefined({
@@ -70,7 +70,7 @@ export function createConfigFor(
       budget: caps === base.budget ? undefined : caps,
       limits: asked && { ...base.limits, ...asked },
     });
-    // A panel that is asked as it is gets checked once, not for every question.
+    // An unchanged panel is checked once, not for every question.
     return Object.keys(changes).length === 0 ? base : { ...base, ...changes };
   };
   return configFor;

@@ -18,11 +18,11 @@ export interface SavedPanel extends Pick<StoredPanel, "name" | "version" | "by" 
 export type NewPanel = Pick<SavedPanel, "name" | "purpose" | "request" | "by">;
 
 /**
- * The panels that were saved on the server, in addition to those of the config. All servers on one journal share
- * them. They are read whenever they are asked for, so that a change on one server counts on all at once.
+ * Panels that were saved on the server, in addition to those of the config. All servers on one journal share them.
+ * They are read at each use, so that a change on one server is effective on all at once.
  */
 export interface SavedPanels {
-  /** Whether panels can be saved here. If not, none is offered either. */
+  /** True if panels can be saved here. If not, none is offered either. */
   readonly on: boolean;
   list(): Promise<SavedPanel[]>;
   /** Names of all panels that can be asked: those of the config first. */
@@ -35,13 +35,13 @@ export interface SavedPanels {
   named(request: Pick<PanelRequest, "panel" | "debaters">): Promise<PanelRequest | undefined>;
   /** Adds a panel, or a new version of one. */
   save(panel: NewPanel): Promise<SavedPanel>;
-  /** `false`: there was none. */
+  /** Returns false if there was no such panel. */
   remove(name: string): Promise<boolean>;
 }
 
 type Store = Pick<ServiceStore, "savePanel" | "findPanel" | "listPanels" | "removePanel">;
 
-const MOST = 200;
+const MAX_SAVED_PANELS = 200;
 
 /** `configured`: names of the config's panels, which saved ones never replace. `store: null` turns saving off. */
 export function createSavedPanels(
@@ -77,8 +77,8 @@ export function createSavedPanels(
     offers: async (name) => isConfigured(name) || (await find(name)) !== null,
     async named({ panel, debaters }) {
       if (debaters !== undefined || panel === undefined || isConfigured(panel)) return undefined;
-      const found = await find(panel);
-      if (found) return found.request;
+      const savedPanel = await find(panel);
+      if (savedPanel) return savedPanel.request;
       throw unknownPanel(panel, await names(), "panel");
     },
     async save({ name, by, ...panel }) {
@@ -87,9 +87,9 @@ export function createSavedPanels(
         const message = `"${name}" is a panel of the config: use another name`;
         throw new HttpError(409, "conflict", message, { field: "name" });
       }
-      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MOST);
+      const saved = await savePanel({ name, by, body: JSON.stringify(panel) }, MAX_SAVED_PANELS);
       if (saved) return { ...panel, ...saved };
-      const message = `expected at most ${MOST} saved panels: delete one`;
+      const message = `expected at most ${MAX_SAVED_PANELS} saved panels: delete one`;
       throw new HttpError(409, "too_many_panels", message);
     },
     async remove(name) {
@@ -98,7 +98,7 @@ export function createSavedPanels(
   };
 }
 
-/** `null`: what is stored is not a panel. Anybody with the journal's file or password can write to it. */
+/** Returns null if the stored value is not a panel. Anybody with access to the journal can write to it. */
 function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   try {
     const { purpose, request } = Object(JSON.parse(body)) as Partial<SavedPanel>;
@@ -109,15 +109,15 @@ function readPanel({ body, ...about }: StoredPanel): SavedPanel | null {
   }
 }
 
-/** A saved panel as clients see it. One that names a model which is gone says so. */
+/** Summarizes a saved panel for clients, including models that no longer exist. */
 export async function summarizeSaved(
   { name, request, purpose, version, by, at }: SavedPanel,
   configFor: ConfigFor,
   journal: Journal,
 ): Promise<PanelSummary> {
-  const about = { ...omitUndefined({ purpose }), saved: { version, by, at } };
+  const metadata = { ...omitUndefined({ purpose }), saved: { version, by, at } };
   try {
-    return { ...(await summarizePanel(name, configFor(request), journal)), ...about };
+    return { ...(await summarizePanel(name, configFor(request), journal)), ...metadata };
   } catch (error) {
     return {
       name,
@@ -130,7 +130,7 @@ export async function summarizeSaved(
       judge: null,
       rounds: request.rounds ?? 1,
       onEscalate: request.onEscalate ?? "flag",
-      ...about,
+      ...metadata,
       missing: [toPublicText(toHttpError(error).message)],
       plan: {
         calls: { min: 0, typical: 0, max: 0 },

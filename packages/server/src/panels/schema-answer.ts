@@ -5,11 +5,11 @@ import type { JsonKind } from "@rostrum/core/protocol";
 import { measureSize } from "../guard/json-bounds.ts";
 import { invalidRequest } from "../http-error.ts";
 
-/** The most work that checking a value against a JSON Schema can take. */
+/** Upper bound of the work to check a value against a JSON Schema. */
 export interface SchemaCost {
   /** Subschemas that may be applied to one and the same value. */
   breadth: number;
-  /** By how much that may grow with each level of a recursive schema; 1 is not at all. */
+  /** Factor by which that grows with each level of a recursive schema; 1 if it doesn't. */
   growth: number;
 }
 
@@ -20,17 +20,20 @@ export class SchemaRefused extends Error {
 
 type Json = Record<string, unknown>;
 
-interface Walked {
+interface SubschemaSize {
   breadth: number;
   /** References back into a schema that is being walked. */
   returns: number;
 }
 
-const MOST_SUBSCHEMAS = 5000;
-const MOST_LEVELS = 50;
-const MOST_ENUM = 1000;
+const MAX_SUBSCHEMAS = 5000;
+const MAX_LEVELS = 50;
+const MAX_ENUM_VALUES = 1000;
 
-/** Keywords with subschemas. Those of `inside` share the values among them; each of `also` is applied in addition. */
+/**
+ * Keywords with subschemas: `here` applies to the value itself, `inside` to separate parts of it, and `also` to the same
+ * parts in addition.
+ */
 const PLACES = {
   here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
   inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
@@ -45,55 +48,66 @@ export function computeSchemaCost(root: Json): SchemaCost {
   let visited = 0;
   let growth = 1;
 
-  function walk(schema: unknown, at: number, levels: number, open: Map<string, number>): Walked {
+  function walk(
+    schema: unknown,
+    at: number,
+    levels: number,
+    open: Map<string, number>,
+  ): SubschemaSize {
     if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
     visited += 1;
-    if (visited > MOST_SUBSCHEMAS) {
+    if (visited > MAX_SUBSCHEMAS) {
       throw new SchemaRefused(
-        `expected at most ${MOST_SUBSCHEMAS} subschemas with references followed, got more`,
+        `expected at most ${MAX_SUBSCHEMAS} subschemas with references followed, got more`,
       );
     }
-    if (levels > MOST_LEVELS) {
-      throw new SchemaRefused(`expected at most ${MOST_LEVELS} levels of subschemas, got more`);
+    if (levels > MAX_LEVELS) {
+      throw new SchemaRefused(`expected at most ${MAX_LEVELS} levels of subschemas, got more`);
     }
     const json = schema as Json;
     checkKeywords(json);
-    const here: Walked = { breadth: 0, returns: 0 };
-    const inside: Walked = { breadth: 1, returns: 0 };
-    const also: Walked = { breadth: 0, returns: 0 };
-    const walkAll = (keywords: readonly string[], depth: number): Walked[] =>
+    const sameLevel: SubschemaSize = { breadth: 0, returns: 0 };
+    const partsSize: SubschemaSize = { breadth: 1, returns: 0 };
+    const extraSize: SubschemaSize = { breadth: 0, returns: 0 };
+    const walkAll = (keywords: readonly string[], depth: number): SubschemaSize[] =>
       keywords
         .flatMap((keyword) => listSchemas(keyword, json[keyword]))
         .map((inner) => walk(inner, depth, levels + 1, open));
-    for (const found of walkAll(PLACES.here, at)) add(here, found);
-    for (const found of walkAll(PLACES.also, at + 1)) add(also, found);
-    for (const found of walkAll(PLACES.inside, at + 1)) {
-      inside.breadth = Math.max(inside.breadth, found.breadth);
-      inside.returns = Math.max(inside.returns, found.returns);
+    for (const size of walkAll(PLACES.here, at)) add(sameLevel, size);
+    for (const size of walkAll(PLACES.also, at + 1)) add(extraSize, size);
+    for (const size of walkAll(PLACES.inside, at + 1)) {
+      partsSize.breadth = Math.max(partsSize.breadth, size.breadth);
+      partsSize.returns = Math.max(partsSize.returns, size.returns);
     }
-    if (typeof json["$ref"] === "string") add(here, follow(json["$ref"], at, levels + 1, open));
-    add(here, inside);
-    add(here, also);
-    return here;
+    if (typeof json["$ref"] === "string")
+      add(sameLevel, follow(json["$ref"], at, levels + 1, open));
+    add(sameLevel, partsSize);
+    add(sameLevel, extraSize);
+    return sameLevel;
   }
 
-  function follow(ref: string, at: number, levels: number, open: Map<string, number>): Walked {
+  function follow(
+    ref: string,
+    at: number,
+    levels: number,
+    open: Map<string, number>,
+  ): SubschemaSize {
     const entered = open.get(ref);
     if (entered === at)
-      throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
+      throw new SchemaRefused(`expected ${ref} to lead to a value, but it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
     open.set(ref, at);
-    const found = walk(findTarget(root, ref), at, levels, open);
+    const size = walk(findTarget(root, ref), at, levels, open);
     open.delete(ref);
-    growth = Math.max(growth, found.returns);
-    return found;
+    growth = Math.max(growth, size.returns);
+    return size;
   }
 
   const { breadth } = follow("#", 0, 0, new Map());
   return { breadth, growth };
 }
 
-/** References that the validator knows. It refuses all others. */
+/** Resolves a reference in the forms that the validator supports. It refuses all others. */
 function findTarget(root: Json, ref: string): unknown {
   const [place, kind = "", name = ""] = ref.split("/");
   if (place !== "#") return undefined;
@@ -105,7 +119,7 @@ function findTarget(root: Json, ref: string): unknown {
     : undefined;
 }
 
-function add(sum: Walked, { breadth, returns }: Walked): void {
+function add(sum: SubschemaSize, { breadth, returns }: SubschemaSize): void {
   sum.breadth += breadth;
   sum.returns += returns;
 }
@@ -124,16 +138,16 @@ function checkKeywords(schema: Json): void {
   }
   if (schema["patternProperties"] !== undefined)
     throw patternRefused("patternProperties", "properties or additionalProperties");
-  if (Array.isArray(values) && values.length > MOST_ENUM) {
+  if (Array.isArray(values) && values.length > MAX_ENUM_VALUES) {
     throw new SchemaRefused(
-      `expected at most ${MOST_ENUM} values in an enum, got ${values.length}`,
+      `expected at most ${MAX_ENUM_VALUES} values in an enum, got ${values.length}`,
     );
   }
 }
 
 function patternRefused(keyword: string, instead: string): SchemaRefused {
-  const why = "a request's regular expression can keep the server busy forever";
-  return new SchemaRefused(`expected no ${keyword}, because ${why}. Use ${instead}`);
+  const reason = "a request's regular expression can keep the server busy forever";
+  return new SchemaRefused(`expected no ${keyword}, because ${reason}. Use ${instead}`);
 }
 
 /**
@@ -168,16 +182,16 @@ const FORMATS: readonly z.ZodType[] = [
   z.iso.duration(),
 ];
 
-let known: Set<string> | undefined;
+let formatPatterns: Set<string> | undefined;
 
 function isKnownPattern(pattern: string): boolean {
-  known ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
-  return known.has(pattern);
+  formatPatterns ??= new Set(FORMATS.flatMap((format) => z.toJSONSchema(format).pattern ?? []));
+  return formatPatterns.has(pattern);
 }
 
-const MOST_CHARACTERS = 100_000;
-/** How often subschemas may be applied to the values of one reply. */
-const MOST_WORK = 1_000_000;
+const MAX_REPLY_CHARS = 100_000;
+/** Maximum number of times that subschemas are applied to the values of one reply. */
+const MAX_CHECKS = 1_000_000;
 
 type Validator = StandardSchemaV1<unknown, unknown>["~standard"];
 
@@ -197,9 +211,9 @@ function compileSchema(
 ): { cost: SchemaCost; validator: Validator } {
   const characters = JSON.stringify(schema).length;
   try {
-    if (characters > MOST_CHARACTERS) {
+    if (characters > MAX_REPLY_CHARS) {
       throw new SchemaRefused(
-        `expected a schema of at most ${MOST_CHARACTERS} characters, got ${characters}`,
+        `expected a schema of at most ${MAX_REPLY_CHARS} characters, got ${characters}`,
       );
     }
     const cost = computeSchemaCost(schema);
@@ -216,6 +230,6 @@ function compileSchema(
 }
 
 function isAffordable(value: unknown, { breadth, growth }: SchemaCost): boolean {
-  const { levels, values } = measureSize(value, 1000, MOST_WORK);
-  return values * breadth * growth ** levels <= MOST_WORK;
+  const { levels, values } = measureSize(value, 1000, MAX_CHECKS);
+  return values * breadth * growth ** levels <= MAX_CHECKS;
 }

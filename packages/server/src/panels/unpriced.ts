@@ -5,15 +5,15 @@ import type { Wallet } from "@rostrum/core/protocol";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 
-/** A model of a panel whose price is not known. */
+/** Model of a panel whose price is unknown. */
 export interface UnpricedModel {
-  /** What it is called for: `debater`, `judge`, `comparer` and so on. */
+  /** Role that the model is called for: `debater`, `judge`, `comparer` and so on. */
   role: string;
   name: string;
   model: string;
 }
 
-/** The models that a debate may call and whose price is not known, each once. */
+/** Lists the models that a debate may call and whose price is unknown, each once. */
 export function listUnpriced(config: PanelConfig): UnpricedModel[] {
   const all = listCallers(resolveConfig(config)).flatMap(({ role, member }) =>
     isPerson(member)
@@ -33,8 +33,8 @@ export function listUnpriced(config: PanelConfig): UnpricedModel[] {
 }
 
 /**
- * Refuses a panel whose cost can't be known to somebody whose dollars are limited, before anything is spent. An answer
- * would otherwise be refused, or lack its comparison, for a reason that nobody told them.
+ * Refuses, before anything is spent, a panel of unknown cost to a user with a limit in dollars. The debate would
+ * otherwise fail, or lack its comparison, for a reason that the user can't see.
  */
 export function refuseUnpriced(config: PanelConfig, wallets: readonly Wallet[]): void {
   const limited = wallets.find(({ limits }) => limits.usd !== undefined);

@@ -1,28 +1,31 @@
 import type { Sql } from "./sql.ts";
 
-/** A connection that listens on one channel, and listens again when it was cut off. */
+/** Connection that listens on one channel, and reconnects when it was cut off. */
 export interface ChannelListener {
-  /** Resolves when it listens for the first time. `listening` is called then, and after each gap. */
-  listen(heard: (payload: string) => void, listening: () => void): Promise<void>;
+  /** Resolves when listening starts. `listening` is called then, and after each gap. */
+  listen(onMessage: (payload: string) => void, listening: () => void): Promise<void>;
   end(): Promise<void>;
 }
 
-/** What the driver tells of a connection. */
+/** Callbacks of the driver for a connection. */
 export interface ListenerHooks {
   onnotify(channel: string, payload: string): void;
   onclose(): void;
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 const END_SECONDS = 2;
 
-/** The driver's own `listen` gives up when its first try to reconnect fails, as it does while a server restarts. */
+/**
+ * Replaces the driver's own `listen`, which gives up if its first try to reconnect fails, as it does while a server
+ * restarts.
+ */
 export function createChannelListener(
   channel: string,
   connect: (hooks: ListenerHooks) => Sql,
 ): ChannelListener {
-  let tell: ((payload: string) => void) | null = null;
+  let onPayload: ((payload: string) => void) | null = null;
   let afterGap: () => void = () => undefined;
   let timer: NodeJS.Timeout | null = null;
   let pause = FIRST_PAUSE_MS;
@@ -30,27 +33,27 @@ export function createChannelListener(
   let sql: Sql | null = null;
 
   function tuneLater(): void {
-    if (ended || tell === null || timer !== null) return;
+    if (ended || onPayload === null || timer !== null) return;
     timer = setTimeout(() => {
       timer = null;
       tune().catch(tuneLater);
     }, pause);
     timer.unref();
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, MAX_PAUSE_MS);
   }
 
   async function tune(): Promise<void> {
-    sql ??= connect({ onnotify: (_channel, payload) => tell?.(payload), onclose: tuneLater });
+    sql ??= connect({ onnotify: (_channel, payload) => onPayload?.(payload), onclose: tuneLater });
     await sql.unsafe(`LISTEN "${channel}"`);
     pause = FIRST_PAUSE_MS;
     afterGap();
   }
 
   return {
-    async listen(heard, listening) {
+    async listen(onMessage, listening) {
       afterGap = listening;
       await tune();
-      tell = heard;
+      onPayload = onMessage;
     },
     async end() {
       ended = true;

@@ -8,7 +8,7 @@ export type { Sender, Sql } from "./sql.ts";
 
 type Driver = (url: string, options: object) => Sql;
 
-/** Not written in the import itself: bundlers would look for an optional package that nobody may need. */
+/** Not a literal in the import, because bundlers would look for this optional package. */
 const DRIVER = "postgres";
 
 async function loadDriver(): Promise<Driver> {
@@ -25,46 +25,50 @@ async function loadDriver(): Promise<Driver> {
 export interface Connections {
   /** For reading and for opening runs. */
   readers: Sql;
-  /** One, so that writes keep their order. */
+  /** A single connection, so that writes keep their order. */
   writer: Sql;
-  /** One whose commits don't wait for the disk: what it sends is stored nowhere. */
+  /** Commits without waiting for the disk: signals aren't stored. */
   signaler: Sql;
   /** Listens on the journal's channel. */
   listener: ChannelListener;
   end(): Promise<void>;
 }
 
-/** Postgres's long numbers: ours are counts and moments, which a number holds. */
-const WHOLE_NUMBERS = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
+/** Parses Postgres's 64-bit integers as numbers: ours are counts and times, which fit. */
+const BIGINT_AS_NUMBER = { bigint: { to: 20, from: [20], parse: Number, serialize: String } };
 const CONNECT_SECONDS = 10;
 const IDLE_SECONDS = 60;
 const END_SECONDS = 2;
-/** A transaction may wait so long for a busy process, however short the lease is. */
-const LEAST_IDLE_MS = 1000;
+/** Minimum time that a transaction may wait for a busy process, however short the lease is. */
+const MIN_TRANSACTION_IDLE_MS = 1000;
 
 /** Opens nothing yet: connections are made when they are first used. */
 export async function openConnections(settings: PostgresSettings): Promise<Connections> {
   const { url, schema, connections, leaseMs } = settings;
   const driver = await loadDriver();
-  // A machine that is lost, or a process that is frozen, in the middle of a transaction would keep its rows locked.
-  const idleInTransaction = String(Math.ceil(Math.max(LEAST_IDLE_MS, leaseMs)));
-  const pool = (max: number, parameters: Record<string, string> = {}, more: object = {}): Sql =>
+  // A lost machine or a frozen process in the middle of a transaction would keep its rows locked.
+  const idleInTransaction = String(Math.ceil(Math.max(MIN_TRANSACTION_IDLE_MS, leaseMs)));
+  const pool = (
+    max: number,
+    parameters: Record<string, string> = {},
+    extraOptions: object = {},
+  ): Sql =>
     driver(url, {
       max,
       connect_timeout: CONNECT_SECONDS,
       idle_timeout: IDLE_SECONDS,
-      // Whoever waits for the database tries again by itself, and soon after it is back.
+      // Waiters reconnect by themselves, soon after the database is back.
       backoff: (tries: number) => Math.min(2 ** tries / 50, 1),
-      ...more,
-      // Notices of the server are for people at a prompt.
+      ...extraOptions,
+      // The server's notices are meant for interactive use.
       onnotice: () => undefined,
       connection: {
         application_name: "rostrum",
         idle_in_transaction_session_timeout: idleInTransaction,
         ...parameters,
       },
-      types: WHOLE_NUMBERS,
-      // The driver's look at the types of arrays rejects unheard if the connection breaks at that moment.
+      types: BIGINT_AS_NUMBER,
+      // The driver's query for array types causes an unhandled rejection if the connection breaks during it.
       fetch_types: false,
     });
   const pools = {
@@ -72,31 +76,33 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
     writer: pool(1),
     signaler: pool(1, { synchronous_commit: "off" }),
   };
-  const ear = createChannelListener(nameChannel(schema), (hooks) =>
+  const listener = createChannelListener(nameChannel(schema), (hooks) =>
     pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
   );
   return {
     ...pools,
-    listener: ear,
+    listener,
     async end() {
-      const ends = Object.values(pools).map((each) => each.end({ timeout: END_SECONDS }));
-      await Promise.all([ear.end(), ...ends]);
+      const ends = Object.values(pools).map((sql) => sql.end({ timeout: END_SECONDS }));
+      await Promise.all([listener.end(), ...ends]);
     },
   };
 }
 
-/** Where the processes that share a journal hear each other. */
+/** Channel on which the processes that share a journal notify each other. */
 export function nameChannel(schema: string): string {
   return `rostrum_${schema}`;
 }
 
-/** Sends a statement. A prepared one is planned once, and another for these values. */
+/** Sends a statement. Prepared statements are planned once; `anew` plans for these values. */
 export async function send<Row extends object>(
   to: Sender,
   ...[statement, values = [], anew = false]: Query
 ): Promise<Row[]> {
-  const given = values.map((value) => (typeof value === "string" ? toStorable(value) : value));
-  return (await to.unsafe(statement, given, { prepare: !anew })) as Row[];
+  const storableValues = values.map((value) =>
+    typeof value === "string" ? toStorable(value) : value,
+  );
+  return (await to.unsafe(statement, storableValues, { prepare: !anew })) as Row[];
 }
 
 /** Sends all statements of a script. */

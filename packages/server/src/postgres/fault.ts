@@ -1,8 +1,8 @@
 import { JournalError, RostrumError, type JournalErrorCode } from "@rostrum/core/support";
 import { UnreadableRow } from "@rostrum/core/sql-journal";
 
-/** By the SQLSTATE that Postgres sends; the first two characters are its class. */
-const BY_STATE: Record<string, JournalErrorCode> = {
+/** Error codes by SQLSTATE; two characters stand for a class. */
+const CODE_BY_SQLSTATE: Record<string, JournalErrorCode> = {
   "22": "journal_damaged",
   "23": "journal_damaged",
   "42": "journal_damaged",
@@ -11,7 +11,7 @@ const BY_STATE: Record<string, JournalErrorCode> = {
   "53100": "journal_full",
 };
 
-/** What to expect and what to do, for each kind. */
+/** Consequence and remedy of each kind of error. */
 const ADVICE: Partial<Record<JournalErrorCode, string>> = {
   journal_read_only:
     "expected a user who may create and change tables in the journal's schema. " +
@@ -27,7 +27,7 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
     "more connections; what was written before is kept.",
 };
 
-const BY_LOGIN: Record<string, string> = {
+const CONNECT_ADVICE: Record<string, string> = {
   ERR_INVALID_URL:
     "expected an address such as postgres://user:password@host:5432/database. Escape signs in the password " +
     "(@ is %40, / is %2F), or set PGPASSWORD instead.",
@@ -37,41 +37,38 @@ const BY_LOGIN: Record<string, string> = {
     "expected a database that exists, but there is none of this name. Create it with createdb.",
 };
 
-/**
- * A connection that broke or was ended in the middle of a transaction, or a server that starts, stops or has no connection
- * left: worth trying again.
- */
-const AWAY =
+/** Codes of broken connections, and of servers that start, stop or have no connection left: worth trying again. */
+const AWAY_CODE =
   /^(?:08...|25P03|57P0.|53300|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED))$/;
-/** Two transactions got in each other's way: the same again succeeds. */
-const CLASH = /^40(?:001|P01)$/;
+/** Conflict between two transactions: a retry succeeds. */
+const CLASH_SQLSTATE = /^40(?:001|P01)$/;
 
 export function isAway(error: unknown): boolean {
-  return AWAY.test(readState(error));
+  return AWAY_CODE.test(readState(error));
 }
 
 export function isClash(error: unknown): boolean {
-  return CLASH.test(readState(error));
+  return CLASH_SQLSTATE.test(readState(error));
 }
 
-/** Whatever the driver threw, as an error that says what to do. The driver's own words are the cause. */
-export function toPostgresJournalError(error: unknown, shown: string): RostrumError {
+/** Turns a driver's error into one that says what to do. The original is the cause. */
+export function toPostgresJournalError(error: unknown, displayUrl: string): RostrumError {
   if (error instanceof RostrumError) return error;
   const state = readState(error);
   const code =
     error instanceof UnreadableRow
       ? "journal_damaged"
-      : (BY_STATE[state] ?? BY_STATE[state.slice(0, 2)] ?? "journal_unavailable");
-  const advice = BY_LOGIN[state] ?? ADVICE[code];
+      : (CODE_BY_SQLSTATE[state] ?? CODE_BY_SQLSTATE[state.slice(0, 2)] ?? "journal_unavailable");
+  const advice = CONNECT_ADVICE[state] ?? ADVICE[code];
   const kind = error instanceof UnreadableRow ? error.message : state;
   return new JournalError(code, `${advice}${kind === "" ? "" : ` (${kind})`}`, {
-    // The driver's error carries the statement's values, which are people's words.
+    // The driver's error contains the statement's values, which may be private.
     cause: new Error(error instanceof Error ? error.message : String(error)),
-    path: shown,
+    path: displayUrl,
   });
 }
 
-/** A SQLSTATE, or the name that Node or the driver gives an error. */
+/** SQLSTATE, or the code that Node or the driver gives an error. */
 function readState(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";

@@ -34,9 +34,9 @@ import { openPostgresSession, type PostgresSession } from "./session.ts";
 import { makeDialect, writePostgresStatements } from "./statements.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
-const FIRST_LOOK_MS = 5;
-const LAST_LOOK_MS = 250;
-/** How long a read is tried again while the database is away: somebody waits for it. */
+const FIRST_POLL_MS = 5;
+const MAX_POLL_MS = 250;
+/** How long a read is retried while the database is away. Short, because a caller waits for it. */
 const READ_RETRY_MS = 3000;
 
 interface WholeRow extends RunRow {
@@ -44,7 +44,7 @@ interface WholeRow extends RunRow {
   all_events: { body: string }[] | null;
 }
 
-interface Held {
+interface HeldElsewhere {
   holder: string;
 }
 
@@ -54,7 +54,7 @@ interface LeaseState {
 }
 
 export function openPostgresJournal(settings: PostgresSettings): RunStore {
-  const { shown, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
+  const { displayUrl, schema, leaseMs, redactor, retentionMs, retryMs } = settings;
   const statements = writePostgresStatements(schema, leaseMs);
   const waiters = createWaiters();
   const outage = createOutage();
@@ -62,18 +62,20 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
   let prunedAt = -Infinity;
   let closed = false;
   const asFault = (error: unknown): RostrumError =>
-    closed ? closedJournalError("postgresJournal", shown) : toPostgresJournalError(error, shown);
+    closed
+      ? closedJournalError("postgresJournal", displayUrl)
+      : toPostgresJournalError(error, displayUrl);
 
   async function session(): Promise<PostgresSession> {
-    if (closed) throw closedJournalError("postgresJournal", shown);
-    const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
+    if (closed) throw closedJournalError("postgresJournal", displayUrl);
+    const ownOpening = (opening ??= openPostgresSession(settings, statements, asFault, outage));
     try {
-      const opened = await mine;
+      const opened = await ownOpening;
       await retain(opened);
       return opened;
     } catch (error) {
-      // What kept it from opening may be gone the next time.
-      if (opening === mine) opening = null;
+      // The reason may be gone the next time, so the next call tries again.
+      if (opening === ownOpening) opening = null;
       throw error;
     }
   }
@@ -83,7 +85,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     return { sql: readers, statements, signals };
   });
 
-  /** A failure here is no reason to keep anybody from reading: it is tried again in an hour. */
+  /** Removes old runs. A failure must not prevent reading: it is tried again in an hour. */
   async function retain({ readers }: PostgresSession): Promise<void> {
     if (retentionMs === null || Date.now() - prunedAt < HOUR_MS) return;
     prunedAt = Date.now();
@@ -95,12 +97,12 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     await send(readers, statements.forgetOwners).catch(() => []);
   }
 
-  /** Does what can be done again without harm, while the database is away or others are in the way. */
+  /** Retries repeatable work while the database is away or transactions conflict. */
   async function retryWhileAway<T>(
     ms: number,
     work: (opened: PostgresSession) => Promise<T>,
   ): Promise<T> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let pause = 20; ; pause = Math.min(pause * 2, 500)) {
       try {
         const result = await work(await session());
@@ -108,19 +110,19 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
         return result;
       } catch (error) {
         const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - begun;
+        const waited = away ? outage.noteAway() : performance.now() - startedAt;
         if ((!away && !isClash(error)) || waited + pause > ms) throw asFault(error);
       }
       await delay(pause);
     }
   }
 
-  /** Removes some of the runs that a statement finds. Returns the ids of those it found. */
+  /** Removes a batch of the runs that a statement finds. Returns their ids. */
   function* removeSome(find: string, olderThan: number): SqlScript<string[]> {
     const rows = yield* askSql<{ n: number; id: string }>(find, [olderThan]);
     for (const { n, id } of rows) {
       yield* removeRun(statements, n);
-      // What is reserved for a run that a process may go on with stays.
+      // Reservations stay for a run that a process may still continue.
       if (find === statements.oldFinishedRuns) yield [statements.release, [id]];
     }
     return rows.map(({ id }) => id);
@@ -135,19 +137,26 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     }
   }
 
-  /** A new run is taken in one statement, another in a transaction that keeps everybody else away. */
+  /** Claims a run: a new one in one statement, an existing one in a transaction that locks out other processes. */
   async function claim(
     id: string,
     inputs: RunInputs,
     opened: PostgresSession,
     takeOver: boolean,
-  ): Promise<ClaimedRun | Held> {
+  ): Promise<ClaimedRun | HeldElsewhere> {
     const { readers, ownership } = opened;
     const token = ownership.newToken();
     await ownership.alive();
-    // A redacted run keeps no fingerprint either: short questions can be guessed from theirs.
-    const kept = JSON.stringify(redactor ? {} : inputs);
-    const values = [id, kept, redactor !== null, token, ownership.owner, listSearchWords(id)];
+    // A redacted run stores no fingerprint either: short questions can be guessed from it.
+    const storedInputs = JSON.stringify(redactor ? {} : inputs);
+    const values = [
+      id,
+      storedInputs,
+      redactor !== null,
+      token,
+      ownership.owner,
+      listSearchWords(id),
+    ];
     const [added] = await send<{ n: number }>(readers, statements.addRun, values);
     if (added) {
       const stored: StoredRun = { id, inputs, status: "running", steps: new Map(), events: [] };
@@ -155,17 +164,17 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     }
     return readers.begin(async (tx) => {
       const [row] = await send<Pick<RunRow, "n" | "redacted">>(tx, statements.runToTake, [id]);
-      // Somebody removed it in between: the next look makes it anew.
+      // Removed in between: the next try creates it again.
       if (!row) return { holder: "another process" };
       if (row.redacted) throw redactedError(id);
       const [lease] = await send<LeaseState>(tx, statements.lease, [row.n]);
       if (lease && !lease.free && !takeOver) return { holder: lease.name ?? "another process" };
-      // A lease that is there is locked; where there is none, somebody else may be adding one now.
-      const take = lease ? statements.takeLease : statements.addLease;
-      const [taken] = await send(tx, take, [row.n, token, ownership.owner]);
-      if (!taken) return { holder: "another process" };
+      // An existing lease is locked; without one, another process may be adding it now.
+      const leaseStatement = lease ? statements.takeLease : statements.addLease;
+      const [newLease] = await send(tx, leaseStatement, [row.n, token, ownership.owner]);
+      if (!newLease) return { holder: "another process" };
       if (redactor) await send(tx, statements.markRedacted, [row.n]);
-      // Read only now, because another process may have written to it until we got the lease.
+      // Read last, because another process may have written until we got the lease.
       const stored = await load(tx, id);
       return stored ? { n: row.n, token, stored } : { holder: "another process" };
     });
@@ -204,14 +213,14 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
     async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
       checkId(id);
-      const begun = performance.now();
-      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+      const startedAt = performance.now();
+      for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
         if (signal?.aborted) throw new AbortError(signal.reason);
-        const found = await retryWhileAway(retryMs, async (opened) => {
-          const taken = await claim(id, inputs, opened, takeOver);
-          return { opened, taken };
+        const attempt = await retryWhileAway(retryMs, async (opened) => {
+          const claimed = await claim(id, inputs, opened, takeOver);
+          return { opened, taken: claimed };
         });
-        const { opened, taken } = found;
+        const { opened, taken } = attempt;
         if ("stored" in taken) {
           const { ownership } = opened;
           try {
@@ -223,9 +232,9 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
             throw asFault(error);
           }
         }
-        const left = patienceMs - (performance.now() - begun);
-        if (left <= 0) throw busyError(id, taken.holder);
-        await waiters.wait(id, Math.min(pause, left), signal);
+        const leftMs = patienceMs - (performance.now() - startedAt);
+        if (leftMs <= 0) throw busyError(id, taken.holder);
+        await waiters.wait(id, Math.min(pause, leftMs), signal);
       }
     },
 
@@ -235,7 +244,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       read(function* () {
         type EventRow = { body: string | null } & Pick<RunRow, "events">;
         const rows = yield* askSql<EventRow>(statements.eventsOf, [id, seq]);
-        // A run without such events is one row without a body.
+        // A run without matching events is one row without a body.
         const [first] = rows;
         if (first === undefined) return undefined;
         const bodies = rows.flatMap(({ body }) => (body === null ? [] : [{ body }]));
@@ -247,8 +256,8 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
     sentCalls: (id) => read(() => listSentCalls(statements, id)),
 
     async list(query = {}) {
-      const wanted = checkQuery(query);
-      return read(() => listRuns(makeDialect(schema), wanted, query.totals === true));
+      const checkedQuery = checkQuery(query);
+      return read(() => listRuns(makeDialect(schema), checkedQuery, query.totals === true));
     },
 
     unheld: () =>
@@ -285,7 +294,7 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
       listActs: (wanted) => read(() => listActs(statements, wanted)),
       async expire(olderThan) {
         const removed = await removeOld(statements.oldFinishedRuns, olderThan);
-        // Postgres also does this by itself later.
+        // Postgres also does this itself later.
         if (removed.length > 0)
           await read(() => askSql(statements.vacuum, [], true)).catch(() => []);
         return removed.length;
@@ -309,5 +318,5 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
 function checkId(id: string): void {
   if (toStorable(id) === id) return;
-  throw new ConfigError("id", "expected an id without null characters and halves of pairs");
+  throw new ConfigError("id", "expected an id without null characters or unpaired surrogates");
 }

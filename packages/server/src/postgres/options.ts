@@ -10,31 +10,28 @@ import {
 
 /** Options of `postgresJournal()`. */
 export interface PostgresJournalOptions {
-  /** The schema that holds the tables; made if it isn't there. Letters, digits and _. Default `rostrum`. */
+  /** Schema that holds the tables; created if missing. Letters, digits and _. Default `rostrum`. */
   schema?: string;
   /** Connections for reading and opening runs, 1 to 100. Writing and listening take three more. Default 4. */
   connections?: number;
   /**
-   * Milliseconds after which a process that gives no sign of life loses its runs, on the database's own
-   * clock. At least 50. Default 15,000.
+   * Milliseconds without a heartbeat after which a process loses its runs, by the database's clock. At least 50.
+   * Default 15,000.
    */
   leaseMs?: number;
-  /**
-   * Milliseconds that the database may be away before writes are given up; until then, they are tried again. At least
-   * 0. Default 20,000.
-   */
+  /** Milliseconds for which writes are retried while the database is away. At least 0. Default 20,000. */
   retryMs?: number;
-  /** Runs not written to for this number of days are removed, hourly. At least 0. Default: none are. */
+  /** Days without a write after which a run is removed; checked hourly. At least 0. Default: never. */
   retentionDays?: number;
-  /** Leaves the words of questions and replies out, as in `sqliteJournal()`. Default false. */
+  /** Leaves out the text of questions and replies, as in `sqliteJournal()`. Default false. */
   redact?: Redact;
 }
 
-/** Checked, with every default in place. */
+/** Checked options with all defaults. */
 export interface PostgresSettings {
   url: string;
-  /** The address without its password. */
-  shown: string;
+  /** Address without its password. */
+  displayUrl: string;
   schema: string;
   connections: number;
   leaseMs: number;
@@ -43,7 +40,7 @@ export interface PostgresSettings {
   redactor: Redactor | null;
 }
 
-const KNOWN = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
+const OPTION_NAMES = ["schema", "connections", "leaseMs", "retryMs", "retentionDays", "redact"];
 const EXAMPLE = "postgres://user:password@host:5432/database";
 
 export function checkPostgresOptions(
@@ -53,7 +50,7 @@ export function checkPostgresOptions(
   if (typeof url !== "string" || !isPostgresUrl(url)) {
     throw new ConfigError("url", `expected an address such as ${EXAMPLE}, got something else`);
   }
-  checkKeys(options, KNOWN, "");
+  checkKeys(options, OPTION_NAMES, "");
   const { schema = "rostrum" } = options;
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) {
     const message = `expected a name of lowercase letters, digits and _, at most 51, got ${JSON.stringify(schema)}`;
@@ -61,7 +58,7 @@ export function checkPostgresOptions(
   }
   return {
     url,
-    shown: hidePassword(url),
+    displayUrl: hidePassword(url),
     schema,
     connections: Math.floor(checkNumber("connections", options.connections, 4, 1, 100)),
     leaseMs: checkNumber("leaseMs", options.leaseMs, 15_000, 50, 86_400_000),
@@ -71,14 +68,14 @@ export function checkPostgresOptions(
   };
 }
 
-/** Whether a text names a Postgres database rather than a file. */
+/** Returns true if a text names a Postgres database rather than a file. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text);
 }
 
 /**
- * An address as it may be shown: without the password, and without options, which may hold secrets too. What may be a
- * part of a password that was not escaped is left out.
+ * Makes an address safe to display: removes the password, anything that may be part of an unescaped password, and the
+ * options, which may hold secrets too.
  */
 export function hidePassword(url: string): string {
   const [, scheme = "", rest = ""] = /^([a-z]+:\/\/)(.*)$/is.exec(url) ?? [];
@@ -86,8 +83,8 @@ export function hidePassword(url: string): string {
   const before = rest.slice(0, Math.max(at, 0));
   const user = before.split(/[:@/?#]/, 1)[0] ?? "";
   const place = rest.slice(at + 1).split(/[?#]/, 1)[0] ?? "";
-  // Without an @, a password may stand where a port is expected; with one in the options, nobody can say where it ends.
+  // Without an @, a password may stand where a port is expected; with an @ in the options, its end is ambiguous.
   const unclear = at === -1 ? /^[^/]*:(?!\d*(?:[/,]|$))/.test(place) : /[/?#]/.test(before);
-  const shown = unclear ? "…" : place;
-  return `${scheme}${user === "" ? "" : `${user}@`}${shown}`;
+  const visiblePlace = unclear ? "…" : place;
+  return `${scheme}${user === "" ? "" : `${user}@`}${visiblePlace}`;
 }

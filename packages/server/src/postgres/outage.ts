@@ -1,11 +1,11 @@
 /**
- * How long the database has been away. Writes that come one after another share it: if each waited anew, a debate
- * would take minutes to fail.
+ * Duration of the database's outage, shared by consecutive writes: if each waited on its own, a debate would take
+ * minutes to fail.
  */
 export interface Outage {
-  /** The database didn't answer. Returns how long it has been away, in milliseconds. */
+  /** Notes that the database didn't answer. Returns how long it has been away, in milliseconds. */
   noteAway(): number;
-  /** It answered. */
+  /** Ends the outage: the database answered. */
   end(): void;
 }
 

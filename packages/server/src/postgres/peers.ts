@@ -8,28 +8,28 @@ export interface OwnPeers extends Peers {
   stop(): void;
 }
 
-/** How often followers say that they are still there, and look whether they have missed something. */
+/** How often followers renew their interest, and poll for events that they missed. */
 const RENEW_MS = 5000;
-/** A follower that has not said so for this long is gone. */
-const GONE_MS = 4 * RENEW_MS;
+/** Time without a renewal after which a follower is gone. */
+const FOLLOWER_TIMEOUT_MS = 4 * RENEW_MS;
 
-interface Followed {
+interface FollowedRun {
   id: string;
-  /** The run's number, once it is known. */
+  /** Number of the run; null until it is known. */
   run: number | null;
   followers: Set<Follower>;
-  /** What the last look found. */
-  seen: string;
+  /** State that the last poll returned. */
+  lastState: string;
 }
 
-/** `session` opens the journal where it isn't open yet. */
+/** `session` opens the journal if it isn't open yet. */
 export function createPeers(
   session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
-  const me = randomUUID();
-  const followed = new Map<string, Followed>();
-  /** Runs that are held here and followed elsewhere. */
-  const followedElsewhere = new Map<number, { by: Map<string, number>; end: () => void }>();
+  const ownId = randomUUID();
+  const followed = new Map<string, FollowedRun>();
+  /** Runs that this process owns and others follow. */
+  const relays = new Map<number, { by: Map<string, number>; end: () => void }>();
   const answers = new Map<number, () => void>();
   const hosts = new Set<PeerHost>();
   let listening: Promise<void> | null = null;
@@ -37,34 +37,36 @@ export function createPeers(
 
   async function listen(): Promise<void> {
     const { signals } = await session();
-    await (listening ??= signals.listen(hear, () => [...followed.values()].forEach(reportOnce)));
+    await (listening ??= signals.listen(handleSignal, () =>
+      [...followed.values()].forEach(notifyFollowers),
+    ));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
   }
 
-  function reportOnce({ followers }: Followed): void {
+  function notifyFollowers({ followers }: FollowedRun): void {
     for (const { changed } of followers) changed();
   }
 
-  function hear(signal: Signal): void {
+  function handleSignal(signal: Signal): void {
     switch (signal.is) {
       case "stored": {
         const runs = new Set(signal.runs);
-        for (const each of followed.values()) {
-          if (each.run !== null && runs.has(each.run)) reportOnce(each);
+        for (const followedRun of followed.values()) {
+          if (followedRun.run !== null && runs.has(followedRun.run)) notifyFollowers(followedRun);
         }
         return;
       }
       case "said": {
-        if (signal.to !== undefined && signal.to !== me) return;
-        for (const each of followed.values()) {
-          if (each.run !== signal.run) continue;
-          for (const { deltas } of each.followers) deltas(signal.deltas);
+        if (signal.to !== undefined && signal.to !== ownId) return;
+        for (const followedRun of followed.values()) {
+          if (followedRun.run !== signal.run) continue;
+          for (const { deltas } of followedRun.followers) deltas(signal.deltas);
         }
         return;
       }
       case "following":
-        if (signal.by !== me) void tellFollower(signal.run, signal.by).catch(() => undefined);
+        if (signal.by !== ownId) void relayToFollower(signal.run, signal.by).catch(() => undefined);
         return;
       case "request":
         void takeRequest(signal.request).catch(() => undefined);
@@ -74,64 +76,66 @@ export function createPeers(
     }
   }
 
-  /** Looks by itself too: whoever stores something may die before it can say so. */
+  /** Renews the followed runs and polls them, because an owner may die before it can send a signal. */
   async function renew(): Promise<void> {
     const now = Date.now();
-    for (const [run, { by, end }] of followedElsewhere) {
+    for (const [run, { by, end }] of relays) {
       for (const [peer, until] of by) if (until < now) by.delete(peer);
       if (by.size === 0) {
         end();
-        followedElsewhere.delete(run);
+        relays.delete(run);
       }
     }
-    const known = [...followed.values()].filter(({ run }) => run !== null);
-    if (known.length === 0) return;
+    const numberedRuns = [...followed.values()].filter(({ run }) => run !== null);
+    if (numberedRuns.length === 0) return;
     const { sql, statements, signals } = await session();
-    const runs = known.map(({ run }) => run as number);
-    for (const run of runs) signals.send({ is: "following", run, by: me });
+    const runs = numberedRuns.map(({ run }) => run as number);
+    for (const run of runs) signals.send({ is: "following", run, by: ownId });
     const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
       runs.join(","),
     ]);
     const counts = new Map(rows.map(({ n, events, status }) => [n, `${events} ${status}`]));
-    for (const each of known) {
-      const seen = counts.get(each.run as number) ?? "gone";
-      if (seen === each.seen) continue;
-      each.seen = seen;
-      reportOnce(each);
+    for (const followedRun of numberedRuns) {
+      const state = counts.get(followedRun.run as number) ?? "gone";
+      if (state === followedRun.lastState) continue;
+      followedRun.lastState = state;
+      notifyFollowers(followedRun);
     }
   }
 
-  async function tellFollower(run: number, by: string): Promise<void> {
-    const until = Date.now() + GONE_MS;
-    const known = followedElsewhere.get(run);
-    if (known?.by.has(by)) {
-      known.by.set(by, until);
+  async function relayToFollower(run: number, by: string): Promise<void> {
+    const until = Date.now() + FOLLOWER_TIMEOUT_MS;
+    const relay = relays.get(run);
+    if (relay?.by.has(by)) {
+      relay.by.set(by, until);
       return;
     }
     const { sql, statements, signals } = await session();
     const [row] = await send<{ id: string }>(sql, statements.runNumbered, [run]);
     if (!row) return;
     let to: { to?: string } = { to: by };
-    const tell = (deltas: readonly DeltaEvent[]): void =>
+    const relayDeltas = (deltas: readonly DeltaEvent[]): void =>
       signals.send({ is: "said", run, deltas: [...deltas], ...to });
     for (const host of hosts) {
-      // What was said before it came is told to the new follower alone.
-      const end = host.followed(row.id, tell);
+      // Text from before the follower joined is sent to that follower alone.
+      const end = host.followed(row.id, relayDeltas);
       to = {};
       if (!end) continue;
-      const before = followedElsewhere.get(run);
-      before?.end();
-      followedElsewhere.set(run, { by: new Map([...(before?.by ?? []), [by, until]]), end });
+      const earlierRelay = relays.get(run);
+      earlierRelay?.end();
+      relays.set(run, { by: new Map([...(earlierRelay?.by ?? []), [by, until]]), end });
       return;
     }
   }
 
   async function takeRequest(request: number): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [asked] = await send<{ id: string; body: string }>(sql, statements.asked, [request]);
-    if (!asked) return;
+    const [pendingRequest] = await send<{ id: string; body: string }>(sql, statements.asked, [
+      request,
+    ]);
+    if (!pendingRequest) return;
     for (const host of hosts) {
-      const acting = host.act(asked.id, JSON.parse(asked.body));
+      const acting = host.act(pendingRequest.id, JSON.parse(pendingRequest.body));
       if (!acting) continue;
       const answer = JSON.stringify((await acting) ?? null);
       await send(sql, statements.answer, [request, answer]);
@@ -140,29 +144,35 @@ export function createPeers(
     }
   }
 
-  async function findNumber(each: Followed): Promise<void> {
+  async function loadRunNumber(followedRun: FollowedRun): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [row] = await send<{ n: number }>(sql, statements.run, [each.id]);
+    const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
-    each.run = row.n;
-    signals.send({ is: "following", run: row.n, by: me });
-    reportOnce(each);
+    followedRun.run = row.n;
+    signals.send({ is: "following", run: row.n, by: ownId });
+    notifyFollowers(followedRun);
   }
 
   return {
     follow(id, follower) {
-      const each = followed.get(id) ?? { id, run: null, followers: new Set(), seen: "" };
-      each.followers.add(follower);
+      const followedRun = followed.get(id) ?? {
+        id,
+        run: null,
+        followers: new Set(),
+        lastState: "",
+      };
+      followedRun.followers.add(follower);
       if (!followed.has(id)) {
-        followed.set(id, each);
-        // What was stored before it listens is looked for as soon as it does.
+        followed.set(id, followedRun);
+        // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
-          .then(() => findNumber(each))
+          .then(() => loadRunNumber(followedRun))
           .catch(() => (listening = null));
       }
       return () => {
-        each.followers.delete(follower);
-        if (each.followers.size === 0 && followed.get(id) === each) followed.delete(id);
+        followedRun.followers.delete(follower);
+        if (followedRun.followers.size === 0 && followed.get(id) === followedRun)
+          followed.delete(id);
       };
     },
     async ask(id, act, patienceMs) {
@@ -171,29 +181,29 @@ export function createPeers(
       const [row] = await send<{ n: number }>(sql, statements.ask, [id, JSON.stringify(act)]);
       if (!row) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const enough = setTimeout(resolve, patienceMs);
+      const timeout = setTimeout(resolve, patienceMs);
       answers.set(row.n, resolve);
       signals.send({ is: "request", request: row.n });
       try {
         await promise;
-        const [found] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
-        return found?.answer == null ? undefined : (JSON.parse(found.answer) as unknown);
+        const [stored] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
+        return stored?.answer == null ? undefined : (JSON.parse(stored.answer) as unknown);
       } finally {
-        clearTimeout(enough);
+        clearTimeout(timeout);
         answers.delete(row.n);
         await send(sql, statements.forgetRequest, [row.n]).catch(() => undefined);
       }
     },
     join(host) {
       hosts.add(host);
-      // Trouble with the connection shows where somebody waits for an answer.
+      // Connection errors are reported to callers that wait for an answer.
       listen().catch(() => (listening = null));
       return () => hosts.delete(host);
     },
     stop() {
       clearInterval(timer);
-      for (const { end } of followedElsewhere.values()) end();
-      followedElsewhere.clear();
+      for (const { end } of relays.values()) end();
+      relays.clear();
       followed.clear();
     },
   };

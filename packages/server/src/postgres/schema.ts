@@ -79,7 +79,7 @@ const OWN_TABLES = `
     FOR EACH STATEMENT EXECUTE FUNCTION @acts_stay();
 `;
 
-/** Brings tables of a version up to date; 0 stands for none. */
+/** Writes the migration from a version; 0 if there are no tables. */
 function writeSchema(schema: string, from: number): string {
   const created = from === 0 ? TABLES + OWN_TABLES : "";
   const script = `${created}
@@ -88,7 +88,7 @@ function writeSchema(schema: string, from: number): string {
   return translate(script, { ...makeDialect(schema), ...COLUMNS });
 }
 
-/** The second stores bytes as they come. */
+/** Encodings that accept any character; SQL_ASCII stores bytes unchanged. */
 const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
 
 /**
@@ -98,7 +98,7 @@ const TAKES_ANY_SIGN = /^(?:UTF8|SQL_ASCII)$/;
  */
 export async function createPostgresTables(
   sql: Sql,
-  { schema, shown }: PostgresSettings,
+  { schema, displayUrl }: PostgresSettings,
 ): Promise<void> {
   if ((await readVersion(sql)) === VERSION) return;
   await sql.begin(async (tx) => {
@@ -110,29 +110,29 @@ export async function createPostgresTables(
     await tx.unsafe(writeSchema(schema, version));
   });
 
-  /** 0: there are no tables. */
+  /** Returns 0 if there are no tables. */
   async function readVersion(on: Sender): Promise<number> {
-    const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
+    const [state] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,
       `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
         (SELECT count(*)::int FROM pg_tables WHERE schemaname = $2) AS tables`,
       [`${schema}.journal_version`, schema],
     );
-    if (!TAKES_ANY_SIGN.test(found?.encoding ?? "")) {
+    if (!TAKES_ANY_SIGN.test(state?.encoding ?? "")) {
       throw new JournalError(
         "journal_unavailable",
-        `expected a database in UTF-8, which takes any sign of any text, got ${found?.encoding}. ` +
+        `expected a database in UTF-8, which can store any text, got ${state?.encoding}. ` +
           "Create one with createdb --encoding UTF8 --template template0.",
-        { path: shown },
+        { path: displayUrl },
       );
     }
-    if (found?.marked !== true) {
-      if ((found?.tables ?? 0) === 0) return 0;
+    if (state?.marked !== true) {
+      if ((state?.tables ?? 0) === 0) return 0;
       throw new JournalError(
         "journal_foreign",
         `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +
-          "It was left as it is: name another schema or database.",
-        { path: shown },
+          "Nothing was changed: name another schema or database.",
+        { path: displayUrl },
       );
     }
     const [row] = await send<{ version: number }>(
@@ -142,7 +142,7 @@ export async function createPostgresTables(
     const version = row?.version ?? 0;
     if (version < 1 || version > VERSION) {
       const message = `${describeOtherVersion(version)}, or name another schema or database here.`;
-      throw new JournalError("journal_version", message, { path: shown });
+      throw new JournalError("journal_version", message, { path: displayUrl });
     }
     return version;
   }

@@ -9,7 +9,7 @@ import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
 import { createHeartbeat, type Heartbeat, describeProcess } from "@rostrum/core/sql-journal";
 
-/** The database, opened, with our tables. */
+/** Open database with our tables. */
 export interface PostgresSession {
   readers: Sql;
   writer: Writer;
@@ -17,7 +17,7 @@ export interface PostgresSession {
   signals: PostgresSignals;
   /** Resolves when everything written so far is durable or refused. */
   flush(): Promise<void>;
-  /** Gives every run free and closes the connections. */
+  /** Releases all runs and closes the connections. */
   end(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function openPostgresSession(
   const ownership = createOwnership(readers, statements, leaseMs);
   const writer = createWriter({
     sql: connections.writer,
-    held: statements.held,
+    heldStatement: statements.held,
     asFault,
     retryMs,
     outage,
@@ -57,7 +57,7 @@ export async function openPostgresSession(
     },
     async end() {
       ownership.stop();
-      // Who waits for one of our runs then waits until the lease ends; nobody can do more here.
+      // If this fails, the runs are free when their lease ends; nothing more can be done here.
       await send(readers, statements.dropLeases, [ownership.owner]).catch(() => []);
       await send(readers, statements.leave, [ownership.owner]).catch(() => []);
       await connections.end();
@@ -65,7 +65,7 @@ export async function openPostgresSession(
   };
 }
 
-/** This process as an owner of runs: alive as long as its heart beats, on the database's clock. */
+/** This process as an owner of runs, alive while it sends heartbeats, by the database's clock. */
 interface Ownership extends Heartbeat {
   /** Resolves when the database knows that this process is alive. */
   alive(): Promise<void>;
@@ -73,7 +73,7 @@ interface Ownership extends Heartbeat {
 
 function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: number): Ownership {
   const name = describeProcess(hostname(), process.pid);
-  let first: { at: number; done: Promise<void> } | null = null;
+  let firstBeat: { at: number; done: Promise<void> } | null = null;
 
   async function beat(owner: string, abandoned: readonly string[]): Promise<void> {
     await send(sql, statements.beat, [owner, name, leaseMs]);
@@ -83,13 +83,13 @@ function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: numb
   const heartbeat = createHeartbeat(leaseMs, beat);
   async function alive(): Promise<void> {
     const now = performance.now();
-    const isLate = !heartbeat.beating && now - (first?.at ?? -Infinity) > leaseMs / 3;
-    if (first === null || isLate) first = { at: now, done: beat(heartbeat.owner, []) };
-    const mine = first;
+    const isLate = !heartbeat.beating && now - (firstBeat?.at ?? -Infinity) > leaseMs / 3;
+    if (firstBeat === null || isLate) firstBeat = { at: now, done: beat(heartbeat.owner, []) };
+    const ownBeat = firstBeat;
     try {
-      await mine.done;
+      await ownBeat.done;
     } catch (error) {
-      if (first === mine) first = null;
+      if (firstBeat === ownBeat) firstBeat = null;
       throw error;
     }
   }

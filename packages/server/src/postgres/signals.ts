@@ -2,31 +2,31 @@ import type { DeltaEvent } from "@rostrum/core/protocol";
 import { send, type Sql } from "./driver.ts";
 import type { ChannelListener } from "./channel-listener.ts";
 
-/** What processes on one journal tell each other. Nothing of it is stored. */
+/** Notifications between processes on one journal. None is stored. */
 export type Signal =
-  /** More of these runs is stored. */
+  /** New events of these runs are stored. */
   | { is: "stored"; runs: number[] }
   /** A process follows this run. */
   | { is: "following"; run: number; by: string }
-  /** What is being said in a run; with `to`, for one process alone. */
+  /** Text that is being written in a run; with `to`, for one process alone. */
   | { is: "said"; run: number; deltas: DeltaEvent[]; to?: string }
   | { is: "request"; request: number }
   | { is: "answer"; request: number };
 
 export interface PostgresSignals {
-  /** Sends soon; what is sent in the meantime goes along. Trouble is nobody's: readers also look by themselves. */
+  /** Queues a signal; signals of the same moment are sent together. Errors are ignored, because readers also poll. */
   send(signal: Signal): void;
-  /** Resolves when it listens. `heard` gets every signal, `again` is called after each gap in the listening. */
-  listen(heard: (signal: Signal) => void, again: () => void): Promise<void>;
+  /** Resolves when listening starts. `onReconnect` is called after each gap. */
+  listen(onSignal: (signal: Signal) => void, onReconnect: () => void): Promise<void>;
   flush(): Promise<void>;
 }
 
 /** Postgres takes payloads of less than 8,000 bytes. */
-const MOST_BYTES = 7500;
+const MAX_PAYLOAD_BYTES = 7500;
 /** Runs that fit in one payload, whatever their numbers. */
-const MOST_RUNS = 400;
+const MAX_RUNS_PER_PAYLOAD = 400;
 /** Characters of one text that fit, each escaped as JSON in at most six bytes. */
-const MOST_TEXT = 1000;
+const MAX_TEXT_CHARS = 1000;
 
 export function createSignals(
   sql: Sql,
@@ -45,8 +45,8 @@ export function createSignals(
       stored = new Set();
       const payloads = waiting;
       waiting = [];
-      for (let at = 0; at < runs.length; at += MOST_RUNS) {
-        payloads.push(toPayload({ is: "stored", runs: runs.slice(at, at + MOST_RUNS) }));
+      for (let at = 0; at < runs.length; at += MAX_RUNS_PER_PAYLOAD) {
+        payloads.push(toPayload({ is: "stored", runs: runs.slice(at, at + MAX_RUNS_PER_PAYLOAD) }));
       }
       await send(sql, statement, [channel, JSON.stringify(payloads)]).catch(() => undefined);
     }
@@ -60,12 +60,12 @@ export function createSignals(
       else waiting.push(toPayload(signal));
       sending ??= sendAll();
     },
-    async listen(heard, again) {
-      const hear = (payload: string): void => {
+    async listen(onSignal, onReconnect) {
+      const onPayload = (payload: string): void => {
         const signal = readSignal(payload);
-        if (signal) heard(signal);
+        if (signal) onSignal(signal);
       };
-      await ear.listen(hear, again);
+      await ear.listen(onPayload, onReconnect);
     },
     async flush() {
       await sending;
@@ -77,23 +77,23 @@ function toPayload(signal: Signal): string {
   return JSON.stringify(signal);
 }
 
-/** Long texts go in pieces, which are joined where they are shown. */
+/** Splits long texts; receivers join the pieces. */
 function splitDeltas(signal: Extract<Signal, { is: "said" }>): string[] {
-  const whole = toPayload(signal);
-  if (Buffer.byteLength(whole) <= MOST_BYTES) return [whole];
+  const fullPayload = toPayload(signal);
+  if (Buffer.byteLength(fullPayload) <= MAX_PAYLOAD_BYTES) return [fullPayload];
   const pieces = signal.deltas.flatMap((delta) => {
-    const count = Math.max(1, Math.ceil(delta.text.length / MOST_TEXT));
+    const count = Math.max(1, Math.ceil(delta.text.length / MAX_TEXT_CHARS));
     return Array.from({ length: count }, (_, at) => ({
       ...delta,
-      text: delta.text.slice(at * MOST_TEXT, (at + 1) * MOST_TEXT),
+      text: delta.text.slice(at * MAX_TEXT_CHARS, (at + 1) * MAX_TEXT_CHARS),
     }));
   });
   return pieces
     .map((delta) => toPayload({ ...signal, deltas: [delta] }))
-    .filter((payload) => Buffer.byteLength(payload) <= MOST_BYTES);
+    .filter((payload) => Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES);
 }
 
-/** Anybody who may use the database can send anything: what is no signal is passed over. */
+/** Parses a payload; null if it is not a signal, because any user of the database can send one. */
 function readSignal(payload: string): Signal | null {
   try {
     const value = JSON.parse(payload) as Partial<Signal> | null;

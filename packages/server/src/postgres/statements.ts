@@ -3,7 +3,7 @@ import { writeStatements, type Dialect, type Statements } from "@rostrum/core/sq
 export function makeDialect(schema: string): Dialect {
   return {
     schema: `${schema}.`,
-    // On the database's clock: the servers' clocks may differ.
+    // By the database's clock, because the servers' clocks may differ.
     now: "floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
     yes: "true",
     no: "false",
@@ -14,18 +14,18 @@ export function makeDialect(schema: string): Dialect {
 }
 
 /**
- * Whether nobody holds a run, or only an owner that has been silent for the whole of its lease. After the
- * database itself was away, owners get their lease once more before others may take their runs.
+ * True if a run has no owner, or one that has been silent for the whole of its lease. After the database itself was
+ * away, owners get their lease once more before others may take their runs.
  */
-const UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
+const IS_UNHELD = `l.run IS NULL OR o.owner IS NULL OR clock_timestamp() >
   greatest(o.until, pg_postmaster_start_time() + :lease * interval '1 millisecond')`;
 
-/** `@unheld` is the condition above. */
+/** `@unheld` stands for `IS_UNHELD`. */
 const OWN_SQL = {
   runNumbered: "SELECT id FROM @runs WHERE n = $1",
-  /** Nobody can remove it until the transaction ends. */
+  /** Locks the run against removal until the transaction ends. */
   runToTake: `SELECT n, redacted FROM @runs WHERE id = $1 FOR KEY SHARE`,
-  /** A run that is new, taken in one go. */
+  /** Adds a new run and its lease in one statement. */
   addRun: `WITH run AS (
       INSERT INTO @runs (id, inputs, status, redacted, created_at, updated_at, words)
       VALUES ($1, $2, 'running', $3, @now, @now, $6) ON CONFLICT (id) DO NOTHING RETURNING n
@@ -42,7 +42,7 @@ const OWN_SQL = {
     WHERE r.status = 'running' AND NOT r.redacted AND (@unheld) ORDER BY r.n`,
   counts: `SELECT n, events, status FROM @runs WHERE n = ANY(string_to_array($1, ',')::bigint[])`,
 
-  /** A run with everything that belongs to it, as of one moment, in one round trip. */
+  /** Selects a run with all its steps and events, as of one moment, in one round trip. */
   whole: `SELECT r.*,
       (SELECT json_agg(json_build_object('step', s.step, 'hash', s.hash, 'earlier', s.earlier, 'outcome', s.outcome)
         ORDER BY s.n) FROM @steps s WHERE s.run = r.n) AS all_steps,
@@ -74,11 +74,11 @@ const OWN_SQL = {
 
   addWallets: `INSERT INTO @wallets (name) SELECT json_array_elements_text($1::text::json)
     ON CONFLICT (name) DO NOTHING`,
-  /** Always in the same order, so that two debates never wait for each other. */
+  /** Locks in a fixed order, so that two debates can't deadlock. */
   lockWallets: `SELECT name FROM @wallets
     WHERE name IN (SELECT json_array_elements_text($1::text::json)) ORDER BY name FOR UPDATE`,
 
-  /** One at a time, so that the count holds. */
+  /** Serializes writes, so that the limit on panels holds. */
   lockPanels: "LOCK TABLE @panels IN SHARE ROW EXCLUSIVE MODE",
 
   vacuum: "VACUUM @runs, @steps, @prompt_parts, @events",
@@ -90,7 +90,7 @@ export type PostgresStatements = Statements<keyof typeof OWN_SQL>;
 
 /** Every statement of the journal, for the tables of one schema. */
 export function writePostgresStatements(schema: string, leaseMs: number): PostgresStatements {
-  const unheld = UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
+  const unheld = IS_UNHELD.replace(":lease", String(Math.ceil(leaseMs)));
   const dialect: Dialect & { unheld: string } = { ...makeDialect(schema), unheld };
   return writeStatements(OWN_SQL, dialect);
 }

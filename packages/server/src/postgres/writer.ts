@@ -4,32 +4,31 @@ import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
 import type { Outage } from "./outage.ts";
 
-/** One write to a run that is held here. */
+/** Write to a run that this process owns. */
 export interface Write {
   run: number;
   id: string;
   token: string;
-  /** What to send, made when it is sent. It may be made again if the connection breaks. */
+  /** Builds the statements when they are sent; called again if the connection breaks. */
   statements(): Query[];
-  /** It gives the run up: where the run is free already, an earlier try has done it. */
+  /** True for the write that releases the run. If the run is free already, an earlier try has done it. */
   last?: boolean;
 }
 
 /**
- * Gathers what is written while a transaction is under way into the next one: however many debates
- * there are, a commit waits for the disk once.
+ * Groups writes that arrive during a transaction into the next one, so that many debates share one wait for the disk.
  */
 export interface Writer {
-  /** Resolves once it is durable. Rejects with `journal_lost` where another process has the run. */
+  /** Resolves once the write is durable. Rejects with `journal_lost` if another process owns the run. */
   write(write: Write): Promise<void>;
-  /** Resolves when everything gathered so far is written or refused. */
+  /** Resolves when everything queued so far is written or refused. */
   flush(): Promise<void>;
 }
 
 export interface WriterOptions {
   sql: Sql;
   /** Locks leases and returns them. */
-  held: string;
+  heldStatement: string;
   asFault(error: unknown): unknown;
   retryMs: number;
   outage: Outage;
@@ -41,10 +40,10 @@ interface Pending extends Write {
   reject(error: unknown): void;
 }
 
-/** So many writes in one transaction at most: the others shouldn't wait for ever. */
-const MOST = 500;
+/** Writes per transaction, so that later writes don't wait forever. */
+const MAX_WRITES_PER_TRANSACTION = 500;
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 1000;
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, asFault, retryMs, outage, onWritten } = options;
@@ -52,15 +51,15 @@ export function createWriter(options: WriterOptions): Writer {
   let draining: Promise<void> | null = null;
 
   async function drain(): Promise<void> {
-    // What is emitted in one tick is written in one go.
+    // Lets everything that is emitted in one tick be written together.
     await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commit(waiting.splice(0, MOST));
+    while (waiting.length > 0) await commit(waiting.splice(0, MAX_WRITES_PER_TRANSACTION));
     draining = null;
   }
 
   async function commit(writes: readonly Pending[]): Promise<void> {
-    const begun = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    const startedAt = performance.now();
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         const holders = await attempt(writes);
         outage.end();
@@ -68,7 +67,7 @@ export function createWriter(options: WriterOptions): Writer {
         return;
       } catch (error) {
         const away = isAway(error);
-        const waited = away ? outage.noteAway() : performance.now() - begun;
+        const waited = away ? outage.noteAway() : performance.now() - startedAt;
         if ((!away && !isClash(error)) || waited + pause > retryMs) {
           await refuse(writes, error);
           return;
@@ -78,17 +77,19 @@ export function createWriter(options: WriterOptions): Writer {
     }
   }
 
-  /** Returns who holds what. Runs that another process holds are not written to. */
+  /** Returns the owners of the runs. Runs of other processes are not written to. */
   async function attempt(writes: readonly Pending[]): Promise<Map<number, string>> {
     return sql.begin(async (tx) => {
       const runs = [...new Set(writes.map(({ run }) => run))];
-      const rows = await send<{ run: number; token: string }>(tx, options.held, [runs.join(",")]);
+      const rows = await send<{ run: number; token: string }>(tx, options.heldStatement, [
+        runs.join(","),
+      ]);
       const holders = new Map(rows.map(({ run, token }) => [run, token]));
       const ours = writes.filter(({ run, token }) => holders.get(run) === token);
-      const sent = ours.flatMap(({ statements }) =>
+      const queries = ours.flatMap(({ statements }) =>
         statements().map((query) => send(tx, ...query)),
       );
-      await Promise.all(sent);
+      await Promise.all(queries);
       return holders;
     });
   }
@@ -98,17 +99,17 @@ export function createWriter(options: WriterOptions): Writer {
     holders: ReadonlyMap<number, string>,
     triedBefore: boolean,
   ): void {
-    const written = new Set<number>();
+    const writtenRuns = new Set<number>();
     for (const { run, id, token, last, resolve, reject } of writes) {
       const holder = holders.get(run);
-      if (holder === token) written.add(run);
+      if (holder === token) writtenRuns.add(run);
       if (holder === token || (last && triedBefore && holder === undefined)) resolve();
       else reject(lostError(id));
     }
-    if (written.size > 0) onWritten([...written]);
+    if (writtenRuns.size > 0) onWritten([...writtenRuns]);
   }
 
-  /** One debate's trouble must not fail the others that shared its transaction. */
+  /** Retries writes one by one, so that one debate's error doesn't fail the others in its transaction. */
   async function refuse(writes: readonly Pending[], error: unknown): Promise<void> {
     if (writes.length === 1 || isAway(error)) {
       const fault = asFault(error);

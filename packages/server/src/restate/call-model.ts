@@ -12,26 +12,29 @@ import type { StepInput } from "./messages.ts";
 /** Calls models for steps of any debate. */
 export interface ModelCaller {
   /** Name of the provider behind a step, for its concurrency limit. */
-  providerOf(input: StepInput): string | undefined;
+  findProvider(input: StepInput): string | undefined;
   call(input: StepInput): Promise<StepOutcome>;
 }
 
-/** An answer may arrive while the cluster is unreachable. It is kept here until it can be delivered. */
-const MOST_KEPT = 500;
+/** Answers held in case the cluster is unreachable when they arrive, until they can be delivered. */
+const MAX_CACHED_ANSWERS = 500;
 
-/** Attempts are counted as tokens here: one with twice the output limit may use as much as two. */
+/** Counts attempts as tokens: one with twice the output limit may use as much as two. */
 const ONE_ATTEMPT: Spend = { ...NO_SPEND, calls: 1, tokens: 1 };
 
-/** The debate enforces its own caps, and has said how many attempts they allow. The first is reserved. */
+/**
+ * Limits only attempts. The debate enforces its own caps and says how many attempts they allow; the first is
+ * reserved.
+ */
 function attemptsOnly(attempts: number): StepOptions["budget"] {
-  let left = attempts - 1;
+  let attemptsLeft = attempts - 1;
   return {
     budget: { msLeft: () => Infinity },
     hold: {
       reserve({ tokens }) {
-        if ((tokens ?? 1) > left)
+        if ((tokens ?? 1) > attemptsLeft)
           return { limit: "calls", cap: attempts, spent: attempts, needed: 1 };
-        left -= tokens ?? 1;
+        attemptsLeft -= tokens ?? 1;
         return null;
       },
       settle: () => undefined,
@@ -41,14 +44,15 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
-export function createModelCaller(configOf: FindConfig): ModelCaller {
-  /** Of debates without changes, by panel. */
+export function createModelCaller(findConfig: FindConfig): ModelCaller {
+  /** Configs of debates without changes, by panel. */
   const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();
 
   function settingFor({ panel, changes }: StepInput): ResolvedConfig {
-    const known = changes ? undefined : settings.get(panel);
-    const resolved = known ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
+    const cached = changes ? undefined : settings.get(panel);
+    const resolved =
+      cached ?? resolveConfig(findConfig({ panel, ...(changes ? { changes } : {}) }));
     if (!changes) settings.set(panel, resolved);
     return resolved;
   }
@@ -61,13 +65,13 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
   }
 
   return {
-    providerOf: (input) => memberFor(input).model.provider,
+    findProvider: (input) => memberFor(input).model.provider,
     async call(input) {
       const { stepId } = input.request;
-      const kept = answers.get(stepId);
-      if (kept) return kept;
+      const earlierAnswer = answers.get(stepId);
+      if (earlierAnswer) return earlierAnswer;
       const { model, pricing, fallback, providerOptions } = memberFor(input);
-      const config = configOf(input);
+      const config = findConfig(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,
@@ -87,14 +91,14 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
       });
       const outcome = await models.step({
         ...{ step: parseStepName(stepId), model, pricing, fallback, request },
-        // Whoever asked reads the reply.
+        // The marks of the prompt are checked by the caller, which reads the reply.
         mark: "",
         earlierMarks: [],
         worst: ONE_ATTEMPT,
         worstDoubled: { ...ONE_ATTEMPT, tokens: 2 },
       });
       answers.set(stepId, outcome);
-      while (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value ?? "");
+      while (answers.size > MAX_CACHED_ANSWERS) answers.delete(answers.keys().next().value ?? "");
       return outcome;
     },
   };

@@ -4,19 +4,19 @@ import type { PersonAct } from "./messages.ts";
 
 export interface PausedRun {
   id: string;
-  /** What people have done, in order. */
+  /** Actions of people, in order. */
   acts: readonly PersonAct[];
   signal: AbortSignal;
-  /** Leaves the debate as it is until somebody acts. */
+  /** Suspends the debate until a person acts. */
   pause(): Promise<void>;
 }
 
-const LOOK_MS = 50;
+const RETRY_MS = 50;
 /**
- * The loop reports that it waits before it can be answered. After this many tries, the action
- * doesn't fit what it waits for.
+ * The debate reports that it waits before it can be answered. After this many tries, the action doesn't match the
+ * wait.
  */
-const MOST_LOOKS = 40;
+const MAX_TRIES = 40;
 
 /**
  * Follows a debate's events. Whenever it waits only for people, the next action is carried out. If
@@ -24,52 +24,52 @@ const MOST_LOOKS = 40;
  */
 export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: DebateEvent) => void {
   const waits = new Waits();
-  const left = [...acts];
+  const pendingActs = [...acts];
   let attending = false;
-  let tell = (): void => undefined;
+  let wake = (): void => undefined;
 
-  async function attend(): Promise<void> {
+  async function carryOutPending(): Promise<void> {
     while (waits.paused() && !signal.aborted) {
-      const act = left.shift();
+      const act = pendingActs.shift();
       if (act === undefined) return pause();
       // A note alone doesn't continue the debate.
-      if ((await carryOut(act)) && act.act !== "say") await untilItGoesOn(act);
+      if ((await carryOut(act)) && act.act !== "say") await waitUntilContinued(act);
     }
   }
 
-  /** The debate has continued when its next event says so. */
-  async function untilItGoesOn(act: PersonAct): Promise<void> {
+  /** Waits for the next event that shows that the debate continued. */
+  async function waitUntilContinued(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {
-        tell = resolve;
+        wake = resolve;
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
     }
   }
 
   async function carryOut(act: PersonAct): Promise<boolean> {
-    for (let looks = 0; looks < MOST_LOOKS && !signal.aborted; looks++) {
+    for (let tries = 0; tries < MAX_TRIES && !signal.aborted; tries++) {
       try {
         await performAct(id, act);
         return true;
       } catch {
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
     return false;
   }
 
-  function look(): void {
+  function scheduleActs(): void {
     if (attending || !waits.paused() || signal.aborted) return;
     attending = true;
     // When a debate is resumed, events come in batches, and only the last event shows its current
     // state.
     setImmediate(() => {
-      attend()
+      carryOutPending()
         .catch(() => undefined)
         .finally(() => {
           attending = false;
-          look();
+          scheduleActs();
         });
     });
   }
@@ -77,12 +77,12 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   return (event) => {
     if (event.type === "debate.delta") return;
     waits.apply(event);
-    tell();
-    look();
+    wake();
+    scheduleActs();
   };
 }
 
-/** Whether a debate waits for that. */
+/** Returns true if the action is the one that the debate waits for. */
 export function isWaitFor(wait: OpenWait, act: PersonAct): boolean {
   if (wait.for !== act.act) return false;
   return act.act !== "speak" || wait.name === act.said.name;

@@ -4,7 +4,7 @@ import { loadPeer } from "../load-peer.ts";
 
 const PACKAGE = "@restatedev/restate-sdk-clients";
 const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Talks to the cluster, and waits while it is unreachable. */
 export interface ClusterConnection {
@@ -21,7 +21,7 @@ export async function connectTo(url: string): Promise<ClusterConnection> {
   return {
     ingress: connect({ url }),
     async reach(act, signal) {
-      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+      for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, MAX_WAIT_MS)) {
         signal?.throwIfAborted();
         try {
           return await act();

@@ -12,21 +12,21 @@ import type { Carry } from "@rostrum/core/api";
 /** One model call as it is sent. Workers know the panel, so it contains no key and no address. */
 export interface StepInput {
   panel: string;
-  /** As those of its debate. */
+  /** Changes of the debate. */
   changes?: Record<string, unknown>;
   role: Role;
   /** Panel index of a debater; 0 for judge and router. */
   seat: number;
-  /** The id of the model, since others may stand in for a helper. */
+  /** Id of the model, because a helper may have alternates. */
   model: string;
-  /** The most attempts that the debate's budget allows; absent without a budget. */
+  /** Number of attempts that the debate's budget allows; absent without a budget. */
   attempts?: number;
   request: Omit<ModelRequest, "signal" | "onText" | "tools" | "providerOptions">;
   /** The tools that the model may ask for. The debate calls them. */
   tools?: { name: string; description?: string; inputSchema: object }[];
 }
 
-/** What a debate on a cluster begins with. */
+/** Input of a debate's workflow on a cluster. */
 export interface DebateInput {
   panel: string;
   question: Question;
@@ -40,7 +40,7 @@ export interface DebateInput {
   metadata?: Record<string, unknown>;
 }
 
-/** What a person does to a debate that waits for people. */
+/** Action of a person on a debate that waits for people. */
 export type PersonAct =
   | { act: "review"; said: Review }
   | { act: "proceed" }

@@ -21,55 +21,55 @@ import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages
 export interface ClusterRun {
   id: string;
   input: DebateInput;
-  configOf: FindConfig;
+  findConfig: FindConfig;
   cluster: ClusterConnection;
   signal: AbortSignal;
-  /** The same whenever the debate is run again. */
+  /** Same value whenever the debate is run again. */
   secret: string;
-  /** Shared by all workers. With it, answers are stored there before the cluster hears of them. */
+  /** Journal that all workers share. If set, answers are stored there before the cluster receives them. */
   journal: RunStore | null;
-  /** Every call takes a slot on the cluster, which limits calls over all workers. */
+  /** True if every call takes a slot on the cluster, which limits calls over all workers. */
   limited: boolean;
-  /** What people did each time the debate waited, in order. */
+  /** Actions of people each time the debate waited, in order. */
   acts: readonly PersonAct[];
 }
 
-/** What became of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
+/** Result of a debate on a worker: it ended, or it waits for a person and needs no worker meanwhile. */
 export type Turn = DebateOutput | { waiting: true };
 
 /**
- * The loop. With a journal, it runs as anywhere else, and the cluster only chooses the worker. Without one,
- * each step is its own workflow, and the events are kept on the cluster.
+ * Runs the debate loop. With a journal, it runs as anywhere else, and the cluster only chooses the worker. Without
+ * one, each step is its own workflow, and the events are stored on the cluster.
  */
 export async function runOnCluster(run: ClusterRun): Promise<Turn> {
-  const { id, input, configOf, cluster, secret, journal, limited } = run;
+  const { id, input, findConfig, cluster, secret, journal, limited } = run;
   const writer = journal ? null : createEventWriter(run);
   const pausing = new AbortController();
   const signal = AbortSignal.any([run.signal, pausing.signal]);
-  const kept = journal && makePausable(journal, pausing.signal);
+  const pausable = journal && makePausable(journal, pausing.signal);
   try {
-    const { journal: _own, ...rest } = configOf(input);
+    const { journal: _own, ...rest } = findConfig(input);
     const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
     const { userId, teamId, projectId, metadata } = input;
     const pause = async (): Promise<void> => {
-      await (kept?.release() ?? writer?.end());
+      await (pausable?.release() ?? writer?.end());
       pausing.abort();
     };
-    // What is in the journal has happened. Without one, the debate runs from its beginning again.
+    // Earlier actions are in the journal. Without one, the debate runs from its beginning again.
     const acts = journal ? run.acts.slice(-1) : run.acts;
-    const attend = carryOutActs({ id, acts, signal, pause });
+    const onEvent = carryOutActs({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {
       if (pausing.signal.aborted) return;
       writer?.write(event);
-      attend(event);
+      onEvent(event);
     };
     const { follow } = input;
     const question = follow
       ? await createFollowUp(journal ?? undefined, follow.id, input.question, follow.carry)
       : input.question;
     const result = await runResolved(
-      { ...rest, ...(kept ? { journal: kept } : {}) },
+      { ...rest, ...(pausable ? { journal: pausable } : {}) },
       question,
       {
         ...omitUndefined({ id, parent: follow?.id, userId, teamId, projectId, metadata }),
@@ -90,7 +90,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     if (journal && thrown instanceof JournalError) {
       const stopped = await findStoppedOutput(journal, id);
       if (stopped) return stopped;
-      // A journal that is away may be back soon: the cluster tries the debate again.
+      // The journal may be available again soon: the cluster retries the debate.
       throw thrown;
     }
     await writer?.end();
@@ -99,7 +99,7 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
   }
 }
 
-/** A debate that somebody ended is not taken up again. */
+/** Returns the output of a debate that was cancelled, which must not be resumed. */
 async function findStoppedOutput(journal: RunStore, id: string): Promise<DebateOutput | null> {
   const run = await journal.read(id);
   const last = run?.events.at(-1);
@@ -162,18 +162,18 @@ function createEventWriter({ cluster, id, signal }: ClusterRun): {
   };
 }
 
-/** A journal whose run can be left as it is, for another worker to go on with. */
+/** Journal whose run can be released unfinished, for another worker to continue. */
 export interface PausableJournal extends Journal {
-  /** Releases the run, still running. Whatever is written to it afterwards is refused. */
+  /** Releases the run unfinished. Later writes are refused. */
   release(): Promise<void>;
 }
 
 /**
- * A journal for one debate. The cluster gives a debate to one worker at a time, so whoever owned the run
- * before is gone, and the run is taken over.
+ * Creates a journal for one debate. The cluster gives a debate to one worker at a time, so any earlier owner is gone,
+ * and the run is taken over.
  */
 export function makePausable(journal: RunStore, paused: AbortSignal): PausableJournal {
-  let held: JournalRun | null = null;
+  let openRun: JournalRun | null = null;
   let released = false;
 
   function checkOpen(id: string): void {
@@ -187,7 +187,7 @@ export function makePausable(journal: RunStore, paused: AbortSignal): PausableJo
     read: (id) => journal.read(id),
     async open(id, inputs, options) {
       const run = await journal.open(id, inputs, { ...options, takeOver: true });
-      held = run;
+      openRun = run;
       const guard =
         <Values extends unknown[]>(write: (...values: Values) => unknown) =>
         async (...values: Values): Promise<void> => {
@@ -204,7 +204,7 @@ export function makePausable(journal: RunStore, paused: AbortSignal): PausableJo
     },
     async release() {
       released = true;
-      await held?.close("running");
+      await openRun?.close("running");
     },
   };
 }

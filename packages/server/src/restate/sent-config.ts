@@ -11,31 +11,31 @@ export type Panels = Readonly<
 >;
 
 /**
- * The config of a debate: a panel of the worker with the changes that came along. With `debaters` among them, they
- * are a panel of their own. What came along may name the worker's models only: never an address or a command.
+ * Finds the config of a debate: a panel of the worker with the changes that were sent. With `debaters` among them,
+ * they are a panel of their own. Changes may only name the worker's models, never an address or a command.
  */
 export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => DebateConfig<never>;
 
 /**
- * Whoever reaches the cluster can send changes, so they may do nothing that a config needs trust for: run a checker or a
- * server of tools, fetch pages, read files. Models are looked up by their names.
+ * Anybody who reaches the cluster can send changes, so changes can't do anything that a config needs trust for: run a
+ * checker or a server of tools, fetch pages, read files. Models are looked up by their names.
  */
 function refusePermissions(sent: Record<string, unknown>): void {
-  const [found] = listPermissions(
+  const [permission] = listPermissions(
     replaceModels(sent, () => ({ model: "embedded" })),
     "changes",
   );
-  if (found === undefined) return;
-  const wanted = "expected models of this worker's panels, and nothing that runs, reads or sends";
-  throw new ConfigError(found.path, `${wanted}, got ${found.need}`);
+  if (permission === undefined) return;
+  const expected = "expected models of this worker's panels, and nothing that runs, reads or sends";
+  throw new ConfigError(permission.path, `${expected}, got ${permission.need}`);
 }
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {
-  const known = collectModels(Object.values(panels), models);
+  const availableModels = collectModels(Object.values(panels), models);
 
   const find = (id: string): FoundModel => {
-    const found = findModel(known, id);
-    if (found || isHumanId(id)) return found ?? { model: id };
+    const namedModel = findModel(availableModels, id);
+    if (namedModel || isHumanId(id)) return namedModel ?? { model: id };
     const got = isPlainId(id) ? `"${id.slice(0, 80)}"` : "an address or a command";
     throw new ConfigError("debaters", `expected models of this worker's panels, got ${got}`);
   };
@@ -44,11 +44,11 @@ export function makeConfigFinder(panels: Panels, models: readonly string[]): Fin
     refusePermissions(sent);
     const changes: Record<string, unknown> = replaceModels(sent, find);
     if (changes["debaters"] !== undefined) return changes as unknown as DebateConfig<never>;
-    const own = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
-    if (own) {
-      const limits = { ...own.limits, ...(changes as Partial<DebateConfig>).limits };
+    const workerPanel = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
+    if (workerPanel) {
+      const limits = { ...workerPanel.limits, ...(changes as Partial<DebateConfig>).limits };
       return {
-        ...own,
+        ...workerPanel,
         ...changes,
         ...(changes["limits"] ? { limits } : {}),
       } as DebateConfig<never>;

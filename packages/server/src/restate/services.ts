@@ -28,7 +28,7 @@ import {
 } from "./service-types.ts";
 import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages.ts";
 
-/** What a worker offers to a cluster. */
+/** Panels and resources that a worker offers to a cluster. */
 export interface WorkerOptions {
   panels: Panels;
   /**
@@ -41,8 +41,8 @@ export interface WorkerOptions {
   /** Calls in flight at once for each provider, over all workers. Default: no limit. */
   limits?: Record<string, number>;
   /**
-   * Shared by all workers: a file of their machine, or a Postgres database. Answers are stored there before
-   * the cluster hears of them, and events are read from there. Default: everything is kept on the cluster.
+   * Journal that all workers share: a file of their machine, or a Postgres database. Answers are stored there before
+   * the cluster receives them, and events are read from there. Default: everything is stored on the cluster.
    */
   journal?: RunStore;
   /** How long results are kept, in milliseconds. Default: seven days. */
@@ -51,7 +51,7 @@ export interface WorkerOptions {
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 /** A debate may run for a long time without contacting the cluster. */
-const PATIENCE_MS = 60 * 60 * 1000;
+const INACTIVITY_MS = 60 * 60 * 1000;
 
 /** The services that a worker offers to the cluster. */
 export type Services = [
@@ -62,9 +62,10 @@ export type Services = [
 ];
 
 /**
- * Every model call is its own workflow, keyed by its step's name: it is made once and its answer is kept, whichever
- * worker asks for it and however often. The debate is a workflow that runs the same loop as everywhere, and reaches its
- * steps through the cluster. If its worker dies, another one runs the loop again and finds the steps answered.
+ * Creates the services of a worker. Every model call is its own workflow, keyed by its step's name: it is made once
+ * and its answer is stored, whichever worker asks for it and however often. The debate is a workflow that runs the
+ * same loop as everywhere, and reaches its steps through the cluster. If its worker dies, another one runs the loop
+ * again and finds the steps answered.
  */
 export async function createServices(options: WorkerOptions): Promise<Services> {
   const restate = await loadPeer(
@@ -73,21 +74,21 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
   const limited = Object.keys(limits).length > 0;
-  const configOf = makeConfigFinder(panels, options.models ?? []);
-  const models = createModelCaller(configOf);
+  const findConfig = makeConfigFinder(panels, options.models ?? []);
+  const models = createModelCaller(findConfig);
   const cluster = await connectTo(ingress);
-  const patient = { inactivityTimeout: PATIENCE_MS, abortTimeout: PATIENCE_MS };
-  const kept = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
+  const patient = { inactivityTimeout: INACTIVITY_MS, abortTimeout: INACTIVITY_MS };
+  const retained = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
 
-  /** A cluster that was away gives a debate out again. A worker that still runs it goes on with it. */
+  /** Debates that run here. A cluster that was away submits them again; a worker that still runs one continues it. */
   const running = new Map<string, Promise<Turn>>();
   async function runOnce(id: string, run: () => Promise<Turn>): Promise<Turn> {
-    const mine = running.get(id) ?? run();
-    running.set(id, mine);
+    const ownRun = running.get(id) ?? run();
+    running.set(id, ownRun);
     try {
-      return await mine;
+      return await ownRun;
     } finally {
-      if (running.get(id) === mine) running.delete(id);
+      if (running.get(id) === ownRun) running.delete(id);
     }
   }
 
@@ -95,7 +96,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     name: SLOT,
     options: patient,
     handlers: {
-      /** One call at a time for each key: as many keys as the provider may have calls. */
+      /** Runs one call at a time per key. A provider has as many keys as it may have concurrent calls. */
       call: async (ctx: ObjectContext, input: StepInput) =>
         ctx.run("call", () => models.call(input)),
     },
@@ -103,14 +104,14 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 
   const step = restate.workflow({
     name: STEP,
-    options: kept,
+    options: retained,
     handlers: {
       run: async (ctx: WorkflowContext, input: StepInput) => {
-        const provider = models.providerOf(input)?.split(".", 1)[0] ?? "function";
-        const most = limits[provider];
-        if (most === undefined) return ctx.run("call", () => models.call(input));
+        const provider = models.findProvider(input)?.split(".", 1)[0] ?? "function";
+        const slots = limits[provider];
+        if (slots === undefined) return ctx.run("call", () => models.call(input));
         return ctx
-          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, most)}`)
+          .objectClient<SlotHandlers>({ name: SLOT }, `${provider}-${chooseSlot(ctx.key, slots)}`)
           .call(input);
       },
     },
@@ -121,10 +122,10 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     handlers: {
       append: async (ctx: ObjectContext, events: StoredEvent[]) => {
         const count = (await ctx.get<number>("count")) ?? 0;
-        // A debate that is run again emits all events again, and the log keeps what it has.
-        const fresh = events.filter(({ seq }) => seq >= count);
-        for (const event of fresh) ctx.set(`event-${event.seq}`, event);
-        if (fresh.length > 0) ctx.set("count", count + fresh.length);
+        // A repeated debate emits all its events again; the log ignores those that it has.
+        const newEvents = events.filter(({ seq }) => seq >= count);
+        for (const event of newEvents) ctx.set(`event-${event.seq}`, event);
+        if (newEvents.length > 0) ctx.set("count", count + newEvents.length);
       },
       since: restate.handlers.object.shared(async (ctx: ObjectSharedContext, seq: number) => {
         if (journal) {
@@ -144,7 +145,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
 
   const debate = restate.workflow({
     name: DEBATE,
-    options: kept,
+    options: retained,
     handlers: {
       run: async (ctx: WorkflowContext, input: DebateInput) => {
         const stop = new AbortController();
@@ -155,23 +156,23 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const turn = (): Promise<Turn> =>
           runOnce(ctx.key, () =>
             runOnCluster({
-              ...{ id: ctx.key, input, configOf, cluster, signal, secret, journal, limited },
+              ...{ id: ctx.key, input, findConfig, cluster, signal, secret, journal, limited },
               acts,
             }),
           );
         const cancelled = ctx.promise<boolean>("cancelled").get();
-        const held = ctx.run("debate", () => turn());
-        let last: Turn | boolean = await restate.RestatePromise.race([held, cancelled]);
+        const firstTurn = ctx.run("debate", () => turn());
+        let last: Turn | boolean = await restate.RestatePromise.race([firstTurn, cancelled]);
         while (typeof last === "object" && "waiting" in last) {
-          // Nobody needs a worker while a person thinks.
-          ctx.set(TURN, acts.length);
+          // Suspends the workflow: no worker is needed while a person decides.
+          ctx.set(TURN_KEY, acts.length);
           const act = ctx.promise<PersonAct>(actName(acts.length)).get();
           const done: PersonAct | boolean = await restate.RestatePromise.race([act, cancelled]);
           if (typeof done !== "object") last = done;
           else {
             acts.push(done);
-            const again = ctx.run(`debate after act ${acts.length}`, () => turn());
-            last = await restate.RestatePromise.race([again, cancelled]);
+            const nextTurn = ctx.run(`debate after act ${acts.length}`, () => turn());
+            last = await restate.RestatePromise.race([nextTurn, cancelled]);
           }
         }
         if (typeof last === "object" && "ok" in last) return last;
@@ -180,7 +181,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       },
       cancel: async (ctx: WorkflowSharedContext) => {
         await ctx.promise<boolean>("cancelled").resolve(true);
-        // The worker hears of it when it writes the next time: the run is not its own any more.
+        // The worker notices at its next write that it no longer owns the run.
         if (!journal) return;
         await ctx.run("end", async () => {
           const run = await journal.read(ctx.key);
@@ -189,7 +190,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         });
       },
       act: async (ctx: WorkflowSharedContext, act: PersonAct) => {
-        const number = await ctx.get<number>(TURN);
+        const number = await ctx.get<number>(TURN_KEY);
         const awaited = number === null ? null : ctx.promise<PersonAct>(actName(number));
         if (awaited === null || (await awaited.peek()) !== undefined) {
           throw new restate.TerminalError(
@@ -204,8 +205,8 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   return [step, slot, debate, log];
 }
 
-/** How many actions came before the one that a debate waits for. */
-const TURN = "turn";
+/** State key: number of actions before the one that a debate waits for. */
+const TURN_KEY = "turn";
 const actName = (number: number): string => `act ${number}`;
 
 const CANCELLED: DebateOutput = {
@@ -241,8 +242,8 @@ export interface Worker {
 }
 
 /** Starts a worker. Register its address, or its balancer's, with the cluster once. */
-export async function serveWorker(given: ServeWorkerOptions): Promise<Worker> {
-  const { port = 9080, host, http11, ...options } = given;
+export async function serveWorker(serverOptions: ServeWorkerOptions): Promise<Worker> {
+  const { port = 9080, host, http11, ...options } = serverOptions;
   const { createEndpointHandler } = await loadPeer(
     "@restatedev/restate-sdk",
     () => import("@restatedev/restate-sdk"),

@@ -1,6 +1,6 @@
 import type { ServiceStore } from "@rostrum/core/protocol";
 
-/** How long things are kept. */
+/** Retention of stored data. */
 export interface KeepOptions {
   /** Days after which finished debates are deleted. Debates that run or wait are never deleted. Default: never. */
   days?: number;
@@ -9,7 +9,7 @@ export interface KeepOptions {
 }
 
 export interface Retention {
-  /** Deletes old data now and then every hour. */
+  /** Deletes old data now and every hour. */
   start(): void;
   stop(): void;
 }
@@ -24,26 +24,29 @@ export function createRetention(
 ): Retention {
   let timer: NodeJS.Timeout | undefined;
 
-  async function clean(): Promise<void> {
-    for (const [what, kept, remove] of [
+  async function deleteOld(): Promise<void> {
+    for (const [label, retentionDays, remove] of [
       ["debates", days, (moment: number) => store.expire(moment)],
       ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
     ] as const) {
-      const removed = kept === undefined ? 0 : await remove(Date.now() - kept * DAY_MS);
-      if (removed > 0) log(`deleted ${what} older than ${kept} days: ${removed}`);
+      const removed =
+        retentionDays === undefined ? 0 : await remove(Date.now() - retentionDays * DAY_MS);
+      if (removed > 0) log(`deleted ${label} older than ${retentionDays} days: ${removed}`);
     }
   }
 
-  const soon = (): void => {
-    clean().catch(() => log("could not delete old debates or audit rows; trying again in an hour"));
+  const deleteOldInBackground = (): void => {
+    deleteOld().catch(() =>
+      log("could not delete old debates or audit rows; trying again in an hour"),
+    );
   };
 
   return {
     start() {
       if (timer !== undefined || (days === undefined && auditDays === undefined)) return;
-      timer = setInterval(soon, HOUR_MS);
+      timer = setInterval(deleteOldInBackground, HOUR_MS);
       timer.unref();
-      soon();
+      deleteOldInBackground();
     },
     stop() {
       clearInterval(timer);

@@ -57,12 +57,12 @@ const me = z
   })
   .meta({ id: "Me" });
 
-/** Who the caller is, and who did what. */
+/** Routes for the caller's own user and the audit log. */
 export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute[] {
   return [
     defineRoute("get", "/me", {
       act: "look",
-      summary: "Who the caller is, what they may do, and what is left of their limits.",
+      summary: "The caller's user, permissions and remaining limits.",
       answers: { 200: { description: "The caller.", schema: me } },
       failures: [401],
       async handle({ c, user }) {

@@ -24,9 +24,9 @@ const assignRequest: z.ZodType<{ assignee: string; due?: number; comment?: strin
   })
   .meta({ id: "AssignRequest" });
 
-const LONGEST_QUESTION = 500;
+const MAX_QUESTION_CHARS = 500;
 
-/** Who should review which debate. */
+/** Routes for the reviewers of debates. */
 export function createAssignmentRoutes(
   shared: ServiceStore,
   service: DebateService,
@@ -37,23 +37,23 @@ export function createAssignmentRoutes(
     defineRoute("post", "/debates/{id}/assignment", {
       act: "assign",
       summary:
-        "Say who should review a debate, by when and why. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
+        "Assign a debate to a reviewer, with an optional due date and comment. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
       params: debatePath,
       body: assignRequest,
       answers: { 200: { description: "It is assigned.", schema: assignment } },
       async handle({ c, user, params: { id }, body: { assignee, due = null, comment = "" } }) {
-        const given = { assignee, due, comment, by: user.name };
+        const newAssignment = { assignee, due, comment, by: user.name };
         c.set("auditNote", assignee.slice(0, 100));
-        if (!(await shared.assign(id, given))) throw noSuchDebate(id);
+        if (!(await shared.assign(id, newAssignment))) throw noSuchDebate(id);
         const { started } = await service.record(id);
         await webhooks.notify({
           type: "debate.assigned",
           timestamp: new Date().toISOString(),
           data: {
             id,
-            question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+            question: clipLine(started?.question ?? "", MAX_QUESTION_CHARS),
             link: linkTo(id),
-            ...given,
+            ...newAssignment,
             due: due === null ? null : new Date(due).toISOString(),
           },
         });
@@ -62,9 +62,9 @@ export function createAssignmentRoutes(
     }),
     defineRoute("delete", "/debates/{id}/assignment", {
       act: "assign",
-      summary: "Nobody in particular should review the debate any more.",
+      summary: "Remove the assignment of a debate.",
       params: debatePath,
-      answers: { 204: { description: "It is assigned to nobody." } },
+      answers: { 204: { description: "The assignment is removed." } },
       async handle({ c, params: { id } }) {
         await shared.assign(id, null);
         return c.body(null, 204);

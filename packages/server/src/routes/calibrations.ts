@@ -25,7 +25,7 @@ const calibrationRequest = z
   })
   .meta({ id: "CalibrationRequest" });
 
-/** What panels learn from their own runs. */
+/** Routes for what panels learn from their own runs. */
 export function createCalibrationRoutes({
   learned,
   saved,
@@ -40,7 +40,7 @@ export function createCalibrationRoutes({
     defineRoute("get", "/panels/{name}/calibration", {
       act: "operate",
       summary:
-        "What a panel has learned from its runs, in all versions, and how many more runs with a known answer it needs. Only for admins.",
+        "All versions of a panel's calibration, and how many more runs with a known answer it needs. Only for admins.",
       params: panelPath,
       answers: { 200: { description: "The versions, newest first.", schema: panelLearning } },
       failures: [404],
@@ -50,19 +50,19 @@ export function createCalibrationRoutes({
     defineRoute("post", "/panels/{name}/calibration", {
       act: "calibrate",
       summary:
-        "Let a panel learn from its runs, or use an earlier version again. The next debate uses it; debates that run keep what they began with. Only for admins.",
+        "Let a panel learn from its runs, or restore an earlier version. The next debate uses it; running debates keep their version. Only for admins.",
       params: panelPath,
       body: calibrationRequest,
-      answers: { 200: { description: "The version that is used now.", schema: learnedVersion } },
+      answers: { 200: { description: "The version in use.", schema: learnedVersion } },
       failures: [404, 409],
       async handle({ c, user, params: { name }, body: { version } }) {
         const config = await findConfig(name);
-        const made =
+        const calibration =
           version === undefined
             ? await learned.learn(name, config, user.name)
             : await learned.restore(name, config, version, user.name);
-        c.set("auditNote", `${name} version ${made.version}`);
-        return c.json(made);
+        c.set("auditNote", `${name} version ${calibration.version}`);
+        return c.json(calibration);
       },
     }),
   ];

@@ -39,7 +39,7 @@ const listQuery: z.ZodType<Omit<RunQuery, "visibleTo">> = z.strictObject({
   before: pageMark,
 });
 
-/** Starting debates and looking them up. */
+/** Routes to start and find debates. */
 export function createDebateRoutes(
   service: DebateService,
   journal: RunStore,
@@ -90,11 +90,11 @@ export function createDebateRoutes(
       params: debatePath,
       answers: { 200: { description: "The record.", schema: record } },
       async handle({ c, params: { id } }) {
-        const [found, assignment] = await Promise.all([
+        const [debateRecord, assignment] = await Promise.all([
           service.record(id),
           shared.assignmentOf(id),
         ]);
-        return c.json({ id, ...found, assignment, ...describeQueuePlace(service, id) });
+        return c.json({ id, ...debateRecord, assignment, ...describeQueuePlace(service, id) });
       },
     }),
     defineRoute("delete", "/debates/{id}", {
@@ -111,7 +111,7 @@ export function createDebateRoutes(
   ];
 }
 
-/** Says that a debate waits in the queue. */
+/** Adds the place of a debate that waits in the queue. */
 function describeQueuePlace(service: DebateService, id: string): { queued?: { place: number } } {
   const place = service.findPlace(id);
   return place === null ? {} : { queued: { place } };

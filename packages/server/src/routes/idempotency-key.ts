@@ -3,22 +3,22 @@ import { z } from "zod";
 import type { AppEnv } from "../app-env.ts";
 import { invalidRequest } from "../http-error.ts";
 
-const LONGEST = 255;
+const MAX_KEY_CHARS = 255;
 
 export const keyHeader: z.ZodType = z.object({
   "Idempotency-Key": z
     .string()
     .optional()
     .describe(
-      `1 to ${LONGEST} characters. The same key with the same request is the same debate; with another request it is refused.`,
+      `1 to ${MAX_KEY_CHARS} characters. The same key with the same request returns the same debate; with another request it is refused.`,
     ),
 });
 
-/** The idempotency key of a request. */
+/** Reads the idempotency key of a request. */
 export function readKey(c: Context<AppEnv>): { key?: string } {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return {};
-  if (key !== "" && key.length <= LONGEST) return { key };
-  const message = `expected a key of 1 to ${LONGEST} characters, got ${key.length}`;
+  if (key !== "" && key.length <= MAX_KEY_CHARS) return { key };
+  const message = `expected a key of 1 to ${MAX_KEY_CHARS} characters, got ${key.length}`;
   throw invalidRequest("Idempotency-Key", message);
 }

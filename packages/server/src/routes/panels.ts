@@ -37,10 +37,10 @@ export interface PanelRoutesOptions {
   journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
-  health: Pick<HealthBook, "stateOf">;
+  health: Pick<HealthBook, "findState">;
 }
 
-/** The panels that can be asked, and what a debate would cost. */
+/** Routes for panels, and for the cost of a debate. */
 export function createPanelRoutes({
   book,
   models,
@@ -52,7 +52,7 @@ export function createPanelRoutes({
   spending,
   health,
 }: PanelRoutesOptions): ApiRoute[] {
-  /** Why a question would be refused because of a limit; `null`: it would not. */
+  /** Explains why a limit would refuse a question; null if none would. */
   async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
     try {
       refuseUnpriced(config, user.wallets);
@@ -69,11 +69,11 @@ export function createPanelRoutes({
     request?: PanelRequest,
   ): Promise<PanelSummary> {
     const panel = summary.name;
-    const own = await learned.current({ panel }, request);
+    const current = await learned.current({ panel }, request);
     const calibration = await describeCalibration(
       panel,
       configFor({ panel }, request),
-      own,
+      current,
       journal,
     );
     return calibration === null ? summary : { ...summary, calibration };
@@ -91,12 +91,12 @@ export function createPanelRoutes({
       summary: "The panels of the server, and the models that requests may name.",
       answers: { 200: { description: "All of them.", schema: panels } },
       async handle({ c, user }) {
-        const own = await saved.list();
+        const savedPanels = await saved.list();
         const summaries = await Promise.all([
           ...(await book.summaries(journal)).map((summary) => withCalibration(withHealth(summary))),
-          ...own.map(async (panel) => {
+          ...savedPanels.map(async (panel) => {
             const summary = await summarizeSaved(panel, configFor, journal);
-            // One that names a model which is gone has no config.
+            // A panel that names a missing model has no config.
             return summary.missing.length > 0
               ? summary
               : withCalibration(withHealth(summary, panel.request), panel.request);
@@ -112,17 +112,17 @@ export function createPanelRoutes({
     ...createSavingRoutes(saved, configFor),
     defineRoute("post", "/plan", {
       act: "look",
-      summary: "What a debate usually costs, and what it costs at most. Calls no model.",
+      summary: "The usual and the maximum cost of a debate. Calls no model.",
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
         const base = await saved.named(request);
-        const known = await learned.current({ panel: book.names[0], ...request }, base);
-        const config = configFor(request, base, known);
+        const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
+        const config = configFor(request, base, learnedState);
         const resolved = resolveConfig(config);
-        const asked = context === undefined ? question : { text: question, context };
+        const fullQuestion = context === undefined ? question : { text: question, context };
         const planned = toPublicPlan(
-          await planDebate({ ...config, journal }, resolved, asked, request.panel),
+          await planDebate({ ...config, journal }, resolved, fullQuestion, request.panel),
         );
         return c.json({
           ...planned,
@@ -142,11 +142,11 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[
       summary:
         "Save a panel on the server, or a new version of one. Debates keep the version they began with.",
       body: savePanelRequest,
-      answers: { 200: { description: "It can be asked by its name.", schema: savedPanel } },
+      answers: { 200: { description: "The saved panel.", schema: savedPanel } },
       failures: [409],
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
-        // The same checks as for a request: models of the config only, neither addresses nor commands.
+        // Runs the checks of a request: models of the config only, neither addresses nor commands.
         resolveConfig(configFor(request));
         const panel = { name, request, by: user.name, ...omitUndefined({ purpose }) };
         const { version } = await saved.save(panel);
@@ -155,7 +155,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[
     }),
     defineRoute("delete", "/panels/{name}", {
       act: "save_panel",
-      summary: "Delete a saved panel. Debates that began with it go on.",
+      summary: "Delete a saved panel. Debates that began with it continue.",
       params: z.object({ name: panelName }),
       answers: { 204: { description: "It is gone." } },
       failures: [404],

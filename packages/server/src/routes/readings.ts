@@ -25,7 +25,7 @@ const lastSeen = z.object({
   "Last-Event-ID": z.string().optional().describe("The id of the last event that was seen."),
 });
 
-/** A debate as a stream, as a list of calls, and as a file. */
+/** Routes to read a debate as a stream, as a list of calls, and as a file. */
 export function createReadingRoutes(
   service: DebateService,
   watch: Watch,
@@ -44,19 +44,19 @@ export function createReadingRoutes(
           type: "text/event-stream",
           schema: z.string(),
         },
-        204: { description: "It is over, and everything was seen." },
+        204: { description: "The debate is over, and the reader has all events." },
       },
       failures: [503],
       handle({ c, params: { id } }) {
-        const seen = c.req.header("last-event-id") ?? "";
+        const lastEventId = c.req.header("last-event-id") ?? "";
         // Anything but a number means that no event was seen.
-        return watch(c, id, /^\d{1,9}$/.test(seen) ? Number(seen) : -1);
+        return watch(c, id, /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : -1);
       },
     }),
     defineRoute("get", "/debates/{id}/calls", {
       act: "read",
       summary:
-        "The calls of a debate so far: who was asked, when, for how long and at which cost. `prompt` and `reply` are present for callers who may read them: the debate's user, reviewers and admins.",
+        "The calls of a debate so far, with model, time, duration and cost. `prompt` and `reply` are present for callers who may read them: the debate's user, reviewers and admins.",
       params: debatePath,
       answers: { 200: { description: "In the order in which they began.", schema: callList } },
       async handle({ c, user, params: { id } }) {
@@ -92,9 +92,9 @@ export function createReadingRoutes(
         },
       },
       async handle({ c, params: { id, sha256 } }) {
-        const found = await service.file(id, sha256);
-        if (!found) throw new HttpError(404, "not_found", `"${id}" has no such file`);
-        const { file, bytes } = found;
+        const content = await service.file(id, sha256);
+        if (!content) throw new HttpError(404, "not_found", `"${id}" has no such file`);
+        const { file, bytes } = content;
         return c.body(Uint8Array.from(bytes), 200, {
           "content-type": file.mediaType,
           "content-disposition": `attachment; filename="${sha256.slice(0, 12)}"`,

@@ -19,7 +19,7 @@ export interface ResponseDoc {
   type?: string;
 }
 
-/** What a route gets after the request was checked against its schemas. */
+/** Input of a route, after the request was checked against its schemas. */
 export interface RouteInput<Params, Query, Body> {
   c: Context<AppEnv>;
   user: User;
@@ -37,14 +37,14 @@ export interface RouteSpec<Params, Query, Body> {
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   headers?: z.ZodType;
-  /** What it answers if all goes well. */
+  /** Successful responses by status. */
   answers: Record<number, ResponseDoc>;
-  /** The statuses of its errors, except those that the rest of its description implies. */
+  /** Error statuses, except those that the rest of the description implies. */
   failures?: readonly number[];
   handle(input: RouteInput<Params, Query, Body>): Response | Promise<Response>;
 }
 
-/** A route ready to be mounted, with what its description needs. */
+/** Route that can be mounted, with its description. */
 export interface ApiRoute extends Omit<RouteSpec<unknown, unknown, unknown>, "handle"> {
   method: Method;
   /** In OpenAPI's form: `/debates/{id}`. */
@@ -85,14 +85,14 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 
       app.on(method, pattern, async (c) => {
         c.set("route", pattern);
-        const about = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
+        const getDebateId = (): string | null => c.get("debateId") ?? c.req.param("id") ?? null;
         try {
           const response = await answer(c);
           const note = c.get("auditNote");
-          await guard?.audit.done(getRequester(c), spec.act, about(), response.status, note);
+          await guard?.audit.done(getRequester(c), spec.act, getDebateId(), response.status, note);
           return response;
         } catch (error) {
-          await guard?.audit.failed(getRequester(c), spec.act, about(), error);
+          await guard?.audit.failed(getRequester(c), spec.act, getDebateId(), error);
           throw error;
         }
       });
@@ -100,7 +100,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
   };
 }
 
-/** A path as Hono writes it. */
+/** Converts a path into Hono's syntax. */
 function toPattern(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
@@ -115,7 +115,7 @@ function readQuery(c: Context<AppEnv>): Record<string, string> {
 }
 
 async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
-  // A form that another site makes a browser send can't have this type.
+  // Another site can't make a browser send a form with this type.
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(c.req.header("content-type") ?? "")) {
     throw new HttpError(415, "not_json", "expected content-type: application/json");
   }
@@ -124,11 +124,11 @@ async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
   return value;
 }
 
-/** Answers a known path that is called with a method it doesn't have, after all routes are mounted. */
+/** Refuses methods that a known path doesn't have. Call it after all routes are mounted. */
 export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[]): void {
   const methods = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, same] of methods) {
-    const allowed = same
+  for (const [path, samePath] of methods) {
+    const allowed = samePath
       .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
       .join(", ");
     app.all(toPattern(path), (c) => {
@@ -140,14 +140,14 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[
 }
 
 const FAILURES: Record<number, string> = {
-  400: "Something in the request is wrong; `field` says what.",
+  400: "The request is invalid; `field` names the part.",
   401: "The token is missing, wrong or expired.",
   402: "The limit of the user or of their team is used up.",
   403: "The caller's role doesn't allow it.",
   404: "There is no such debate.",
   409: "The debate's state doesn't allow it.",
   422: "The key belongs to another request.",
-  424: "The debate failed or was cancelled. Asking again would cost again.",
+  424: "The debate failed or was cancelled. A repeated request would cost again.",
   429: "Too many requests, or too many debates at once.",
   503: "A model of the panel is not available, or the server is at its limit.",
 };

@@ -6,12 +6,12 @@ import { HttpError } from "../http-error.ts";
 import { defineRoute, type ApiRoute } from "./route.ts";
 import type { SignInTokens, SignIn } from "../oidc/sign-in.ts";
 
-/** What the page needs to send people to the identity provider. */
+/** Data that the page needs to send people to the identity provider. */
 const offer = z
   .object({
     signIn: z
       .object({
-        address: z.string().describe("Where the provider asks people who they are."),
+        address: z.string().describe("Address of the provider's sign-in page."),
         parameters: z.record(z.string(), z.string()),
       })
       .nullable()
@@ -42,7 +42,7 @@ const signedIn = z
   })
   .meta({ id: "AuthToken" });
 
-/** Sign-in from the page: OpenID Connect's code flow with PKCE. Anybody may call these. */
+/** Routes to sign in from the page with OpenID Connect's code flow and PKCE. Open to anybody. */
 export function createSignInRoutes(find: () => SignIn | null, audit: Audit): ApiRoute[] {
   return [
     defineRoute("get", "/auth", {

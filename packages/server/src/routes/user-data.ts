@@ -9,11 +9,11 @@ const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).m
 const deleted = z
   .object({
     debates: z.int().describe("Debates that were deleted."),
-    name: z.string().describe("What the audit log and the totals call the user from now on."),
+    name: z.string().describe("The name that replaces the user in the audit log and the totals."),
   })
   .meta({ id: "DeletedUser" });
 
-/** Deletes a user's questions and answers. */
+/** Route that deletes a user's questions and answers. */
 export function createUserDataRoutes(
   service: DebateService,
   journal: RunStore,
@@ -57,7 +57,7 @@ export function createUserDataRoutes(
   }
 }
 
-/** The debate ended by itself in the meantime. */
+/** Ignores that the debate ended in the meantime. */
 function ignoreIfOver(error: unknown): void {
   if (!(error instanceof HttpError && (error.status === 404 || error.code === "not_running"))) {
     throw error;
@@ -65,6 +65,6 @@ function ignoreIfOver(error: unknown): void {
 }
 
 function createInUseError(removed: number): HttpError {
-  const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
+  const message = `another process is using some of the user's debates: ${removed} were deleted, the others were not. Stop that process, or try again`;
   return new HttpError(409, "held_elsewhere", message);
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 /*
- * What the server answers, for the OpenAPI document. Loose on purpose: a result may grow, and a client
- * made from the document must not break when it does.
+ * Schemas of the server's responses, for the OpenAPI document. Loose on purpose: a result may grow, and a client
+ * generated from the document must not break when it does.
  */
 
-const known = z.number().nullable().describe("null: unknown");
+const numberOrNull = z.number().nullable().describe("null: unknown");
 
 const tokenCounts = {
-  inputTokens: known,
-  cachedInputTokens: known,
-  cacheWriteTokens: known,
-  outputTokens: known,
-  reasoningTokens: known,
+  inputTokens: numberOrNull,
+  cachedInputTokens: numberOrNull,
+  cacheWriteTokens: numberOrNull,
+  outputTokens: numberOrNull,
+  reasoningTokens: numberOrNull,
 };
 const usage = z.looseObject({ calls: z.int(), ...tokenCounts });
 
@@ -24,7 +24,7 @@ const position = z
     text: z.string(),
     answer: z.string().nullable(),
     reasoning: z.string(),
-    confidence: known,
+    confidence: numberOrNull,
     changed: z.boolean(),
     cluster: z.int().nullable(),
   })
@@ -42,8 +42,8 @@ const round = z
 const whatIf = z.looseObject({
   answer: z.string().nullable(),
   calls: z.int(),
-  tokens: known,
-  usd: known,
+  tokens: numberOrNull,
+  usd: numberOrNull,
 });
 
 const result = z
@@ -54,7 +54,7 @@ const result = z
     unit: z.string().nullable(),
     text: z.string(),
     reasoning: z.string(),
-    confidence: known,
+    confidence: numberOrNull,
     confidenceBasis: z.enum(["self_reported", "judge", "calibrated", "uncalibrated"]).nullable(),
     winner: z.string().nullable(),
     decision: z.looseObject({
@@ -99,7 +99,7 @@ const result = z
     }),
     whatIf: z.looseObject({ single: whatIf, roundZeroVote: whatIf }),
     usage,
-    costUsd: known,
+    costUsd: numberOrNull,
     durationMs: z.number(),
   })
   .meta({ id: "DebateResult" });
@@ -116,11 +116,15 @@ export const callList: z.ZodType = z
           round: z.int().nullable(),
           again: z.boolean().describe("The first reply could not be read."),
           model: z.string().nullable(),
-          startedAt: known.describe("When its last attempt began, in milliseconds since 1970."),
-          durationMs: known.describe("Of its last attempt; null: it hasn't ended, or unknown"),
+          startedAt: numberOrNull.describe(
+            "When its last attempt began, in milliseconds since 1970.",
+          ),
+          durationMs: numberOrNull.describe(
+            "Of its last attempt; null: it hasn't ended, or unknown",
+          ),
           attempts: z.int().describe("Attempts that have ended."),
           usage: z.looseObject(tokenCounts).partial(),
-          costUsd: known,
+          costUsd: numberOrNull,
           error: z.string().optional(),
           prompt: z
             .looseObject({
@@ -135,7 +139,7 @@ export const callList: z.ZodType = z
   })
   .meta({ id: "DebateCalls" });
 
-/** Who should review a debate. */
+/** Reviewer of a debate. */
 export const assignment: z.ZodType = z
   .object({
     assignee: z.string(),
@@ -164,7 +168,7 @@ export const record: z.ZodType = z
     atLeastUsd: z.number().describe("The sum of the costs that are known."),
     started: z.looseObject({ question: z.string(), rounds: z.int() }).nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
-    assignment: assignment.nullish().describe("Who should review it. null: nobody was named."),
+    assignment: assignment.nullish().describe("The reviewer. null: not assigned."),
   })
   .meta({ id: "DebateRecord" });
 
@@ -192,7 +196,7 @@ export const runPage: z.ZodType = z
           escalated: z.boolean(),
           degraded: z.boolean(),
           calls: z.int(),
-          costUsd: known,
+          costUsd: numberOrNull,
           atLeastUsd: z.number(),
           panel: z.array(z.string()).describe("Names of the debaters."),
           user: z.string().optional().describe("Who asked."),
@@ -205,7 +209,7 @@ export const runPage: z.ZodType = z
     ),
     next: z.string().nullable().describe("Pass it as `before` to get the next page."),
     totals: z
-      .looseObject({ runs: z.int(), calls: z.int(), costUsd: known, atLeastUsd: z.number() })
+      .looseObject({ runs: z.int(), calls: z.int(), costUsd: numberOrNull, atLeastUsd: z.number() })
       .optional()
       .describe("Totals over all matching debates, if requested."),
   })
@@ -214,18 +218,18 @@ export const runPage: z.ZodType = z
 const planShape = {
   calls: z.object({ min: z.int(), typical: z.int(), max: z.int() }),
   tokens: z.object({ typical: z.int(), max: z.int() }),
-  usd: z.object({ typical: known, max: known }),
+  usd: z.object({ typical: numberOrNull, max: numberOrNull }),
   warnings: z.array(z.string()),
 };
 
 export const plan: z.ZodType = z
   .looseObject({
     ...planShape,
-    sentence: z.string().describe("The same in one sentence."),
+    sentence: z.string().describe("The plan in one sentence."),
     unpriced: z
       .array(z.object({ role: z.string(), name: z.string(), model: z.string() }))
       .describe(
-        "Models whose price is not known, so that neither the cost nor a limit in dollars is.",
+        "Models without a known price: neither the cost nor a limit in dollars can be computed for them.",
       ),
     refusal: z
       .object({ code: z.string(), message: z.string() })
@@ -268,14 +272,14 @@ export const panels: z.ZodType = z
                 .describe("The panel agrees differently from its calibration rows."),
             })
             .optional()
-            .describe("What its rules know about its members."),
+            .describe("The calibration that its rules use."),
           missing: z
             .array(z.string())
             .describe("Why the panel can't be asked, such as a key that is not set."),
           health: z
             .looseObject({
               members: z.int(),
-              needed: z.int().describe("The fewest members that must reply."),
+              needed: z.int().describe("The number of members that must reply."),
               able: z.int().describe("Members whose model, or its fallback, isn't failing."),
               failing: z.array(z.string()).describe("The names of the other members."),
               replied: z.boolean().describe("A model of the panel has replied lately."),
@@ -295,7 +299,7 @@ const promised = {
   alpha: z.number().describe("The share of wrong answers that is allowed."),
   promise: z.enum(["average", "holder"]),
   rowsNeeded: z.int(),
-  missing: z.int().describe("Rows that are missing at least."),
+  missing: z.int().describe("The minimum number of rows that are still missing."),
 };
 
 export const learnedVersion: z.ZodType = z
@@ -308,7 +312,7 @@ export const learnedVersion: z.ZodType = z
     milestones: z.array(
       z.looseObject({ ...promised, status: z.enum(["given", "more_rows", "errors"]) }),
     ),
-    copyOf: z.int().optional().describe("The earlier version that it is again."),
+    copyOf: z.int().optional().describe("The earlier version that it copies."),
   })
   .meta({ id: "LearnedVersion" });
 
@@ -325,7 +329,7 @@ export const panelLearning: z.ZodType = z
 const sums = {
   debates: z.int(),
   calls: z.int().describe("Attempts, retries included."),
-  tokens: known,
+  tokens: numberOrNull,
   ...tokenCounts,
   costUsd: z
     .number()
@@ -365,7 +369,7 @@ export const usageSums: z.ZodType = z
           user: z.string().optional(),
           team: z.string().optional(),
           project: z.string().optional(),
-          per: z.enum(["day", "month"]).optional().describe("Absent: the limit is for ever."),
+          per: z.enum(["day", "month"]).optional().describe("Absent: the limit has no period."),
           resetsAt: z.string().optional().describe("When the next day or month begins."),
           usd: limit,
           tokens: limit,

@@ -19,7 +19,7 @@ import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabula
 /** An answer kind as data, with a JSON Schema in place of a validator. */
 export type AnswerRequest = DataKind | { type: "json"; schema: Record<string, unknown> };
 
-/** What a request may change of a panel. */
+/** Panel options that a request may change. */
 interface PanelChanges extends Pick<
   DebateConfig,
   | "revise"
@@ -50,7 +50,7 @@ interface PanelChanges extends Pick<
     | { type: "claims" | "memo"; model?: string; max?: number };
 }
 
-/** Everything that a request says about how the debate runs, without its question. */
+/** Settings of a debate in a request, without its question. */
 export interface PanelRequest extends PanelChanges {
   panel?: string;
   debaters?: DebaterRequest[];
@@ -80,7 +80,7 @@ export interface FollowRequest extends PlanRequest {
   id?: string;
 }
 
-const MOST_METADATA = 16_000;
+const MAX_METADATA_CHARS = 16_000;
 
 const project = z
   .string()
@@ -157,8 +157,8 @@ export const debateRequest: z.ZodType<DebateRequest> = z
     project,
     metadata: z
       .record(z.string(), z.unknown())
-      .refine((metadata) => JSON.stringify(metadata).length <= MOST_METADATA, {
-        error: `expected metadata of at most ${MOST_METADATA} characters as JSON`,
+      .refine((metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS, {
+        error: `expected metadata of at most ${MAX_METADATA_CHARS} characters as JSON`,
       })
       .optional()
       .describe("Kept with the debate; at most 16,000 characters as JSON."),
@@ -169,7 +169,7 @@ export const planRequest: z.ZodType<PlanRequest> = z
   .strictObject({ ...question, question: z.string().max(1_000_000), ...panel, ...changes, project })
   .meta({ id: "PlanRequest" }) as unknown as z.ZodType<PlanRequest>;
 
-/** A panel under a name, to be saved on the server. */
+/** Panel to save on the server, with its name. */
 export interface SavePanelRequest extends PanelChanges {
   name: string;
   purpose?: string;

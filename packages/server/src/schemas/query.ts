@@ -12,7 +12,7 @@ export const moment: z.ZodType<number | undefined> = z
   .optional()
   .describe("A date, `2026-11-01`, or a time, `2026-11-01T12:00:00Z`; UTC.");
 
-/** Where a page of a list begins. */
+/** Start of a page of a list. */
 export const pageMark: z.ZodType<string | undefined> = z
   .string()
   .regex(/^\d{1,15}$/, "expected `next` of an earlier page")

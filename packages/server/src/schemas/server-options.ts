@@ -10,8 +10,8 @@ const SAFE_ALGORITHMS = [
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];
 
-/** The page sets these itself when it sends people to the identity provider. */
-const OF_THE_FLOW =
+/** Parameters that the page sets itself when it sends people to the identity provider. */
+const CODE_FLOW_PARAMETERS =
   /^(?:response_type|response_mode|client_id|redirect_uri|scope|state|code_challenge(?:_method)?)$/;
 
 const text = z.string().min(1);
@@ -76,7 +76,7 @@ const oidc = z.strictObject({
       token: z.enum(["access_token", "id_token"]).optional(),
       parameters: z
         .record(
-          z.string().refine((name) => !OF_THE_FLOW.test(name)),
+          z.string().refine((name) => !CODE_FLOW_PARAMETERS.test(name)),
           text,
         )
         .optional(),
@@ -112,7 +112,10 @@ const origin = z
     "expected an origin such as https://tools.example.com",
   );
 
-/** The options of a server that are data, and the names of the others: a typo must not leave a server open. */
+/**
+ * Schema of a server's options: data is checked, and unknown names are refused, because a typo must not leave a
+ * server open.
+ */
 export const serverOptions: z.ZodType = z.strictObject({
   auth: z.strictObject({ tokens: z.array(token).optional(), oidc: oidc.optional() }).optional(),
   policy: z

@@ -20,9 +20,8 @@ export const RELOADABLE: readonly (keyof ReloadableOptions)[] = [
   "webhooks",
 ];
 
-/** What a server makes of these options. */
+/** Parts of a server that are built from its reloadable options. */
 export interface LoadedSettings {
-  /** What it was made of. */
   options: ReloadableOptions;
   users: Users;
   signIn: SignIn | null;
@@ -56,7 +55,7 @@ export function loadSettings(
   };
 }
 
-/** Stands for whichever object is the current one, so that everybody who holds it sees a change at once. */
+/** Proxy for the current object, so that holders see a change at once. */
 export function followCurrent<T extends object>(current: () => T): T {
   return new Proxy({} as T, { get: (_target, name) => Reflect.get(current(), name) as unknown });
 }

@@ -4,21 +4,21 @@ import { HttpError } from "../http-error.ts";
 import type { ReloadableOptions, ServerOptions } from "../options.ts";
 import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
 
-/** How the last reload ended. */
+/** Outcome of the last reload. */
 export interface ReloadOutcome {
   /** In milliseconds since 1970. */
   at: number;
-  /** Why the settings before are still used; `null`: the new ones are. */
+  /** Reason why the previous settings stay in effect; null if the new ones are used. */
   error: string | null;
   /** The options that differ from before. */
   changed: string[];
 }
 
 export interface Reloader {
-  /** The settings that count now. */
+  /** Settings in effect. */
   readonly current: LoadedSettings;
   /** Takes new options, or those that `ServerOptions.load` reads. If they are wrong, it rejects and changes nothing. */
-  reload(given?: ReloadableOptions): Promise<ReloadOutcome>;
+  reload(newOptions?: ReloadableOptions): Promise<ReloadOutcome>;
   /** `null`: nothing was reloaded yet. */
   last(): ReloadOutcome | null;
 }
@@ -35,14 +35,14 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
   const fixed = omitKeys(options, RELOADABLE);
   let current = load(options);
   let last: ReloadOutcome | null = null;
-  /** One at a time, in the order in which they were asked for. */
+  /** Last pending reload: they run one at a time, in the order of the requests. */
   let before: Promise<unknown> = Promise.resolve();
 
-  async function take(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
+  async function applySettings(read: () => Promise<ReloadableOptions>): Promise<ReloadOutcome> {
     const at = Date.now();
     try {
-      const wanted = await read();
-      const next = load({ ...fixed, ...wanted });
+      const reloaded = await read();
+      const next = load({ ...fixed, ...reloaded });
       if (next.users.open && !current.users.open) throw noUsersLeft();
       const names = RELOADABLE.filter((name) => !isSame(next.options[name], current.options[name]));
       current = next;
@@ -53,7 +53,7 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
     } catch (error) {
       const reason = removeKeys(readMessage(error));
       last = { at, error: reason, changed: [] };
-      log(`not reloaded, and the settings before still count: ${reason}`);
+      log(`reload failed, the previous settings stay in effect: ${reason}`);
       throw error;
     }
   }
@@ -62,13 +62,13 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
     get current() {
       return current;
     },
-    async reload(given) {
-      const read = given ? async () => given : options.load;
+    async reload(newOptions) {
+      const read = newOptions ? async () => newOptions : options.load;
       if (!read) {
         const message = "expected a server that was started from files, such as by rostrum serve";
         throw new HttpError(409, "nothing_to_reload", message);
       }
-      const done = before.then(() => take(read));
+      const done = before.then(() => applySettings(read));
       before = done.catch(() => undefined);
       return done;
     },
@@ -76,13 +76,13 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
   };
 }
 
-/** Options that are left out of a reload are gone: what a file no longer says no longer counts. */
+/** Drops reloadable options before a reload, so that options removed from a file are removed here too. */
 function omitKeys<T extends object, K extends keyof T>(all: T, keys: readonly K[]): Omit<T, K> {
   const entries = Object.entries(all).filter(([key]) => !(keys as readonly string[]).includes(key));
   return Object.fromEntries(entries) as Omit<T, K>;
 }
 
-/** An empty or cut-off file must not open the server to everybody. */
+/** Error for settings without users: an empty or truncated file must not open the server to everybody. */
 function noUsersLeft(): ConfigError {
   const message = "expected at least one token or an identity provider, got neither";
   return new ConfigError("auth", message);

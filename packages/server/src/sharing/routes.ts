@@ -8,7 +8,7 @@ import type { Shares } from "./shares.ts";
 
 const shareRequest: z.ZodType<{ days: number }> = z
   .strictObject({
-    days: z.number().positive().max(90).default(7).describe("After so many days, the link ends."),
+    days: z.number().positive().max(90).default(7).describe("Days until the link expires."),
   })
   .meta({ id: "ShareRequest" });
 
@@ -25,7 +25,7 @@ const share = z.object({
 const created = z
   .object({
     ...share.shape,
-    token: z.string().describe("It is shown once: the server keeps only its hash."),
+    token: z.string().describe("Shown once: the server stores only its hash."),
     url: z
       .string()
       .nullable()
@@ -42,7 +42,9 @@ const shared = z
     id: z.string(),
     status: z.enum(["running", "waiting", "completed", "failed"]),
     expiresAt: z.string(),
-    events: z.array(z.looseObject({ type: z.string() })).describe("What the page is drawn from."),
+    events: z
+      .array(z.looseObject({ type: z.string() }))
+      .describe("The events that the page shows."),
   })
   .meta({ id: "SharedDebate" });
 
@@ -51,23 +53,23 @@ const shareIn: z.ZodType<{ id: string; share: string }> = z.object({
   share: z.string().regex(/^[0-9a-f]{16}$/, "expected the id of a link"),
 });
 
-/** Making, listing and revoking links to a debate. `publicUrl`: the server's address for people. */
+/** Routes to create, list and revoke links to a debate. `publicUrl`: the server's address for people. */
 export function createShareRoutes(shares: Shares, publicUrl: string | undefined): ApiRoute[] {
   const base = publicUrl?.replace(/\/+$/, "");
   return [
     defineRoute("post", "/debates/{id}/shares", {
       act: "share",
       summary:
-        "Make a link through which somebody without an account reads this debate, and nothing else, until it ends or is revoked.",
+        "Create a link that lets people without an account read this debate, and nothing else, until it expires or is revoked.",
       params: debatePath,
       body: shareRequest,
       answers: { 201: { description: "The link.", schema: created } },
       failures: [409],
       async handle({ c, user, params: { id }, body: { days } }) {
-        const made = await shares.create(id, user.name, days);
-        c.set("auditNote", made.share.id);
-        const url = base === undefined ? null : `${base}/#/shared/${made.token}`;
-        return c.json({ ...formatShare(made.share), token: made.token, url }, 201);
+        const newShare = await shares.create(id, user.name, days);
+        c.set("auditNote", newShare.share.id);
+        const url = base === undefined ? null : `${base}/#/shared/${newShare.token}`;
+        return c.json({ ...formatShare(newShare.share), token: newShare.token, url }, 201);
       },
     }),
     defineRoute("get", "/debates/{id}/shares", {
@@ -80,7 +82,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
     }),
     defineRoute("delete", "/debates/{id}/shares/{share}", {
       act: "share",
-      summary: "Revoke a link. It works no more from now on.",
+      summary: "Revoke a link. It stops working at once.",
       params: shareIn,
       answers: { 204: { description: "It is revoked." } },
       async handle({ c, params: { id, share: which } }) {
@@ -98,7 +100,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
   ];
 }
 
-/** What somebody with a link reads. The token is in a header, so that no log and no history has it. */
+/** Route for readers with a link. The token is in a header, so that it reaches no log and no history. */
 export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
   return defineRoute("get", "/shared", {
     act: "look",
@@ -109,8 +111,8 @@ export function createSharedRoute(shares: Shares, audit: Audit): ApiRoute {
     async handle({ c }) {
       const requester = { ...getRequester(c), user: null };
       try {
-        const { share: found, events } = await shares.open(c.req.header("authorization"));
-        const { id, debate, until } = found;
+        const { share: link, events } = await shares.open(c.req.header("authorization"));
+        const { id, debate, until } = link;
         await audit.opened(requester, debate, id);
         c.header("cache-control", "no-store");
         const { status } = fold(events);

@@ -6,7 +6,7 @@ import { HttpError, signInError } from "../http-error.ts";
 
 /** Links through which somebody without an account reads one debate. */
 export interface Shares {
-  /** A new link. Its token is returned once and not stored. */
+  /** Creates a link. Its token is returned once and not stored. */
   create(
     debate: string,
     by: string | null,
@@ -14,20 +14,20 @@ export interface Shares {
   ): Promise<{ share: StoredShare; token: string }>;
   list(debate: string | null): Promise<StoredShare[]>;
   revoke(debate: string, id: string): Promise<void>;
-  /** What a link shows. Rejects if the link is unknown, revoked or over: they are not told apart. */
+  /** Reads the debate of a link. Rejects alike if the link is unknown, revoked or expired. */
   open(authorization: string | undefined): Promise<SharedDebate>;
 }
 
 export interface SharedDebate {
   share: StoredShare;
-  /** All events so far, without who asked. */
+  /** All events so far, without the user. */
   events: StoredEvent[];
 }
 
 const PREFIX = "share_";
 const DAY_MS = 86_400_000;
 /** Links to one debate that work at the same time. */
-const MOST = 100;
+const MAX_LINKS_PER_DEBATE = 100;
 
 export function createShares(
   store: ServiceStore,
@@ -38,8 +38,8 @@ export function createShares(
 
   return {
     async create(debate, by, days) {
-      if ((await store.listShares(debate)).filter(works).length >= MOST) {
-        const message = `expected at most ${MOST} links to one debate: revoke one first`;
+      if ((await store.listShares(debate)).filter(works).length >= MAX_LINKS_PER_DEBATE) {
+        const message = `expected at most ${MAX_LINKS_PER_DEBATE} links to one debate: revoke one first`;
         throw new HttpError(409, "too_many_shares", message);
       }
       const token = PREFIX + randomBytes(32).toString("base64url");
@@ -53,17 +53,17 @@ export function createShares(
     list: (debate) => store.listShares(debate),
     async revoke(debate, id) {
       if (await store.revokeShare(debate, id)) return;
-      throw new HttpError(404, "not_found", "there is no such link, or it was revoked before");
+      throw new HttpError(404, "not_found", "there is no such link, or it was already revoked");
     },
     async open(authorization) {
       const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
-      // Found by its hash, which tells nobody how much of a guess is right.
+      // Looked up by hash, so that the timing reveals nothing about the token.
       const share = token === undefined ? undefined : await store.findShare(hash("sha256", token));
       const events = share && works(share) ? await journal.eventsFrom(share.debate, 0) : undefined;
       if (!share || !events) {
         throw signInError(
           "bad_share",
-          "expected a link that works: this one is wrong, revoked or over",
+          "expected a valid link: this one is wrong, revoked or expired",
         );
       }
       return { share, events: events.map(toPublicEvent).map(removeOwner) };
@@ -71,7 +71,7 @@ export function createShares(
   };
 }
 
-/** Who asked, for whom and how is nobody's business who only reads. */
+/** Hides from readers of a link who asked the question, for whom and how. */
 function removeOwner(event: StoredEvent): StoredEvent {
   if (event.type !== "debate.started") return event;
   const { userId: _user, teamId: _team, projectId: _project, metadata: _metadata, ...rest } = event;

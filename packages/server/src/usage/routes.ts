@@ -26,7 +26,7 @@ const usageQuery = z.strictObject({
 
 type UsageBy = z.infer<typeof usageQuery>["by"];
 
-/** What was spent, and what is left. */
+/** Routes for spending and remaining limits. */
 export function createUsageRoutes(
   journal: RunStore,
   shared: ServiceStore,
@@ -44,8 +44,8 @@ export function createUsageRoutes(
       async handle({ c, user, query }) {
         const { to = Date.now() + 1, from = to - DEFAULT_DAYS * DAY_MS } = query;
         const everything = findReach(user.role, "usage") === "all";
-        const own = everything ? undefined : (user.name ?? "");
-        const runs = await readUsage({ from, to, user: own });
+        const visibleUser = everything ? undefined : (user.name ?? "");
+        const runs = await readUsage({ from, to, user: visibleUser });
         // Some users are known only from their debates.
         const names = new Set(runs.flatMap(({ run }) => run.user ?? []));
         const wallets = everything ? users.wallets([...names]) : user.wallets;
@@ -56,7 +56,7 @@ export function createUsageRoutes(
           rows: listUsageRows(runs, query.by),
           total: {
             debates: runs.length,
-            ...sumUp(runs.flatMap(({ models }) => models)),
+            ...sumUsage(runs.flatMap(({ models }) => models)),
           },
           limits: await readLimits(shared, wallets),
         });
@@ -65,7 +65,7 @@ export function createUsageRoutes(
   ];
 }
 
-/** What a group of debates used. A sum of tokens with an unknown part is `null`. */
+/** Usage of a group of debates. A sum of tokens with an unknown part is `null`. */
 interface UsageRow extends TotalUsage {
   /** The user, team, project, panel, model or day (UTC); `null` where the record names none. */
   key: string | null;
@@ -74,7 +74,7 @@ interface UsageRow extends TotalUsage {
   tokens: number | null;
   /** The sum of the costs that are known: a lower bound if there are `unknownCalls`. */
   costUsd: number;
-  /** The same. */
+  /** Equal to `costUsd`, under the name that debates use for a lower bound. */
   atLeastUsd: number;
   /** Calls whose cost is unknown. */
   unknownCalls: number;
@@ -108,7 +108,7 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   const rows = [...groups].map(([key, group]) => ({
     key,
     debates: group.runs.size,
-    ...sumUp(group.parts),
+    ...sumUsage(group.parts),
   }));
   const compare =
     by === "day"
@@ -117,7 +117,7 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   return rows.sort(compare);
 }
 
-function sumUp(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
+function sumUsage(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
   const { usage, atLeastUsd } = sumTotals(parts);
   const unknownCalls = parts.reduce((sum, part) => sum + part.unknownCalls, 0);
   return { ...usage, tokens: addTokens(usage), costUsd: atLeastUsd, atLeastUsd, unknownCalls };

@@ -3,65 +3,65 @@ import { formatModelName } from "@rostrum/core/export";
 import type { ModelUsage, RunStore, RunSummary } from "@rostrum/core/protocol";
 import { sumByModel } from "@rostrum/core/record";
 
-/** What one debate used, also if it was deleted. */
+/** Usage of one debate, even if it was deleted. */
 export interface RunUsage {
   run: Pick<RunSummary, "createdAt" | "user" | "team" | "project" | "panelName">;
   models: readonly ModelUsage[];
 }
 
-/** What the debates used that were created from `from` until before `to`; `user`: only those of this user. */
+/** Reads the usage of debates created from `from` until before `to`; `user`: only those of this user. */
 export type ReadUsage = (range: {
   from: number;
   to: number;
   user: string | undefined;
 }) => Promise<RunUsage[]>;
 
-const PAGE = 1000;
-/** Runs whose events are read at once, between which other requests get their turn. */
-const BATCH = 32;
-/** Runs whose sums are kept in memory. */
-const MOST_KEPT = 100_000;
+const PAGE_SIZE = 1000;
+/** Runs whose events are read at once. Other requests get their turn between batches. */
+const BATCH_SIZE = 32;
+/** Runs whose sums are cached. */
+const MAX_CACHED_RUNS = 100_000;
 
-/** Reads the events of a run once for each change of the run, however often it is asked. */
+/** Creates a reader that reads the events of a run only after the run has changed. */
 export function createUsageBook(journal: RunStore): ReadUsage {
-  const kept = new Map<string, { updatedAt: number; models: readonly ModelUsage[] }>();
+  const usageCache = new Map<string, { updatedAt: number; models: readonly ModelUsage[] }>();
 
   async function readRun(run: RunSummary): Promise<RunUsage[]> {
     const { id, updatedAt, status } = run;
-    const before = kept.get(id);
-    if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
+    const cached = usageCache.get(id);
+    if (cached?.updatedAt === updatedAt) return [{ run, models: cached.models }];
     const events = await journal.eventsFrom(id, 0);
-    // It was deleted in the meantime.
+    // The run was deleted in the meantime.
     if (!events) return [];
-    const models = sumByModel(events).map(toPublicName);
+    const models = sumByModel(events).map(removeAddress);
     if (status === "completed" || status === "failed") {
-      kept.delete(id);
-      kept.set(id, { updatedAt, models });
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      usageCache.delete(id);
+      usageCache.set(id, { updatedAt, models });
+      const [oldest] = usageCache.keys();
+      if (usageCache.size > MAX_CACHED_RUNS && oldest !== undefined) usageCache.delete(oldest);
     }
     return [{ run, models }];
   }
 
   return async (range) => {
-    const found: RunUsage[] = [];
-    let before: string | undefined;
+    const storedRuns: RunUsage[] = [];
+    let nextPage: string | undefined;
     do {
-      const { runs, next } = await journal.list({ ...range, limit: PAGE, before });
-      for (let first = 0; first < runs.length; first += BATCH) {
-        const batch = await Promise.all(runs.slice(first, first + BATCH).map(readRun));
-        found.push(...batch.flat());
+      const { runs, next } = await journal.list({ ...range, limit: PAGE_SIZE, before: nextPage });
+      for (let first = 0; first < runs.length; first += BATCH_SIZE) {
+        const batch = await Promise.all(runs.slice(first, first + BATCH_SIZE).map(readRun));
+        storedRuns.push(...batch.flat());
         await setImmediate();
       }
-      before = next ?? undefined;
-    } while (before !== undefined);
+      nextPage = next ?? undefined;
+    } while (nextPage !== undefined);
     const removed = (await journal.removedRuns?.(range)) ?? [];
-    const gone = removed.map((run) => ({ run, models: run.models.map(toPublicName) }));
-    return [...found, ...gone];
+    const removedRuns = removed.map((run) => ({ run, models: run.models.map(removeAddress) }));
+    return [...storedRuns, ...removedRuns];
   };
 }
 
-/** Some ids of models have addresses in them. */
-function toPublicName(used: ModelUsage): ModelUsage {
+/** Removes addresses, which are part of some model ids. */
+function removeAddress(used: ModelUsage): ModelUsage {
   return { ...used, model: used.model && formatModelName(used.model) };
 }

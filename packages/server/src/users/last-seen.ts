@@ -7,10 +7,10 @@ export interface LastSeen {
 }
 
 export function createLastSeen(now: () => number = Date.now): LastSeen {
-  const seen = new Map<string, number>();
+  const lastSeenAt = new Map<string, number>();
   return {
-    note: (user) => void seen.set(user, now()),
-    find: (user) => seen.get(user) ?? null,
-    names: () => [...seen.keys()],
+    note: (user) => void lastSeenAt.set(user, now()),
+    find: (user) => lastSeenAt.get(user) ?? null,
+    names: () => [...lastSeenAt.keys()],
   };
 }

@@ -15,42 +15,42 @@ import { takeLowest } from "../panels/panel-models.ts";
 import type { User } from "./users.ts";
 import { parseWallet, type WalletKind } from "./wallets.ts";
 
-/** What users and teams may spend. It is counted in the journal, so that all servers share the count. */
+/** Spending of users and teams. Counted in the journal, so that all servers share the count. */
 export interface Spending {
   /** Refuses a user whose limit, or whose team's, is used up, before any model is called. */
   checkFunds(user: User): Promise<void>;
   /** The limits of a run's user and team, as a budget of that run; `null` if there are none. */
   budgetFor(run: string, user: User): Budget | null;
   /**
-   * Reserves what a run that others execute may use, `wanted` or what is left of the limits, and returns the caps that
-   * it must be given; `null` if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
+   * Reserves spend for a run that a cluster executes: `worstCase`, or what is left of the limits. Returns the caps
+   * for the run; null if it has no limits. Every such run stays in `reservedElsewhere` until `settleElsewhere`.
    */
-  reserveElsewhere(run: string, user: User, wanted: Spend): Promise<Partial<Amount> | null>;
+  reserveElsewhere(run: string, user: User, worstCase: Spend): Promise<Partial<Amount> | null>;
   /** Charges what such a run has used. Only the first call for a run counts. */
   settleElsewhere(run: string, used: Spend): Promise<void>;
   /** The runs that wait for `settleElsewhere`. */
   reservedElsewhere(): Promise<string[]>;
   /** Resolves when everything charged so far is stored. */
-  written(): Promise<void>;
+  flush(): Promise<void>;
 }
 
-/** Runs of a cluster reserve under a name of their own: those of servers are settled call by call. */
-const ELSEWHERE = "cluster:";
-/** A run whose user has no limit is counted here, so that it is known to be open. */
-const ALL_ELSEWHERE: Wallet = { name: "server:cluster", limits: {} };
-const MOST_TRIES = 5;
+/** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
+const CLUSTER_PREFIX = "cluster:";
+/** Counts runs whose user has no limit, so that they are listed until they are settled. */
+const CLUSTER_WALLET: Wallet = { name: "server:cluster", limits: {} };
+const MAX_TRIES = 5;
 
 export function createSpending(store: ServiceStore, log: (line: string) => void): Spending {
   const pending = new Set<Promise<void>>();
 
   function track(work: Promise<void>): Promise<void> {
-    const kept = work.catch(() => {
+    const settled = work.catch(() => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
-      log("could not store what a debate spent; the amount reserved for it counts instead");
+      log("could not store a debate's spending; the reserved amount is charged instead");
     });
-    pending.add(kept);
-    void kept.finally(() => pending.delete(kept));
-    return kept;
+    pending.add(settled);
+    void settled.finally(() => pending.delete(settled));
+    return settled;
   }
 
   return {
@@ -61,28 +61,28 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
     },
     budgetFor: (run, { wallets }) =>
       wallets.length === 0 ? null : createWalletBudget(store, run, wallets, track),
-    async reserveElsewhere(run, { wallets }, wanted) {
+    async reserveElsewhere(run, { wallets }, worstCase) {
       if (wallets.length === 0) {
-        await store.reserve(ELSEWHERE + run, NO_SPEND, [ALL_ELSEWHERE], false);
+        await store.reserve(CLUSTER_PREFIX + run, NO_SPEND, [CLUSTER_WALLET], false);
         return null;
       }
       for (let tries = 0; ; tries++) {
-        const caps = computeCaps(await listLimits(store, wallets), wanted);
-        const amount = { ...NO_SPEND, calls: wanted.calls, ...caps };
-        const { shortage } = await store.reserve(ELSEWHERE + run, amount, wallets, false);
+        const caps = computeCaps(await listLimits(store, wallets), worstCase);
+        const amount = { ...NO_SPEND, calls: worstCase.calls, ...caps };
+        const { shortage } = await store.reserve(CLUSTER_PREFIX + run, amount, wallets, false);
         if (shortage === null) return caps;
         // Another debate has reserved the rest since it was read.
-        if (tries === MOST_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
+        if (tries === MAX_TRIES) throw usedUp(shortage.wallet, shortage.limit, shortage.cap);
       }
     },
     async settleElsewhere(run, used) {
-      await track(store.payAndRelease(ELSEWHERE + run, used));
+      await track(store.payAndRelease(CLUSTER_PREFIX + run, used));
     },
     async reservedElsewhere() {
-      const runs = await store.reservedRuns(ELSEWHERE);
-      return runs.map((run) => run.slice(ELSEWHERE.length));
+      const runs = await store.reservedRuns(CLUSTER_PREFIX);
+      return runs.map((run) => run.slice(CLUSTER_PREFIX.length));
     },
-    async written() {
+    async flush() {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
@@ -93,12 +93,12 @@ function createWalletBudget(
   store: ServiceStore,
   run: string,
   wallets: readonly Wallet[],
-  soon: (work: Promise<void>) => Promise<void>,
+  track: (work: Promise<void>) => Promise<void>,
 ): Budget {
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
-  let first = true;
+  let isFirst = true;
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
@@ -106,16 +106,16 @@ function createWalletBudget(
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
-    first = false;
+    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, isFirst);
+    isFirst = false;
     if (shortage === null) return null;
-    const { wallet, ...others } = shortage;
-    return { ...others, whose: describeLimit(wallet, shortage.limit) };
+    const { wallet, ...rest } = shortage;
+    return { ...rest, whose: describeLimit(wallet, shortage.limit) };
   }
 
   function open(): Hold {
-    let last: Promise<void> = Promise.resolve();
-    let lost = false;
+    let lastSettlement: Promise<void> = Promise.resolve();
+    let isLost = false;
     return {
       reserve() {
         throw new Error("expected reserveShared: other servers count against this budget too");
@@ -127,13 +127,13 @@ function createWalletBudget(
         const settled = store
           .settle(run, names, chargedSpend(NO_SPEND, worst), charged)
           .catch((error: unknown) => {
-            lost = true;
+            isLost = true;
             throw error;
           });
-        last = Promise.all([last, soon(settled)]).then(() => undefined);
+        lastSettlement = Promise.all([lastSettlement, track(settled)]).then(() => undefined);
       },
       release() {
-        void soon(last.then(() => (lost ? undefined : store.release(run))));
+        void track(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
       },
     };
   }
@@ -149,7 +149,7 @@ function createWalletBudget(
       return lowest;
     },
     whose(limit) {
-      const wallet = wallets.find((each) => each.limits[limit] === limits[limit]);
+      const wallet = wallets.find((candidate) => candidate.limits[limit] === limits[limit]);
       return wallet && describeLimit(wallet.name, limit);
     },
     msLeft: () => Infinity,
@@ -157,44 +157,43 @@ function createWalletBudget(
   };
 }
 
-/** The caps of a run: what it wants of each limited part, or what is left. An unknown amount can't be capped. */
-function computeCaps(limits: readonly LimitState[], wanted: Spend): Partial<Amount> {
+/** Computes the caps of a run: its worst case, or what is left of each limit. An unknown amount can't be capped. */
+function computeCaps(limits: readonly LimitState[], worstCaseSpend: Spend): Partial<Amount> {
   const caps: Partial<Amount> = {};
   for (const { wallet, part, cap, left } of limits) {
-    const most = wanted[part];
-    if (most === null) {
-      const why = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
-      throw new HttpError(402, "budget", `${why}: give its models a price`);
+    const worstCase = worstCaseSpend[part];
+    if (worstCase === null) {
+      const reason = `a limit of ${part} needs a known worst case, and that of this panel is unknown`;
+      throw new HttpError(402, "budget", `${reason}: give its models a price`);
     }
     if (left <= 0) throw usedUp(wallet, part, cap);
-    caps[part] = Math.min(caps[part] ?? Infinity, left, most);
+    caps[part] = Math.min(caps[part] ?? Infinity, left, worstCase);
   }
   return caps;
 }
 
-const WHOSE: Record<WalletKind, string> = {
+const LIMIT_OWNERS: Record<WalletKind, string> = {
   user: "your limit",
   team: "your team's limit",
   project: "the project's limit",
 };
 
-/** Whose limit it is, and when it begins anew. */
+/** Says whose limit it is and when it resets. */
 function describeLimit(wallet: string, limit: keyof Amount): string {
   const { kind, per, resetsAt } = parseWallet(wallet);
-  const anew =
-    resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
-  return `${WHOSE[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${anew}`;
+  const reset = resetsAt === null ? "" : `, which resets at ${new Date(resetsAt).toISOString()}`;
+  return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${reset}`;
 }
 
 function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   const { kind, per, resetsAt } = parseWallet(wallet);
   const period = per === null ? "" : ` per ${per}`;
-  const again =
+  const advice =
     resetsAt === null
       ? "ask an admin to raise it"
-      : `it begins anew at ${new Date(resetsAt).toISOString()}`;
+      : `it resets at ${new Date(resetsAt).toISOString()}`;
   const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
-  const message = `${WHOSE[kind]} of ${amount}${period} is used up: ${again}`;
+  const message = `${LIMIT_OWNERS[kind]} of ${amount}${period} is used up: ${advice}`;
   return new HttpError(402, "budget", message);
 }
 
@@ -222,7 +221,7 @@ async function listLimits(store: ServiceStore, wallets: readonly Wallet[]): Prom
   );
 }
 
-/** What is left of each wallet's limits, for people. */
+/** Remaining amounts of each wallet's limits, for display. */
 export async function readLimits(
   store: ServiceStore,
   wallets: readonly Wallet[],
@@ -230,15 +229,15 @@ export async function readLimits(
   const limits = Map.groupBy(await listLimits(store, wallets), ({ wallet }) => wallet);
   return wallets.map(({ name }) => {
     const { kind, name: owner, per, resetsAt } = parseWallet(name);
-    const found = limits.get(name) ?? [];
-    const parts = found.map(({ part, wallet: _wallet, ...state }) => [part, state]);
+    const walletLimits = limits.get(name) ?? [];
+    const parts = walletLimits.map(({ part, wallet: _wallet, ...state }) => [part, state]);
     const period = resetsAt === null ? {} : { per, resetsAt: new Date(resetsAt).toISOString() };
     return { [kind]: owner, ...period, ...Object.fromEntries(parts) };
   });
 }
 
 /**
- * Two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
+ * Combines two budgets that must both allow a call: a panel's own caps and its user's limit. Only `own` counts what
  * earlier processes spent on a resumed run, unless other debates share it too.
  */
 export function combineBudgets(own: Budget, shared: Budget, ownIsShared: boolean): Budget {

@@ -4,37 +4,37 @@ import type { SpendingLimit } from "../access/policy.ts";
 import type { UserRole, Visibility } from "../access/roles.ts";
 
 /**
- * The access of one person or program, with the limits of the user's spending on all servers that share the journal.
- * Only the hash is kept, so that a leaked file is useless.
+ * Token of a person or program, with the user's spending limits on all servers that share the journal. Only the hash
+ * is stored, so that a leaked file is useless.
  */
 export interface TokenEntry extends SpendingLimit {
   /** The user's name in the runs and reviews made with this token. */
   user: string;
-  /** What `hashToken()` made of the token. */
+  /** Result of `hashToken()`. */
   hash: string;
-  /** What the user may do. Default `reviewer`: everything that doesn't need an admin. */
+  /** Permissions of the user. Default `reviewer`: everything that doesn't need an admin. */
   role?: UserRole;
-  /** The same as the role `admin`. Default false. */
+  /** Short for the role `admin`. Default false. */
   admin?: boolean;
   /** The team that owns the user's debates and pays for them. Default: none. */
   team?: string;
-  /** Whose debates the user sees. Default: the server's `policy.sees`. */
+  /** Debates that the user sees. Default: the server's `policy.sees`. */
   sees?: Visibility;
   /** The project that pays for this user's debates. Default: none, or the one that a request names. */
   project?: string;
 }
 
-const SHORTEST = 20;
+const MIN_TOKEN_CHARS = 20;
 
-/** A new token: 256 random bits, so that a plain hash of it can't be guessed back. */
+/** Creates a token of 256 random bits, so that a plain hash of it can't be reversed by guessing. */
 export function newToken(): string {
   return `rostrum_${randomBytes(32).toString("base64url")}`;
 }
 
-/** What is kept of a token. */
+/** Hashes a token for the config, so that the config doesn't contain the token. */
 export function hashToken(token: string): string {
-  if (typeof token !== "string" || token.length < SHORTEST) {
-    const message = `expected at least ${SHORTEST} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
+  if (typeof token !== "string" || token.length < MIN_TOKEN_CHARS) {
+    const message = `expected at least ${MIN_TOKEN_CHARS} characters; to make one: rostrum serve --new-token <user>, or newToken() in a program`;
     throw new ConfigError("token", message);
   }
   return `sha256:${hash("sha256", token)}`;
@@ -42,24 +42,24 @@ export function hashToken(token: string): string {
 
 /** Refuses two entries with one token: it would be unclear whose it is. */
 export function checkEntries(entries: readonly TokenEntry[]): void {
-  const seen = new Set<string>();
-  for (const [index, { hash: kept }] of entries.entries()) {
-    if (seen.has(kept))
+  const seenHashes = new Set<string>();
+  for (const [index, { hash: entryHash }] of entries.entries()) {
+    if (seenHashes.has(entryHash))
       throw new ConfigError(
         `auth.tokens[${index}].hash`,
         "expected a token that no other entry has",
       );
-    seen.add(kept);
+    seenHashes.add(entryHash);
   }
 }
 
 /** Finds the owner of a token, in constant time. */
 export function findEntry(entries: readonly TokenEntry[], token: string): TokenEntry | null {
-  const came = hash("sha256", token, "buffer");
-  let found: TokenEntry | null = null;
+  const tokenHash = hash("sha256", token, "buffer");
+  let match: TokenEntry | null = null;
   for (const entry of entries) {
-    const kept = Buffer.from(entry.hash.slice("sha256:".length), "hex");
-    if (timingSafeEqual(came, kept)) found = entry;
+    const entryHash = Buffer.from(entry.hash.slice("sha256:".length), "hex");
+    if (timingSafeEqual(tokenHash, entryHash)) match = entry;
   }
-  return found;
+  return match;
 }

@@ -1,6 +1,6 @@
 import type { Wallet } from "@rostrum/core/protocol";
 import {
-  findGreatest,
+  findHighest,
   USER_ROLES,
   VISIBILITIES,
   type UserRole,
@@ -12,14 +12,14 @@ import type { SignedInUser, VerifyToken } from "../oidc/verifier.ts";
 import { findEntry, type TokenEntry } from "./tokens.ts";
 import { hasLimit, listWallets, parseWallet } from "./wallets.ts";
 
-/** Who asks. */
+/** User on whose behalf a request is made. */
 export interface User {
   /** `null` if the server needs no tokens. */
   name: string | null;
   /** The team that owns the user's debates and pays for them. */
   team: string | null;
   role: UserRole;
-  /** Whose debates the user sees. */
+  /** Debates that the user sees. */
   sees: Visibility;
   /** The project that pays; `null`: none. */
   project: string | null;
@@ -35,14 +35,14 @@ export interface Users {
   byHeader(authorization: string | undefined): Promise<User>;
   /** The user who started a debate earlier; `null` if the user no longer exists. */
   byName(name: string | undefined, team?: string, project?: string): User | null;
-  /** The same user, whose debate a project pays for. Refuses a project that there isn't, or that isn't the user's. */
+  /** Returns the user with another paying project. Refuses a project that doesn't exist or isn't the user's. */
   forProject(user: User, project: string | undefined): User;
   /** The projects that a request may name. */
   readonly projects: readonly string[];
-  /** Whether somebody else could sign in under this name. */
+  /** Returns true if somebody else could sign in under this name. */
   isUser(name: string): boolean;
   /** Every limit in the config, and those of these users. */
-  wallets(others: readonly string[]): Wallet[];
+  wallets(userNames: readonly string[]): Wallet[];
 }
 
 const ANYBODY: User = {
@@ -54,7 +54,7 @@ const ANYBODY: User = {
   wallets: [],
 };
 
-/** The role of a token whose entry names none: what every token allowed before there were roles. */
+/** Default role of a token: the permissions that every token had before there were roles. */
 const TOKEN_ROLE: UserRole = "reviewer";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */
@@ -69,8 +69,8 @@ export function createUsers(
   const defaultSees = policy.sees ?? "all";
   const projects = Object.keys(policy.projects ?? {});
 
-  function createUser(name: string, given: Omit<SignedInUser, "name">): User {
-    const { role, team, sees, project } = given;
+  function createUser(name: string, grant: Omit<SignedInUser, "name">): User {
+    const { role, team, sees, project } = grant;
     const wallets = [
       ...findOwnWallets(name),
       ...findShared("team", team),
@@ -81,8 +81,8 @@ export function createUsers(
 
   function findLimit(name: string): SpendingLimit | undefined {
     // One user may have several tokens; the first that names a limit sets it for all of them.
-    const own = tokens.find((entry) => entry.user === name && hasLimit(entry));
-    return own ?? findByName(policy.users, name) ?? policy.everybody;
+    const tokenLimit = tokens.find((entry) => entry.user === name && hasLimit(entry));
+    return tokenLimit ?? findByName(policy.users, name) ?? policy.everybody;
   }
 
   const findOwnWallets = (name: string): Wallet[] =>
@@ -99,10 +99,10 @@ export function createUsers(
     const entries = tokens.filter(({ user }) => user === name);
     const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
     return createUser(name, {
-      role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
+      role: findHighest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
       project: entries.find(({ project }) => project !== undefined)?.project ?? null,
-      sees: findGreatest(
+      sees: findHighest(
         VISIBILITIES,
         entries.map(({ sees }) => sees),
       ),
@@ -114,8 +114,8 @@ export function createUsers(
     if (name === undefined) return null;
     if (names.has(name)) return withProject(tokenUser(name), project);
     // The provider may no longer have this user, but the debate belonged to them.
-    const given = { role: "asker" as const, team: team ?? null, sees: null, project: null };
-    return verify && withProject(createUser(name, given), project);
+    const grant = { role: "asker" as const, team: team ?? null, sees: null, project: null };
+    return verify && withProject(createUser(name, grant), project);
   }
 
   function withProject(user: User, project: string | undefined): User {
@@ -131,8 +131,8 @@ export function createUsers(
       throw new HttpError(403, "forbidden", message, { field: "project" });
     }
     if (findByName(policy.projects, project) === undefined) {
-      const known = projects.length === 0 ? "this server has none" : projects.join(", ");
-      const message = `expected a project of this server (${known}), got "${project.slice(0, 80)}"`;
+      const projectNames = projects.length === 0 ? "this server has none" : projects.join(", ");
+      const message = `expected a project of this server (${projectNames}), got "${project.slice(0, 80)}"`;
       throw new HttpError(400, "unknown_project", message, { field: "project" });
     }
     return withProject(user, project);
@@ -164,13 +164,13 @@ export function createUsers(
     forProject,
     projects,
     isUser: (name) => !open && (names.has(name) || verify !== null),
-    wallets(others) {
+    wallets(userNames) {
       const all = [
         ...[...names].flatMap((name) => tokenUser(name).wallets),
         ...Object.keys(policy.users ?? {}).flatMap(findOwnWallets),
         ...Object.keys(policy.teams ?? {}).flatMap((team) => findShared("team", team)),
         ...projects.flatMap((project) => findShared("project", project)),
-        ...others.flatMap((name) => byName(name)?.wallets ?? []),
+        ...userNames.flatMap((name) => byName(name)?.wallets ?? []),
       ];
       return [...new Map(all.map((wallet) => [wallet.name, wallet])).values()];
     },

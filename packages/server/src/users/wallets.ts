@@ -2,16 +2,16 @@ import type { Amount, Wallet } from "@rostrum/core/protocol";
 import { omitUndefined } from "@rostrum/core/support";
 import type { SpendingLimit } from "../access/policy.ts";
 
-/** The period that a limit is for; `null`: for ever. */
+/** Period of a limit; null if it has none. */
 export type LimitPeriod = "day" | "month" | null;
 
-/** Whose limit it is. */
+/** Owner of a limit. */
 export type WalletKind = "user" | "team" | "project";
 
 const DAY_MS = 86_400_000;
 
 /**
- * The wallets of somebody's limits at a moment. A wallet of a period has the period in its name, so that the next period
+ * Lists the wallets of a user's limits at a moment. The name of a wallet contains its period, so that each period
  * begins with an empty one, on all servers at once.
  */
 export function listWallets(
@@ -41,8 +41,8 @@ function isEmpty(limits: Partial<Amount> | undefined): boolean {
   return limits === undefined || Object.keys(limits).length === 0;
 }
 
-/** What a wallet's name says. */
-export interface WalletAbout {
+/** Parsed name of a wallet. */
+export interface WalletInfo {
   kind: WalletKind;
   name: string;
   per: LimitPeriod;
@@ -52,7 +52,7 @@ export interface WalletAbout {
 
 const PERIODS = /^(?:(?<per>day|month):(?<begun>[\d-]+):)?(?<kind>user|team|project):(?<name>.*)$/s;
 
-export function parseWallet(wallet: string): WalletAbout {
+export function parseWallet(wallet: string): WalletInfo {
   const { per, begun = "", kind = "user", name = wallet } = PERIODS.exec(wallet)?.groups ?? {};
   return {
     kind: kind as WalletKind,
@@ -62,8 +62,8 @@ export function parseWallet(wallet: string): WalletAbout {
   };
 }
 
-function findNextPeriod(per: string, begun: string): number {
-  if (per === "day") return Date.parse(begun) + DAY_MS;
-  const month = new Date(`${begun}-01`);
+function findNextPeriod(per: string, start: string): number {
+  if (per === "day") return Date.parse(start) + DAY_MS;
+  const month = new Date(`${start}-01`);
   return Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1);
 }

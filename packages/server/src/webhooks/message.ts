@@ -17,7 +17,7 @@ export interface WebhookMessage {
 /** The address of a debate on the page; `null` if the server doesn't know its own address. */
 export type LinkTo = (debate: string) => string | null;
 
-const LONGEST_QUESTION = 500;
+const MAX_QUESTION_CHARS = 500;
 
 /** The webhook event for a debate's event; `null` if webhooks are not notified about it. */
 export function findWebhookEvent(event: StoredEvent): DebateNotice | null {
@@ -87,7 +87,7 @@ export function describeDebate(
     timestamp: new Date(event.at).toISOString(),
     data: {
       id: result.id,
-      question: clipLine(started?.question ?? "", LONGEST_QUESTION),
+      question: clipLine(started?.question ?? "", MAX_QUESTION_CHARS),
       link: linkTo(result.id),
       status,
       user: started?.userId ?? null,

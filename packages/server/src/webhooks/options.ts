@@ -1,6 +1,6 @@
 import { ConfigError } from "@rostrum/core/support";
 
-/** What a webhook can be notified about. */
+/** Events that a webhook can be notified about. */
 export type WebhookEvent = DebateNotice | "debate.assigned" | ProviderNotice;
 /** A debate ended, or waits for a person. */
 export type DebateNotice = "debate.completed" | "debate.failed" | "debate.waiting";
@@ -20,7 +20,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [
   "provider.recovered",
 ];
 
-/** `standard`: JSON, signed as Standard Webhooks says. `slack`: what an incoming webhook of Slack reads. */
+/** `standard`: JSON, signed as in Standard Webhooks. `slack`: the format of Slack's incoming webhooks. */
 export type WebhookFormat = "standard" | "slack";
 
 export const WEBHOOK_FORMATS: readonly WebhookFormat[] = ["standard", "slack"];
@@ -29,7 +29,7 @@ export const WEBHOOK_FORMATS: readonly WebhookFormat[] = ["standard", "slack"];
 export interface WebhookOptions {
   /** A name for logs, metrics and stored messages. It must not change while messages wait to be sent. */
   name: string;
-  /** Where messages are sent. Redirects are not followed. */
+  /** Address that messages are sent to. Redirects are not followed. */
   url: string;
   /** Default `standard`. */
   format?: WebhookFormat;
@@ -38,7 +38,7 @@ export interface WebhookOptions {
    * no signature, so the format `slack` needs none.
    */
   secret?: string;
-  /** Which events it gets. Default: all. */
+  /** Events that it is notified about. Default: all. */
   events?: WebhookEvent[];
   /** Milliseconds that the receiver may take to answer. Default 10,000. */
   timeoutMs?: number;
@@ -49,7 +49,7 @@ export interface WebhookOptions {
   retryAfterMs?: number[];
 }
 
-const SHORTEST_SECRET = 24;
+const MIN_SECRET_BYTES = 24;
 const PREFIX = "whsec_";
 
 /** In minutes. The total allows for a receiver that is down overnight. */
@@ -83,7 +83,7 @@ function readSecret(secret: unknown, at: string): Uint8Array {
   const encoded = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : null;
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
   const wellFormed = encoded === null || /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
-  if (wellFormed && key.length >= SHORTEST_SECRET) return key;
-  const message = `expected whsec_ and base64 of at least ${SHORTEST_SECRET} bytes, or a text of as many characters`;
+  if (wellFormed && key.length >= MIN_SECRET_BYTES) return key;
+  const message = `expected whsec_ followed by base64 of at least ${MIN_SECRET_BYTES} bytes, or a text of at least ${MIN_SECRET_BYTES} characters`;
   throw new ConfigError(`${at}.secret`, message);
 }

@@ -3,18 +3,19 @@ import type { WebhookEvent } from "./options.ts";
 import type { WebhookMessage } from "./message.ts";
 
 const HEADINGS: Record<WebhookEvent, string> = {
-  "debate.completed": "A debate is over",
+  "debate.completed": "A debate has ended",
   "debate.failed": "A debate failed",
   "debate.waiting": "A debate waits for a person",
   "debate.assigned": "A debate should be reviewed",
-  "provider.failing": "A model provider fails",
-  "provider.recovered": "A model provider replies again",
+  "provider.failing": "A model provider is failing",
+  "provider.recovered": "A model provider has recovered",
 };
 
 /** Slack takes at most 3,000 characters per text. */
-const LONGEST = 2900;
+const MAX_TEXT_CHARS = 2900;
 
-const SHIFTED = "The panel agrees differently from its calibration rows: no guarantee is given.";
+const SHIFT_NOTICE =
+  "The panel agrees differently from its calibration rows: no guarantee is given.";
 
 /** A message in the form that Slack's incoming webhooks read. */
 export function formatForSlack({ type, data }: WebhookMessage): string {
@@ -22,7 +23,7 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
   const lines = LINES[type]?.(data) ?? listDebateLines(data);
   const { link } = data;
   return JSON.stringify({
-    // What notifications show.
+    // Text that notifications show.
     text: escapeText(`${heading}: ${lines[0] ?? ""}`),
     blocks: [
       { type: "header", text: plainText(heading) },
@@ -42,14 +43,14 @@ export function formatForSlack({ type, data }: WebhookMessage): string {
 function listDebateLines(data: WebhookMessage["data"]): string[] {
   const { question, answer, user, panel, cost, error, shifted } = data;
   const { code } = Object(error) as { code?: unknown };
-  const asked = [user && `asked by ${String(user)}`, panel && `panel ${String(panel)}`];
-  const about = [...asked, `cost ${String(cost)}`].filter(Boolean).join(", ");
+  const origin = [user && `asked by ${String(user)}`, panel && `panel ${String(panel)}`];
+  const summary = [...origin, `cost ${String(cost)}`].filter(Boolean).join(", ");
   return [
     String(question),
     ...(answer === null ? [] : [`Answer: ${formatAnswer(answer)}`]),
     ...(code === undefined ? [] : [`Error: ${String(code)}`]),
-    ...(shifted === true ? [SHIFTED] : []),
-    about,
+    ...(shifted === true ? [SHIFT_NOTICE] : []),
+    summary,
   ].filter((line) => line !== "");
 }
 
@@ -59,9 +60,9 @@ function listProviderLines({ text }: WebhookMessage["data"]): string[] {
 
 function listAssignmentLines(data: WebhookMessage["data"]): string[] {
   const { question, assignee, due, comment, by } = data;
-  const whom = `by ${String(assignee)}${due === null ? "" : `, until ${String(due)}`}`;
+  const assignment = `by ${String(assignee)}${due === null ? "" : `, until ${String(due)}`}`;
   const from = by === null ? "" : ` (asked by ${String(by)})`;
-  return [String(question), whom + from, String(comment)].filter((line) => line !== "");
+  return [String(question), assignment + from, String(comment)].filter((line) => line !== "");
 }
 
 /** Messages that are not about the end or the state of a debate. */
@@ -73,13 +74,13 @@ const LINES: Partial<Record<WebhookEvent, (data: WebhookMessage["data"]) => stri
 
 /** Slack reads no markup in it, so nobody's words can mention a channel or hide a link. */
 function plainText(text: string): { type: "plain_text"; text: string } {
-  return { type: "plain_text", text: text.slice(0, LONGEST) };
+  return { type: "plain_text", text: text.slice(0, MAX_TEXT_CHARS) };
 }
 
 /** The characters that begin Slack's own markup. */
 function escapeText(text: string): string {
   return text
-    .slice(0, LONGEST)
+    .slice(0, MAX_TEXT_CHARS)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");

@@ -42,27 +42,27 @@ export interface WebhooksOptions {
   journal: RunStore;
   log(line: string): void;
   /** Called with the outcome of an attempt. */
-  counted(hook: string, outcome: DeliveryOutcome["is"]): void;
+  onAttempt(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
 
-/** How often the server looks for messages that are due. */
-const LOOK_MS = 1000;
-/** How many messages are sent to one webhook concurrently, about: a slow receiver must not hold up the others. */
-const MOST_PER_HOOK = 8;
-/** How many messages are taken at once. */
-const TAKEN = 4;
-/** How much longer than an attempt a message is reserved for this process. */
-const LEASE_BEYOND_MS = 10_000;
-/** How long a message may wait for its event, which may have been lost with its server. */
+/** How often the server checks for messages that are due. */
+const POLL_INTERVAL_MS = 1000;
+/** Approximate limit of concurrent messages per webhook: a slow receiver must not hold up the others. */
+const MAX_PER_HOOK = 8;
+/** Messages taken at once. */
+const BATCH_SIZE = 4;
+/** Added to an attempt's timeout, for the lease on a message. */
+const LEASE_MARGIN_MS = 10_000;
+/** How long a message waits for its event to be stored. The event may have been lost with its server. */
 const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { hooks, linkTo, store, journal, log, counted } = options;
+  const { hooks, linkTo, store, journal, log, onAttempt } = options;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
-  /** Messages on their way, by webhook. */
+  let sendingPass: Promise<void> | null = null;
+  /** Messages being sent, by webhook. */
   const sending = new Map<string, Set<Promise<void>>>();
 
   async function send(delivery: Delivery): Promise<void> {
@@ -73,7 +73,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function attempt(delivery: Delivery): Promise<DeliveryOutcome> {
     const { id, hook: name, debate, attempts, createdAt } = delivery;
-    const hook = hooks().find((each) => each.name === name);
+    const hook = hooks().find((candidate) => candidate.name === name);
     const message = await readMessage(delivery);
     // The debate was deleted, so nothing about it may be sent.
     if (message === undefined) return { is: "delivered" };
@@ -86,7 +86,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
     const error = await post(hook, id, body);
     if (error === null) {
-      counted(name, "delivered");
+      onAttempt(name, "delivered");
       return { is: "delivered" };
     }
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
@@ -96,11 +96,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       afterMs === undefined
         ? { is: "given_up", error: error.message }
         : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
-    counted(name, outcome.is);
+    onAttempt(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
-    const about = debate === "" ? "" : ` about debate ${debate}`;
-    log(`webhook ${name}: message ${id}${about}: ${error.message}; ${next}`);
+    const debateNote = debate === "" ? "" : ` about debate ${debate}`;
+    log(`webhook ${name}: message ${id}${debateNote}: ${error.message}; ${next}`);
     return outcome;
   }
 
@@ -135,8 +135,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       await response.body?.cancel().catch(() => undefined);
       const { ok, status } = response;
       if (ok) return null;
-      const why = status >= 300 && status < 400 ? ", and redirects are not followed" : "";
-      return { message: `it answered with ${status}${why}`, final: status === 410 };
+      const hint = status >= 300 && status < 400 ? ", and redirects are not followed" : "";
+      return { message: `it answered with ${status}${hint}`, final: status === 410 };
     } catch (error) {
       const timedOut = (error as { name?: unknown }).name === "TimeoutError";
       // The error message of a failed connection only adds the address, which is in the config.
@@ -146,32 +146,34 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   }
 
   async function sendDue(): Promise<void> {
-    for (let taken = TAKEN; taken === TAKEN && !ending.signal.aborted;) {
-      const busy = [...sending].flatMap(([hook, all]) => (all.size < MOST_PER_HOOK ? [] : [hook]));
-      const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
-      const due = await store.takeDeliveries(TAKEN, longest + LEASE_BEYOND_MS, busy);
-      taken = due.length;
+    for (let takenCount = BATCH_SIZE; takenCount === BATCH_SIZE && !ending.signal.aborted;) {
+      const busyHooks = [...sending].flatMap(([hook, all]) =>
+        all.size < MAX_PER_HOOK ? [] : [hook],
+      );
+      const maxTimeoutMs = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
+      const due = await store.takeDeliveries(BATCH_SIZE, maxTimeoutMs + LEASE_MARGIN_MS, busyHooks);
+      takenCount = due.length;
       due.forEach(sendInBackground);
     }
   }
 
   function sendInBackground(delivery: Delivery): void {
-    const all = sending.get(delivery.hook) ?? new Set();
-    sending.set(delivery.hook, all);
-    const sent: Promise<void> = send(delivery)
+    const hookAttempts = sending.get(delivery.hook) ?? new Set();
+    sending.set(delivery.hook, hookAttempts);
+    const sendAttempt: Promise<void> = send(delivery)
       // A message that could not be settled is sent again after its lease ends.
       .catch(() => undefined)
-      .finally(() => all.delete(sent));
-    all.add(sent);
+      .finally(() => hookAttempts.delete(sendAttempt));
+    hookAttempts.add(sendAttempt);
   }
 
-  /** What comes while the server looks is found by the next look. */
+  /** Messages that arrive during a pass are sent by the next one. */
   function wakeSender(): void {
     if (ending.signal.aborted || timer === undefined || hooks().length === 0) return;
-    looking ??= sendDue()
+    sendingPass ??= sendDue()
       // The journal can't be reached at the moment.
       .catch(() => undefined)
-      .finally(() => (looking = null));
+      .finally(() => (sendingPass = null));
   }
 
   async function add(due: readonly NewDelivery[]): Promise<void> {
@@ -180,30 +182,30 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     setImmediate(wakeSender);
   }
 
-  const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
+  const listDue = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
     events.flatMap((event) => listDeliveries(hooks(), debate, event));
 
   return {
     storing(debate, events) {
-      const due = dueFor(debate, events);
+      const due = listDue(debate, events);
       if (due.length === 0) return null;
       return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
     },
-    report: (debate, events) => add(dueFor(debate, events)),
+    report: (debate, events) => add(listDue(debate, events)),
     notify: (message) =>
       add(listNoticeDeliveries(hooks(), message)).catch(() =>
         log(`could not store a message for webhooks (${message.type})`),
       ),
     start() {
       if (timer !== undefined) return;
-      timer = setInterval(wakeSender, LOOK_MS);
+      timer = setInterval(wakeSender, POLL_INTERVAL_MS);
       timer.unref();
       wakeSender();
     },
     async stop() {
       ending.abort();
       clearInterval(timer);
-      await looking;
+      await sendingPass;
       await Promise.all([...sending.values()].flatMap((all) => [...all]));
     },
   };

@@ -1,41 +1,41 @@
 import { FRACTIONS, type Rational } from "../math/exact.ts";
 import { computeCalculation, haveSameDimensions, type Measure } from "./compute.ts";
 
-/** What became of the calculations of a text. */
+/** Results of the calculations in a text. */
 export interface CheckedCalculations {
-  /** Lines whose sides are equal. */
+  /** Equations that are correct. */
   held: string[];
-  /** Lines whose sides are not. */
+  /** Equations that are wrong. */
   failed: string[];
 }
 
-/** A text with more calculations, or a line with more characters, is not computed: nobody writes it. */
+/** Longer texts and lines are not computed: no person writes them. */
 const MAX_CALCULATIONS = 1000;
 const MAX_LINE_CHARS = 2000;
 
 const EQUALS = /[=≈]/;
-/** What may stand before a line without being part of it. */
-const LEAD = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?/;
+/** List mark before an equation. */
+const LIST_MARK = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?/;
 
 /**
- * Computes again every line of a text that is an equation as a whole: `17 × 23 = 391`, `3 h × 60 km/h = 180 km`. Other
- * lines are not calculations and don't count. A side that is a plain figure may be rounded to the digits that it shows.
+ * Recomputes every line of a text that is an equation: `17 × 23 = 391`, `3 h × 60 km/h = 180 km`. Ignores
+ * other lines. A side that is a plain figure may be rounded to its last digit.
  */
 export function checkCalculations(text: string): CheckedCalculations {
   const lines = text.split("\n").filter((line) => EQUALS.test(line));
-  const checked: CheckedCalculations = { held: [], failed: [] };
-  if (lines.length > MAX_CALCULATIONS) return checked;
+  const results: CheckedCalculations = { held: [], failed: [] };
+  if (lines.length > MAX_CALCULATIONS) return results;
   for (const line of lines) {
     if (line.length > MAX_LINE_CHARS) continue;
-    const written = line.replace(LEAD, "").trimEnd().replace(/\.$/, "").trimEnd();
-    const holds = isTrue(written.split(EQUALS).map((side) => side.trim()));
-    if (holds !== null) checked[holds ? "held" : "failed"].push(written);
+    const equation = line.replace(LIST_MARK, "").trimEnd().replace(/\.$/, "").trimEnd();
+    const isCorrect = areSidesEqual(equation.split(EQUALS).map((side) => side.trim()));
+    if (isCorrect !== null) results[isCorrect ? "held" : "failed"].push(equation);
   }
-  return checked;
+  return results;
 }
 
-/** Whether all sides are equal; `null` if one of them is not a calculation, or they measure different things. */
-function isTrue(sides: readonly string[]): boolean | null {
+/** True if all sides are equal. `null` if one of them is not a calculation, or if dimensions differ. */
+function areSidesEqual(sides: readonly string[]): boolean | null {
   if (sides.length < 2) return null;
   const values: Measure[] = [];
   for (const side of sides) {
@@ -46,24 +46,24 @@ function isTrue(sides: readonly string[]): boolean | null {
   const [first] = values as [Measure];
   if (!values.every((value) => haveSameDimensions(first, value))) return null;
   return values.slice(1).every((value, place) => {
-    const [before, side] = [values[place] as Measure, sides[place + 1] as string];
-    return isWithinRounding(before.value, value.value, side);
+    const [previous, side] = [values[place] as Measure, sides[place + 1] as string];
+    return isWithinRounding(previous.value, value.value, side);
   });
 }
 
 const FIGURE = /^[^\d.]*((?:\d[\d,]*)?(?:\.\d+)?)[^\d]*$/;
 
-/** Equal, or equal when rounded to the last digit that the right side shows. */
-function isWithinRounding(left: Rational, right: Rational, written: string): boolean {
+/** True if the values are equal, or equal when rounded to the last digit of the right side. */
+function isWithinRounding(left: Rational, right: Rational, figureText: string): boolean {
   const difference = FRACTIONS.add(left, FRACTIONS.negate(right));
   if (difference.over === 0n) return true;
-  const figure = FIGURE.exec(written)?.[1];
+  const figure = FIGURE.exec(figureText)?.[1];
   if (figure === undefined || right.over === 0n) return false;
-  const shown = BigInt(figure.replaceAll(/[,.]/g, "") || "0");
-  if (shown === 0n) return false;
-  // One unit of the last digit is the value divided by its digits; half of it may be lost by rounding.
-  const off = abs(difference.over * right.under * shown * 2n);
-  return off <= abs(right.over * difference.under);
+  const shownDigits = BigInt(figure.replaceAll(/[,.]/g, "") || "0");
+  if (shownDigits === 0n) return false;
+  // One unit of the last digit is the value divided by its digits; rounding may lose half of it.
+  const scaledError = abs(difference.over * right.under * shownDigits * 2n);
+  return scaledError <= abs(right.over * difference.under);
 }
 
 function abs(value: bigint): bigint {

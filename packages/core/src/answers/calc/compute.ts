@@ -9,22 +9,22 @@ export interface Measure {
   dimensions: Readonly<Record<string, number>>;
 }
 
-/** Dimensions that are made of others. A volume is in liters, a thousandth of a cubic meter. */
-const MADE_OF: Record<string, { of: Record<string, number>; under?: bigint }> = {
+/** Derived dimensions. A volume is in liters, a thousandth of a cubic meter. */
+const DERIVED_DIMENSIONS: Record<string, { of: Record<string, number>; under?: bigint }> = {
   area: { of: { length: 2 } },
   volume: { of: { length: 3 }, under: 1000n },
   power: { of: { energy: 1, time: -1 } },
   frequency: { of: { time: -1 } },
 };
 
-/** What a unit is, in base units; a temperature, which has an offset, can't be multiplied. */
+/** A unit in base units. Temperatures have an offset and can't be multiplied. */
 function measureUnit(words: string): Measure {
   const unit = readUnit(words);
   if (unit === null || unit.offset !== 0 || unit.dimension === "temperature") throw new NoValue();
   const dimensions: Record<string, number> = {};
   let value = toRational(unit.factor);
   unit.dimension.split("/").forEach((name, place) => {
-    const { of = { [name]: 1 }, under = 1n } = MADE_OF[name] ?? {};
+    const { of = { [name]: 1 }, under = 1n } = DERIVED_DIMENSIONS[name] ?? {};
     const sign = place === 0 ? 1 : -1;
     for (const [base, power] of Object.entries(of)) {
       dimensions[base] = (dimensions[base] ?? 0) + sign * power;
@@ -35,10 +35,10 @@ function measureUnit(words: string): Measure {
   if (unit.dimension === "percent") {
     return { value: { over: 1n, under: 100n }, dimensions: {} };
   }
-  return { value, dimensions: withoutZeros(dimensions) };
+  return { value, dimensions: omitZeros(dimensions) };
 }
 
-/** A factor of the table, as it is written there. */
+/** Exact value of a factor in the table. */
 function toRational(factor: number): Rational {
   const [digits = "0", exponent = "0"] = String(factor).split("e");
   const value = FRACTIONS.leaf({ kind: "number", text: digits });
@@ -47,7 +47,7 @@ function toRational(factor: number): Rational {
   return FRACTIONS.multiply(value, power);
 }
 
-function withoutZeros(dimensions: Record<string, number>): Record<string, number> {
+function omitZeros(dimensions: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(dimensions).filter(([, power]) => power !== 0));
 }
 
@@ -56,10 +56,9 @@ function combine(a: Measure, b: Measure, sign: 1 | -1): Measure["dimensions"] {
   for (const [name, power] of Object.entries(b.dimensions)) {
     sum[name] = (sum[name] ?? 0) + sign * power;
   }
-  return withoutZeros(sum);
+  return omitZeros(sum);
 }
 
-/** Whether two values measure the same thing. */
 export function haveSameDimensions(a: Measure, b: Measure): boolean {
   return Object.keys(combine(a, b, -1)).length === 0;
 }
@@ -72,7 +71,7 @@ const MEASURES: Arithmetic<Measure> = {
   whole: (value) => ({ value: FRACTIONS.whole(value), dimensions: {} }),
   negate: ({ value, dimensions }) => ({ value: FRACTIONS.negate(value), dimensions }),
   add(a, b) {
-    // The sum of nothing is a bare zero.
+    // A sum starts with a bare zero.
     if (a.value.over === 0n) return b;
     if (!haveSameDimensions(a, b)) throw new NoValue();
     return { value: FRACTIONS.add(a.value, b.value), dimensions: a.dimensions };
@@ -91,7 +90,7 @@ const MEASURES: Arithmetic<Measure> = {
     const times = Number(over / under);
     return {
       value: FRACTIONS.power(base.value, exponent.value),
-      dimensions: withoutZeros(
+      dimensions: omitZeros(
         Object.fromEntries(
           Object.entries(base.dimensions).map(([name, power]) => [name, power * times]),
         ),
@@ -103,7 +102,7 @@ const MEASURES: Arithmetic<Measure> = {
   },
 };
 
-/** What a calculation comes to, exactly; `null` if it is not one, or has no value. */
+/** Exact value of a calculation. `null` if the text is not one, or has no value. */
 export function computeCalculation(text: string): Measure | null {
   const tree = parseCalculation(text);
   return tree && computeTree(tree);
@@ -113,10 +112,10 @@ function computeTree(tree: Tree): Measure | null {
   return compute(tree, MEASURES);
 }
 
-/** Digits after the point of a result that has no end. */
-const DIGITS = 12;
+/** Maximum number of decimals of a result. */
+const MAX_DECIMALS = 12;
 
-/** What a calculation comes to, in words: exact where it can be, in base units or in the unit asked for. */
+/** Formats the value of a calculation: exact if possible, in base units or in the requested unit. */
 export function formatCalculation(text: string, unit?: string): string | null {
   const measure = computeCalculation(text);
   if (measure === null) return null;
@@ -134,7 +133,7 @@ export function formatCalculation(text: string, unit?: string): string | null {
   return [formatRational(measure.value), ...dimensions].join(" ");
 }
 
-/** The unit in which each dimension is measured. Currencies are their own. */
+/** Base unit of each dimension. A currency is its own base unit. */
 const BASE_UNITS: Record<string, string> = {
   length: "m",
   mass: "kg",
@@ -150,16 +149,16 @@ const BASE_UNITS: Record<string, string> = {
   data: "byte",
 };
 
-/** As a decimal if it ends, else rounded and as a fraction. */
+/** A terminating decimal, or else a rounded decimal and the fraction. */
 function formatRational({ over, under }: Rational): string {
   const sign = over < 0n ? "-" : "";
   const size = over < 0n ? -over : over;
-  const scale = 10n ** BigInt(DIGITS);
+  const scale = 10n ** BigInt(MAX_DECIMALS);
   const scaled = size * scale;
   const rounded = (2n * scaled + under) / (2n * under);
-  const whole = rounded / scale;
-  const rest = (rounded % scale).toString().padStart(DIGITS, "0").replace(/0+$/, "");
-  const decimal = `${sign}${whole}${rest === "" ? "" : `.${rest}`}`;
+  const integerPart = rounded / scale;
+  const decimals = (rounded % scale).toString().padStart(MAX_DECIMALS, "0").replace(/0+$/, "");
+  const decimal = `${sign}${integerPart}${decimals === "" ? "" : `.${decimals}`}`;
   if (scaled % under === 0n) return decimal;
   const divisor = gcd(size, under);
   return `${decimal}… (exactly ${sign}${size / divisor}/${under / divisor})`;

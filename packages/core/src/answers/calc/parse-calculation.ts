@@ -1,8 +1,8 @@
 import type { Tree } from "../math/tree.ts";
 
 /*
- * A calculation as people type it: figures, units, + − × ÷ ^ and brackets, and nothing else. It is parsed as a whole: a
- * text with anything else in it is not a calculation.
+ * Parses a calculation as people type it: figures, units, + − × ÷ ^ and brackets. A text with anything else in it is not
+ * a calculation.
  */
 
 type Token = { kind: "number" | "unit" | "sign"; text: string };
@@ -23,20 +23,26 @@ const SPELLINGS: Record<string, string> = {
   "\\cdot": "*",
   "\u00a0": " ",
 };
-const SPELLED = /[−–×·⋅÷²³\u00a0]|\\times|\\cdot/g;
+const SPELLING = /[−–×·⋅÷²³\u00a0]|\\times|\\cdot/g;
 
-const LONGEST = 500;
-/** Words that are signs of a calculation. */
-const WORDS: Record<string, string> = { of: "*", per: "/", times: "*", plus: "+", minus: "-" };
+const MAX_CHARS = 500;
+/** Words that are operators. */
+const OPERATOR_WORDS: Record<string, string> = {
+  of: "*",
+  per: "/",
+  times: "*",
+  plus: "+",
+  minus: "-",
+};
 
-/** The tree of a calculation, units as words; `null` if the text is anything else. */
+/** Parses a calculation, with units as words. `null` if the text is anything else. */
 export function parseCalculation(text: string): Tree | null {
   const tokens = tokenize(text);
   if (tokens === null || tokens.length === 0) return null;
-  const at = { tokens, next: 0, depth: 0 };
+  const cursor = { tokens, next: 0, depth: 0 };
   try {
-    const tree = parseSum(at);
-    return at.next === tokens.length ? tree : null;
+    const tree = parseSum(cursor);
+    return cursor.next === tokens.length ? tree : null;
   } catch (error) {
     if (error instanceof NotACalculation) return null;
     throw error;
@@ -52,12 +58,12 @@ interface Cursor {
 }
 
 function tokenize(text: string): Token[] | null {
-  if (text.length > LONGEST) return null;
-  const spelled = text.replace(SPELLED, (sign) => SPELLINGS[sign] ?? sign).trim();
+  if (text.length > MAX_CHARS) return null;
+  const normalized = text.replace(SPELLING, (sign) => SPELLINGS[sign] ?? sign).trim();
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < spelled.length) {
-    const { number, sign, unit } = TOKEN.exec(spelled)?.groups ?? {};
+  while (TOKEN.lastIndex < normalized.length) {
+    const { number, sign, unit } = TOKEN.exec(normalized)?.groups ?? {};
     if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll(",", "") });
     else if (sign !== undefined) tokens.push({ kind: "sign", text: sign === "**" ? "^" : sign });
     else if (unit !== undefined) pushWord(tokens, unit);
@@ -66,16 +72,16 @@ function tokenize(text: string): Token[] | null {
   return tokens;
 }
 
-/** Words in a row are one unit, such as "nautical miles", unless one of them is a sign. */
+/** Joins consecutive words to one unit, such as "nautical miles", unless one of them is an operator. */
 function pushWord(tokens: Token[], word: string): void {
-  const sign = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
+  const sign = Object.hasOwn(OPERATOR_WORDS, word) ? OPERATOR_WORDS[word] : undefined;
   const last = tokens.at(-1);
   if (sign !== undefined) tokens.push({ kind: "sign", text: sign });
   else if (last?.kind === "unit") last.text += ` ${word}`;
   else tokens.push({ kind: "unit", text: word });
 }
 
-function take(at: Cursor, ...signs: string[]): string | null {
+function takeSign(at: Cursor, ...signs: string[]): string | null {
   const token = at.tokens[at.next];
   if (token?.kind !== "sign" || !signs.includes(token.text)) return null;
   at.next += 1;
@@ -84,7 +90,7 @@ function take(at: Cursor, ...signs: string[]): string | null {
 
 function parseSum(at: Cursor): Tree {
   const terms = [parseProduct(at)];
-  for (let sign = take(at, "+", "-"); sign !== null; sign = take(at, "+", "-")) {
+  for (let sign = takeSign(at, "+", "-"); sign !== null; sign = takeSign(at, "+", "-")) {
     const term = parseProduct(at);
     terms.push(sign === "-" ? { kind: "minus", of: term } : term);
   }
@@ -93,7 +99,7 @@ function parseSum(at: Cursor): Tree {
 
 function parseProduct(at: Cursor): Tree {
   let left = parseMeasured(at);
-  for (let sign = take(at, "*", "/"); sign !== null; sign = take(at, "*", "/")) {
+  for (let sign = takeSign(at, "*", "/"); sign !== null; sign = takeSign(at, "*", "/")) {
     const right = parseMeasured(at);
     left =
       sign === "*"
@@ -103,9 +109,9 @@ function parseProduct(at: Cursor): Tree {
   return left;
 }
 
-/** A figure with the unit before or after it: "$5", "5 km", "5 m^2". Nothing else is multiplied without a sign. */
+/** A figure with its unit before or after it: "$5", "5 km", "5 m^2". No other product is implicit. */
 function parseMeasured(at: Cursor): Tree {
-  if (take(at, "-") !== null) return { kind: "minus", of: parseMeasured(at) };
+  if (takeSign(at, "-") !== null) return { kind: "minus", of: parseMeasured(at) };
   const factors = [parsePower(at)];
   const kindAt = (index: number): string | undefined => at.tokens[index]?.kind;
   const first = at.tokens[at.next - 1];
@@ -116,26 +122,26 @@ function parseMeasured(at: Cursor): Tree {
 
 function parsePower(at: Cursor): Tree {
   const base = parsePercent(at);
-  if (take(at, "^") === null) return base;
-  const negative = take(at, "-") !== null;
+  if (takeSign(at, "^") === null) return base;
+  const negative = takeSign(at, "-") !== null;
   const exponent = parsePower(at);
   return { kind: "power", base, exponent: negative ? { kind: "minus", of: exponent } : exponent };
 }
 
 function parsePercent(at: Cursor): Tree {
   const value = parseAtom(at);
-  if (take(at, "%") === null) return value;
+  if (takeSign(at, "%") === null) return value;
   return { kind: "quotient", over: value, under: { kind: "number", text: "100" } };
 }
 
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 function parseAtom(at: Cursor): Tree {
-  if (take(at, "(") !== null) {
-    if (++at.depth > DEEPEST) throw new NotACalculation();
+  if (takeSign(at, "(") !== null) {
+    if (++at.depth > MAX_DEPTH) throw new NotACalculation();
     const inner = parseSum(at);
     at.depth -= 1;
-    if (take(at, ")") === null) throw new NotACalculation();
+    if (takeSign(at, ")") === null) throw new NotACalculation();
     return inner;
   }
   const token = at.tokens[at.next];

@@ -1,10 +1,10 @@
 /*
- * The closed list of differences that don't count when two answers are compared by rule. Everything that is not
- * listed here counts: digits, operators, brackets, order, and the case inside a word.
+ * Closed list of differences that are ignored when two answers are compared by rule. Everything else counts: digits,
+ * operators, brackets, order, and the case inside a word.
  */
 import { unwrapAnswer } from "../reply/unwrap.ts";
 
-/** Words before an answer that add nothing to it. Each is followed by the answer itself. */
+/** Phrases before an answer that add nothing to it. */
 const LEAD_INS: readonly string[] = [
   "the answer is",
   "the final answer is",
@@ -30,16 +30,16 @@ const LEAD_IN = new RegExp(
   "i",
 );
 
-/** A final stop directly after a letter, a digit or a closing mark: a letter may take two UTF-16 units. */
+/** Final period after a letter, a digit or a closing mark. A letter may take two UTF-16 units. */
 const FINAL_STOP = /[\p{L}\p{N})\]}"'”’»*`][.。]$/u;
 
 /**
- * A word of two or more letters whose rest is lower case, between white space or punctuation. Behind a figure it may be
- * a unit, whose case counts: 5 Mg are not 5 mg.
+ * Capitalized word of two or more letters, between whitespace or punctuation. Excludes words after a figure,
+ * which may be units whose case counts: 5 Mg are not 5 mg.
  */
 const CAPITALISED = /(?<![^\s("'“‘[«]|\d\s)\p{Lu}(?=\p{Ll}+(?:$|\s|[.,;:!?)"'”’\]»…]+(?:$|\s)))/gu;
 
-/** An answer without the differences that don't count. Equal results mean the same answer. */
+/** Normalizes an answer. Equal results mean the same answer. */
 export function normaliseAnswer(answer: string): string {
   let text = unwrapAnswer(answer.normalize("NFC"));
   text = text.replace(LEAD_IN, "");
@@ -48,7 +48,7 @@ export function normaliseAnswer(answer: string): string {
   return text.replace(CAPITALISED, (letter) => letter.toLowerCase());
 }
 
-/** Runs of space count as one. In an answer of several lines, such as code, line breaks and indentation count. */
+/** Collapses spaces. In an answer of several lines, such as code, line breaks and indentation count. */
 function foldSpace(text: string): string {
   const trimmed = text.trim();
   if (!trimmed.includes("\n")) return trimmed.replace(/\s+/g, " ");

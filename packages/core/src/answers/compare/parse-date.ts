@@ -1,4 +1,4 @@
-/** A day of the calendar, or a month. */
+/** A calendar day or month. */
 export interface CalendarDate {
   year: number;
   month: number;
@@ -18,7 +18,7 @@ const DAY_FIRST = new RegExp(`^(?:the )?${DAY}(?: of)? ${MONTH},? ${YEAR}$`, "i"
 const MONTH_FIRST = new RegExp(`^${MONTH} ${DAY},? ${YEAR}$`, "i");
 const MONTH_ALONE = new RegExp(`^${MONTH},? ${YEAR}$`, "i");
 
-/** Reads a whole answer as a date. Figures alone, such as 12/05/2024, don't say which of them is the month. */
+/** Reads a whole answer as a date. Rejects figures alone, such as 12/05/2024, whose order is ambiguous. */
 export function parseDate(answer: string): CalendarDate | null {
   if (answer.length > 40 || !/\d{4}/.test(answer)) return null;
   const text = answer
@@ -26,21 +26,27 @@ export function parseDate(answer: string): CalendarDate | null {
     .replace(/(?<=\d)\.$/, "")
     .replace(/\s+/g, " ");
   const iso = ISO.exec(text);
-  if (iso !== null) return valid(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  if (iso !== null) return createValidDate(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   const dayFirst = DAY_FIRST.exec(text);
   if (dayFirst !== null)
-    return valid(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]));
+    return createValidDate(Number(dayFirst[3]), monthNumber(dayFirst[2]), Number(dayFirst[1]));
   const monthFirst = MONTH_FIRST.exec(text);
   if (monthFirst !== null)
-    return valid(Number(monthFirst[3]), monthNumber(monthFirst[1]), Number(monthFirst[2]));
-  const alone = MONTH_ALONE.exec(text);
-  return alone === null ? null : valid(Number(alone[2]), monthNumber(alone[1]), null);
+    return createValidDate(
+      Number(monthFirst[3]),
+      monthNumber(monthFirst[1]),
+      Number(monthFirst[2]),
+    );
+  const monthAlone = MONTH_ALONE.exec(text);
+  return monthAlone === null
+    ? null
+    : createValidDate(Number(monthAlone[2]), monthNumber(monthAlone[1]), null);
 }
 
 const monthNumber = (name: string | undefined): number =>
   MONTHS.findIndex((month) => month.startsWith((name ?? "?").slice(0, 3).toLowerCase())) + 1;
 
-function valid(year: number, month: number, day: number | null): CalendarDate | null {
+function createValidDate(year: number, month: number, day: number | null): CalendarDate | null {
   const days = new Date(Date.UTC(2000, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || (day !== null && (day < 1 || day > days))) return null;
   return { year, month, day };

@@ -8,9 +8,9 @@ import { unwrapAnswer } from "../reply/unwrap.ts";
 import { normaliseAnswer } from "./normalise.ts";
 import { parseDate, type CalendarDate } from "./parse-date.ts";
 
-/** An answer, understood as far as rules go. */
+/** An answer as interpreted by rules. */
 export interface TypedAnswer {
-  /** Equal keys are the same answer. */
+  /** Equal keys mean the same answer. */
   key: string;
   option: string | null;
   date: CalendarDate | null;
@@ -20,10 +20,10 @@ export interface TypedAnswer {
 /** Yes and no are options of every question. */
 const YES_NO = /^(?:yes|no)$/i;
 
-/** Two of these may be versions: 3.1 is not 3.10. */
+/** May be versions: 3.1 is not 3.10. */
 const PLAIN_DECIMAL = /^\d+\.\d+$/;
 
-/** Understands answers to one question. */
+/** Creates an interpreter of answers to one question. */
 export function createTyping(
   question: string,
   options: readonly NamedOption[],
@@ -44,18 +44,18 @@ export function createTyping(
 }
 
 /**
- * What rules can say of two answers. The same: identical after the closed list of normalisations, or equal options,
- * dates or quantities. Different: both are options, dates or quantities of one dimension, and differ. Everything
- * else is open, and a model's job.
+ * Compares two answers by rules. Same: identical after normalization, or equal options, dates or quantities.
+ * Different: both are options, dates, or quantities of one dimension, and differ. Everything else is open,
+ * and left to a model.
  */
 export function settleAnswers(a: TypedAnswer, b: TypedAnswer): Settlement {
   if (a.key === b.key) return "same";
   if (a.option !== null && b.option !== null) return a.option === b.option ? "same" : "different";
   if (a.date !== null && b.date !== null) return compareDates(a.date, b.date);
   if (a.quantity === null || b.quantity === null) return "open";
-  const settled = compareQuantities(a.quantity, b.quantity);
+  const settlement = compareQuantities(a.quantity, b.quantity);
   const maybeVersions = PLAIN_DECIMAL.test(a.key) && PLAIN_DECIMAL.test(b.key);
-  return settled === "same" && maybeVersions ? "open" : settled;
+  return settlement === "same" && maybeVersions ? "open" : settlement;
 }
 
 function compareDates(a: CalendarDate, b: CalendarDate): Settlement {

@@ -1,46 +1,45 @@
-import { isRecord, listIn, placeIn, placesIn, textIn } from "../machine-fields.ts";
+import { isRecord, readList, readIndex, readIndexes, readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
-/** Answers that a model put together, by their place in the list (from 0). */
+/** Answers that a model grouped, as indexes in the list. */
 export interface ReadGroup {
   items: number[];
-  /** The model's sentence about the position they share. */
+  /** The model's description of the group. */
   label: string | null;
-  /** The item that leaves out least of what the group says. */
+  /** The most complete item of the group. */
   fullest: number | null;
 }
 
-/** A point on which the answers differ, and which of them say what. */
+/** A point on which the answers differ. */
 export interface ReadDifference {
   about: string;
   kind: "conflict" | "unique";
   says: { items: number[]; text: string }[];
 }
 
-/** How a model grouped numbered answers. */
 export interface ReadGroups {
   groups: ReadGroup[];
-  /** Places of those that give no answer. */
+  /** Indexes of texts without an answer. */
   none: number[];
-  /** `null` if the reply has no list of them. */
+  /** `null` if the reply has no such list. */
   differences: ReadDifference[] | null;
 }
 
 const MAX_LABEL_CHARS = 200;
 const MAX_STATEMENT_CHARS = 500;
-/** More than this are not read. */
+/** Further differences are ignored. */
 export const MAX_DIFFERENCES = 50;
 
 /**
- * Reads how a model grouped `count` numbered answers: `{"groups": [{"items": [1, 3], "label": "…", "fullest": 3}],
- * "none": [2], "differences": […]}`. `null` unless every number from 1 to `count` is in exactly one group or in
- * `none`. Malformed differences are dropped; the groups stand without them.
+ * Reads the groups of `count` numbered answers: `{"groups": [{"items": [1, 3], "label": "…", "fullest": 3}],
+ * "none": [2], "differences": […]}`. `null` unless every number from 1 to `count` is in exactly one group or
+ * in `none`. Malformed differences are dropped.
  */
 export function readGroups(text: string, count: number, mark?: string): ReadGroups | null {
   const reply = readObject(text, mark);
   if (reply === null || !Array.isArray(reply["groups"])) return null;
-  const groups = listIn(reply["groups"]).map((group) => readGroup(group, count));
-  const none = placesIn(reply["none"] ?? [], count);
+  const groups = readList(reply["groups"]).map((group) => readGroup(group, count));
+  const none = readIndexes(reply["none"] ?? [], count);
   if (none === null || !groups.every((group) => group !== null)) return null;
   const places = [...none, ...groups.flatMap(({ items }) => items)];
   const complete = places.length === count && new Set(places).size === count;
@@ -48,12 +47,12 @@ export function readGroups(text: string, count: number, mark?: string): ReadGrou
 }
 
 function readGroup(value: unknown, count: number): ReadGroup | null {
-  const items = isRecord(value) ? placesIn(value["items"], count) : null;
+  const items = isRecord(value) ? readIndexes(value["items"], count) : null;
   if (items === null || items.length === 0 || !isRecord(value)) return null;
-  const fullest = placeIn(value["fullest"], count);
+  const fullest = readIndex(value["fullest"], count);
   return {
     items,
-    label: textIn(value["label"], MAX_LABEL_CHARS),
+    label: readText(value["label"], MAX_LABEL_CHARS),
     fullest: fullest !== null && items.includes(fullest) ? fullest : null,
   };
 }
@@ -67,12 +66,12 @@ function readDifferences(reply: Record<string, unknown>, count: number): ReadDif
 
 function readDifference(value: unknown, count: number): ReadDifference | null {
   if (!isRecord(value)) return null;
-  const about = textIn(value["about"], MAX_LABEL_CHARS);
+  const about = readText(value["about"], MAX_LABEL_CHARS);
   const { kind } = value;
-  const says = listIn(value["says"]).flatMap((statement) => {
+  const says = readList(value["says"]).flatMap((statement) => {
     if (!isRecord(statement)) return [];
-    const items = placesIn(statement["items"], count) ?? [];
-    const text = textIn(statement["text"], MAX_STATEMENT_CHARS);
+    const items = readIndexes(statement["items"], count) ?? [];
+    const text = readText(statement["text"], MAX_STATEMENT_CHARS);
     return items.length === 0 || text === null ? [] : [{ items, text }];
   });
   if (about === null || says.length === 0) return null;

@@ -2,13 +2,13 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 
-const LONGEST_CLAIM = 2000;
+const MAX_CLAIM_CHARS = 2000;
 const MAX_UNSEEN_CHARS = 500;
-const LONGEST_TEST = 20_000;
+const MAX_TEST_CHARS = 20_000;
 
 /**
- * Reads `{"findings": [{"claim", "severity", "quote", "unseen"?, "test"?}]}`. `null`: the JSON of the reply is no such list, or one of its
- * entries is no finding. A list is read as a whole, so that nothing of it is lost without a word.
+ * Reads `{"findings": [{"claim", "severity", "quote", "unseen"?, "test"?}]}`. `null` if the JSON is no such
+ * list, or if any entry is invalid, so that nothing is lost silently.
  */
 export function readFindings(json: unknown): ReportedFinding[] | null {
   const list = isRecord(json) ? json["findings"] : null;
@@ -25,41 +25,41 @@ function readFinding(value: unknown): ReportedFinding | null {
   if (typeof claim !== "string" || claim.trim() === "" || severity === null) return null;
   if (typeof quote !== "string") return null;
   return {
-    claim: claim.trim().slice(0, LONGEST_CLAIM),
+    claim: claim.trim().slice(0, MAX_CLAIM_CHARS),
     severity,
     quote: quote.trim(),
     ...(typeof unseen === "string" && unseen.trim() !== ""
       ? { unseen: unseen.trim().slice(0, MAX_UNSEEN_CHARS) }
       : {}),
-    // One that is cut would fail for that.
-    ...(typeof test === "string" && test.trim() !== "" && test.length <= LONGEST_TEST
+    // A truncated test would fail for that reason.
+    ...(typeof test === "string" && test.trim() !== "" && test.length <= MAX_TEST_CHARS
       ? { test }
       : {}),
   };
 }
 
-/** One of the four words, in capitals too. Any other word is `null`. */
+/** Reads one of the four severities, ignoring case. `null` for any other value. */
 export function readSeverity(value: unknown): Severity | null {
   const word = typeof value === "string" ? value.trim().toLowerCase() : "";
   return SEVERITIES.find((severity) => severity === word) ?? null;
 }
 
-/** What is said twice about the same words counts once, as serious as it was said to be. */
+/** Merges findings with the same claim and quote, and keeps the higher severity. */
 function dropRepeats(findings: readonly ReportedFinding[]): ReportedFinding[] {
-  const kept = new Map<string, ReportedFinding>();
+  const distinct = new Map<string, ReportedFinding>();
   for (const finding of findings) {
     const key = JSON.stringify([finding.claim, finding.quote]);
-    const before = kept.get(key);
-    if (before === undefined || isWorse(finding, before)) kept.set(key, finding);
+    const existing = distinct.get(key);
+    if (existing === undefined || isWorse(finding, existing)) distinct.set(key, finding);
   }
-  return [...kept.values()];
+  return [...distinct.values()];
 }
 
 function isWorse(one: ReportedFinding, other: ReportedFinding): boolean {
   return SEVERITIES.indexOf(one.severity) > SEVERITIES.indexOf(other.severity);
 }
 
-/** Findings are merged one by one; whole lists are never the same answer. */
+/** Findings are merged one by one; lists as a whole are never the same answer. */
 export function findingsReader(): AnswerReader<ReportedFinding[]> {
   return {
     basis: "lexical",
@@ -71,7 +71,7 @@ export function findingsReader(): AnswerReader<ReportedFinding[]> {
   };
 }
 
-/** A report in words: a line per finding. */
+/** A report in words, one line per finding. */
 export function describeReport(findings: readonly ReportedFinding[]): string {
   if (findings.length === 0) return "no findings";
   return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");

@@ -3,36 +3,36 @@ import { FINDING_VOTES, type CastVerdict } from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 import { readSeverity } from "./read-findings.ts";
 
-/** What a member says of the findings that it was shown. */
+/** A member's votes on the findings that it saw. */
 export interface ReadVerdicts {
   /** In the order of the findings. */
   votes: CastVerdict[];
-  /** Why other entries count for nothing. */
+  /** Why other entries are void. */
   voided: string[];
 }
 
 /**
- * Reads `{"votes": [{"item": 1, "vote": "uphold", "of"?, "quote"?, "reason"?, "severity"?}]}` about `shown` numbered
- * findings. An entry that can't be read, is about a number that wasn't shown, or contradicts another about
- * the same number is void. `null`: no vote counts.
+ * Reads `{"votes": [{"item": 1, "vote": "uphold", "of"?, "quote"?, "reason"?, "severity"?}]}` about numbered
+ * findings. An entry is void if it can't be read, has an unknown number, or contradicts another entry about
+ * the same number. `null` if no vote is valid.
  */
-export function readVerdicts(json: unknown, shown: number): ReadVerdicts | null {
+export function readVerdicts(json: unknown, shownCount: number): ReadVerdicts | null {
   const list = isRecord(json) ? json["votes"] : null;
   if (!Array.isArray(list)) return null;
-  const cast = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
+  const entriesByNumber = Map.groupBy(list as unknown[], (entry) => readNumber(entry));
   const votes: CastVerdict[] = [];
-  // A set, so that a reply can't fill the result with its mistakes.
+  // A set, so that a reply can't flood the result with its mistakes.
   const voided = new Set<string>();
-  for (const [number, entries] of cast) {
+  for (const [number, entries] of entriesByNumber) {
     if (number === null) voided.add("a vote has no number of a finding");
-    else if (number < 1 || number > shown)
+    else if (number < 1 || number > shownCount)
       voided.add("it votes on a finding that it was not shown");
     else {
-      const said = entries.map((entry) => readVerdict(entry as object, number - 1, shown));
-      const [first = null] = said;
-      if (first === null || said.includes(null)) {
+      const verdicts = entries.map((entry) => readVerdict(entry as object, number - 1, shownCount));
+      const [first = null] = verdicts;
+      if (first === null || verdicts.includes(null)) {
         voided.add(`its vote on finding ${number} can't be read`);
-      } else if (said.some((other) => contradicts(first, other as CastVerdict))) {
+      } else if (verdicts.some((other) => contradicts(first, other as CastVerdict))) {
         voided.add(`it votes on finding ${number} in two ways`);
       } else votes.push(first);
     }
@@ -52,16 +52,22 @@ function readWhole(value: unknown): number | null {
   return typeof number === "number" && Number.isInteger(number) ? number : null;
 }
 
-function readVerdict(entry: object, place: number, shown: number): CastVerdict | null {
-  const { vote: word, severity: given, quote, reason, of } = entry as Record<string, unknown>;
-  const said = typeof word === "string" ? word.trim().toLowerCase() : "";
-  const vote = FINDING_VOTES.find((each) => each === said);
-  const severity = readSeverity(given);
-  const gave = given !== undefined && given !== null && given !== "";
-  if (vote === undefined || (gave && severity === null)) return null;
+function readVerdict(entry: object, place: number, shownCount: number): CastVerdict | null {
+  const {
+    vote: word,
+    severity: givenSeverity,
+    quote,
+    reason,
+    of,
+  } = entry as Record<string, unknown>;
+  const voteWord = typeof word === "string" ? word.trim().toLowerCase() : "";
+  const vote = FINDING_VOTES.find((candidate) => candidate === voteWord);
+  const severity = readSeverity(givenSeverity);
+  const hasSeverity = givenSeverity !== undefined && givenSeverity !== null && givenSeverity !== "";
+  if (vote === undefined || (hasSeverity && severity === null)) return null;
   const target = vote === "duplicate" ? (readWhole(of) ?? 0) - 1 : null;
-  // A finding repeats another one of the list.
-  if (target !== null && (target < 0 || target >= shown || target === place)) return null;
+  // A duplicate must name another finding of the list.
+  if (target !== null && (target < 0 || target >= shownCount || target === place)) return null;
   const texts = { quote: readText(quote), reason: readText(reason) };
   return { place, vote, of: target, ...texts, severity };
 }
@@ -70,12 +76,14 @@ function readText(value: unknown): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Whoever says the same thing twice may give two reasons for it. */
+/** Repeated votes may have different reasons. */
 function contradicts(one: CastVerdict, other: CastVerdict): boolean {
   return one.vote !== other.vote || one.of !== other.of || one.severity !== other.severity;
 }
 
-/** `claims`: what the numbered findings say. Verdicts are told with them, since numbers say nothing later. */
+/**
+ * `claims`: texts of the numbered findings. The wording includes them, because numbers have no meaning later.
+ */
 export function createVerdictsReader(claims: readonly string[]): AnswerReader<ReadVerdicts> {
   return {
     basis: "lexical",
@@ -90,9 +98,9 @@ export function createVerdictsReader(claims: readonly string[]): AnswerReader<Re
 function describeVerdicts({ votes }: ReadVerdicts, claims: readonly string[]): string {
   return votes
     .map(({ place, vote, of, severity }) => {
-      const other = severity === null ? "" : ` (${severity})`;
-      const repeated = of === null ? "" : ` It repeats: ${claims[of] ?? ""}`;
-      return `${vote}${other}: ${claims[place] ?? ""}${repeated}`;
+      const severityPart = severity === null ? "" : ` (${severity})`;
+      const originalPart = of === null ? "" : ` It repeats: ${claims[of] ?? ""}`;
+      return `${vote}${severityPart}: ${claims[place] ?? ""}${originalPart}`;
     })
     .join("\n");
 }

@@ -3,15 +3,15 @@ import { normaliseAnswer } from "../compare/normalise.ts";
 import { unwrapAnswer } from "../reply/unwrap.ts";
 import { trimEnd } from "../words/trim.ts";
 
-/** An option, and the letter that the question gives it. */
+/** An option, and its letter in the question. */
 export interface NamedOption {
-  /** What a result says: the option as configured, or the letter where the options stand in the question. */
+  /** Value in results: the option as configured, or the letter of an option in the question. */
   value: string;
   text: string;
   letter: string | null;
 }
 
-/** The options of a question: as configured, else as the question lists them. */
+/** Options of a question: as configured, else as listed in the question. */
 export function nameOptions(
   options: readonly string[] | undefined,
   question: string,
@@ -22,21 +22,25 @@ export function nameOptions(
   }
   return options.map((option) => {
     const key = foldCase(option);
-    const asListed = listed.find(
+    const listedOption = listed.find(
       ({ label, text }) => foldCase(text) === key || label === option.trim(),
     );
-    return { value: option, text: asListed?.text ?? option, letter: asListed?.label ?? null };
+    return {
+      value: option,
+      text: listedOption?.text ?? option,
+      letter: listedOption?.label ?? null,
+    };
   });
 }
 
 const foldCase = (text: string): string => normaliseAnswer(text).toLowerCase();
 
-/** Words that may stand before an option and add nothing to it. */
+/** Words that may precede an option. */
 const LEAD_IN = /^(?:option|choice|answer)\s+(?=\S)/i;
 const LETTER_FIRST = /^\(?([a-z])(?:\)|[.:]|\)[.:])?(?:\s*[-–—:]?\s+(\S.*))?$/is;
 const LETTER_LAST = /^(\S.*?)\s+\(([a-z])\)$/is;
 
-/** Reads a whole answer as one option: its text, its letter, or both together. `null` for everything else. */
+/** Reads a whole answer as one option: its text, its letter, or both. `null` for anything else. */
 export function readOption(answer: string, options: readonly NamedOption[]): string | null {
   const text = unwrapAnswer(normaliseAnswer(answer).replace(LEAD_IN, ""));
   if (text.length > 2000) return null;
@@ -50,12 +54,14 @@ export function readOption(answer: string, options: readonly NamedOption[]): str
   const letter = (first?.[1] ?? last?.[2])?.toUpperCase();
   const byLetter = options.find((option) => option.letter !== null && option.letter === letter);
   if (byLetter === undefined) return null;
-  const said = first?.[2] ?? last?.[1];
-  return said === undefined || foldCase(said) === foldCase(byLetter.text) ? byLetter.value : null;
+  const optionText = first?.[2] ?? last?.[1];
+  return optionText === undefined || foldCase(optionText) === foldCase(byLetter.text)
+    ? byLetter.value
+    : null;
 }
 
-/** Where no options are known, an answer of at most this many words is one. */
-const MOST_WORDS = 6;
+/** Without known options, answers of at most this many words are accepted. */
+const MAX_WORDS = 6;
 
 /** One of a fixed set of options, in the spelling of the set. */
 export function choiceReader(
@@ -68,7 +74,7 @@ export function choiceReader(
     const text = normaliseAnswer(answer);
     const letter = /^\(?([a-z])[).]?$/i.exec(text)?.[1];
     if (letter !== undefined) return letter.toUpperCase();
-    return text.includes("\n") || text.split(" ").length > MOST_WORDS ? null : text;
+    return text.includes("\n") || text.split(" ").length > MAX_WORDS ? null : text;
   };
   return {
     basis: "choice",
@@ -81,7 +87,7 @@ export function choiceReader(
   };
 }
 
-/** An option as a question lists it: "(B) Paris". */
+/** An option as listed in a question: "(B) Paris". */
 interface ListedOption {
   label: string;
   text: string;
@@ -96,24 +102,24 @@ interface LabelPlace {
 }
 
 /**
- * Labels must run from A without a gap: letters met by chance don't. Of several runs the longest counts, the last of
- * them if they are equally long: "(group A)" inside an option starts no new list.
+ * Labels must run from A without a gap, unlike letters that occur by chance. The longest run counts, and the
+ * last one of equal length: "(group A)" inside an option starts no new list.
  */
 function findListedOptions(question: string): ListedOption[] {
-  let marks: LabelPlace[] = [];
+  let currentRun: LabelPlace[] = [];
   let longest: LabelPlace[] = [];
   LABEL.lastIndex = 0;
   for (let hit = LABEL.exec(question); hit !== null; hit = LABEL.exec(question)) {
     const label = hit[1] ?? hit[2] ?? "";
     const place = { label, start: hit.index, end: LABEL.lastIndex };
-    if (label === "A") marks = [place];
+    if (label === "A") currentRun = [place];
     else {
-      // Both the list so far and one that began inside of it may go on here.
-      for (const run of new Set([longest, marks])) {
+      // Both the longest run and the current one may continue here.
+      for (const run of new Set([longest, currentRun])) {
         if (label === String.fromCharCode(65 + run.length)) run.push(place);
       }
     }
-    if (marks.length >= longest.length) longest = marks;
+    if (currentRun.length >= longest.length) longest = currentRun;
     LABEL.lastIndex = Math.max(LABEL.lastIndex - 1, hit.index + 1);
   }
   if (longest.length < 2) return [];

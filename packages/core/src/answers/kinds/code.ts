@@ -2,8 +2,8 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 import { readFence } from "../reply/lines.ts";
 
 /**
- * A program. Two are the same by rule only if their lines are: what stands at a line's end, and empty lines around the
- * whole, don't count. A debate with a checker that runs them also groups those that did the same in it.
+ * A program. By rule, programs are the same only if their lines are, ignoring trailing whitespace and empty
+ * lines around the program. With a checker, programs that behave the same are grouped too.
  */
 export function codeReader(): AnswerReader<string> {
   return {
@@ -18,7 +18,7 @@ export function codeReader(): AnswerReader<string> {
   };
 }
 
-/** Whether a reply is one fence and nothing else. */
+/** True if a reply is a single code fence. */
 function isWholeFence(text: string): boolean {
   const fence = readFence(text);
   const last = text.lastIndexOf("\n");

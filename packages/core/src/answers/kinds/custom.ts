@@ -5,7 +5,7 @@ import { stableJson } from "./stable-json.ts";
 const toWording = (value: unknown): string =>
   typeof value === "string" ? value : stableJson(value);
 
-/** The user's own functions, wrapped so that they can't throw into a debate or depend on the order of arguments. */
+/** Wraps custom functions, so that they can't throw into a debate or depend on the order of arguments. */
 export function customReader<A>(kind: CustomKind<A>): AnswerReader<A> {
   const agrees = (a: A, b: A): boolean => {
     try {

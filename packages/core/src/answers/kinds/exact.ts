@@ -2,7 +2,7 @@ import type { AnswerReader } from "../../protocol/answer.ts";
 
 const normalise = (text: string): string => text.normalize("NFC");
 
-/** The same characters, after what the reader takes off around the whole answer. */
+/** Compares characters, after the marks around the whole answer are removed. */
 export function exactReader(): AnswerReader<string> {
   return {
     basis: "exact",

@@ -5,22 +5,22 @@ import { describeSchema, SchemaNode } from "./json-schema.ts";
 import { stableJson } from "./stable-json.ts";
 import { textReader } from "./text.ts";
 
-/** How two values that a schema accepts are compared. */
+/** Comparison of values of a schema. */
 export type FieldComparison = Required<Pick<AnswerReader, "same" | "settle" | "key" | "shown">>;
 
 type Value = Record<string, unknown>;
 
 /**
- * Compares values by their contents, in any order of keys; with `by`, by the named fields alone. Texts for
- * which the schema lists no options are compared as answers in prose are, so the comparison may stay open.
+ * Compares values by content, in any order of keys. With `by`, only by the named fields. Strings without a
+ * list of options are compared like prose, so the comparison may be open.
  */
 export function compareFields(schema: object, by?: readonly string[]): FieldComparison {
-  const described = new SchemaNode(describeSchema(schema));
+  const rootNode = new SchemaNode(describeSchema(schema));
   const prose = textReader("");
 
   function settle(one: unknown, other: unknown): Settlement {
     const [a, b] = [pickFields(one, by), pickFields(other, by)];
-    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, described);
+    return getKey(one) === getKey(other) ? "same" : settleValues(a, b, rootNode);
   }
 
   function settleValues(a: unknown, b: unknown, node: SchemaNode): Settlement {
@@ -40,18 +40,18 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
   }
 
   function getKey(value: unknown): string {
-    return stableJson(withKeys(pickFields(value, by), described));
+    return stableJson(replaceWithKeys(pickFields(value, by), rootNode));
   }
 
-  /** The value with the key of each text in its place. */
-  function withKeys(value: unknown, node: SchemaNode): unknown {
+  /** Replaces each string with its key. */
+  function replaceWithKeys(value: unknown, node: SchemaNode): unknown {
     if (typeof value === "string") {
       return node.listsOptions() ? value : (prose.key?.(value) ?? value);
     }
-    if (Array.isArray(value)) return value.map((item, at) => withKeys(item, node.at(at)));
+    if (Array.isArray(value)) return value.map((item, at) => replaceWithKeys(item, node.at(at)));
     if (!isPlain(value)) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, withKeys(item, node.at(name))]),
+      Object.entries(value).map(([name, item]) => [name, replaceWithKeys(item, node.at(name))]),
     );
   }
 
@@ -59,11 +59,11 @@ export function compareFields(schema: object, by?: readonly string[]): FieldComp
     settle,
     same: (a, b) => settle(a, b) === "same",
     key: getKey,
-    shown: (value) => inWords(pickFields(value, by)),
+    shown: (value) => formatFields(pickFields(value, by)),
   };
 }
 
-/** Only plain objects are looked into: a date or a map is a value of its own. */
+/** Excludes dates, maps and the like, which are values themselves. */
 function isPlain(value: unknown): value is Value {
   return isRecord(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }
@@ -81,15 +81,15 @@ function holdsProse(value: unknown, node: SchemaNode): boolean {
   );
 }
 
-/** The named fields of a value, if it has fields. */
+/** Selects the named fields of an object. */
 function pickFields(value: unknown, by: readonly string[] | undefined): unknown {
   return by !== undefined && isRecord(value)
     ? Object.fromEntries(by.map((name) => [name, value[name] ?? null]))
     : value;
 }
 
-/** One field a line; a text keeps its own lines. */
-function inWords(value: unknown): string {
+/** One field per line. Strings keep their line breaks. */
+function formatFields(value: unknown): string {
   if (typeof value === "string") return value;
   if (!isPlain(value)) return stableJson(value);
   return Object.entries(value)
@@ -98,8 +98,8 @@ function inWords(value: unknown): string {
 }
 
 /**
- * Where a schema can't be described, the first value tells whether its fields are right: one that has none of
- * them would be the same as every other.
+ * If a schema can't be described, checks the fields on the first value: a value with none of them would equal
+ * every other value.
  */
 export function refuseUnknownFields(value: unknown, by: readonly string[] | undefined): void {
   if (by === undefined || !isRecord(value) || by.some((name) => name in value)) return;

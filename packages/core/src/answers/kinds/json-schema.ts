@@ -1,14 +1,13 @@
 import { isRecord } from "../machine-fields.ts";
 
-/** Libraries that can describe a schema as JSON Schema offer this next to their validator. */
+/** JSON Schema support that libraries may offer next to their validator. */
 interface JsonSchemaSource {
   output(options: { target: string }): object;
 }
 
-/** A JSON Schema, or a part of one. */
 type JsonSchema = Record<string, unknown>;
 
-/** A validator's schema as JSON Schema; `null` if its library can't describe it. */
+/** Describes a validator's schema as JSON Schema. `null` if its library can't. */
 export function describeSchema(schema: object): JsonSchema | null {
   const standard = (schema as { "~standard"?: { jsonSchema?: JsonSchemaSource } })["~standard"];
   try {
@@ -21,7 +20,7 @@ export function describeSchema(schema: object): JsonSchema | null {
   }
 }
 
-/** Whether texts in the compared fields may be prose; `null` schemas say nothing, so they may. */
+/** True if strings in the compared fields may be prose. Also true if the schema can't be described. */
 export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
   const described = describeSchema(schema);
   if (described === null) return true;
@@ -29,16 +28,19 @@ export function mayHoldProse(schema: object, by?: readonly string[]): boolean {
   return by === undefined ? node.mayBeProse() : by.some((name) => node.at(name).mayBeProse());
 }
 
-/** A field to compare by that the schema doesn't have; `null` if all are there or the schema can't be described. */
+/**
+ * Returns a field of `by` that the schema doesn't have. `null` if there is none, or if the schema can't be
+ * described.
+ */
 export function findUnknownField(schema: object, by: readonly string[]): string | null {
   const names = new SchemaNode(describeSchema(schema)).fieldNames();
   return names === null ? null : (by.find((name) => !names.has(name)) ?? null);
 }
 
-/** Too deep for a schema that people write: it refers to itself. */
-const DEEPEST = 32;
+/** Deeper schemas refer to themselves. */
+const MAX_DEPTH = 32;
 
-/** A part of a JSON Schema, with all that it may stand for. */
+/** A part of a JSON Schema, with all its alternatives. */
 export class SchemaNode {
   readonly #root: JsonSchema | null;
   readonly #forms: readonly JsonSchema[];
@@ -51,36 +53,38 @@ export class SchemaNode {
   ) {
     this.#root = root;
     this.#depth = depth;
-    this.#forms = depth > DEEPEST ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
+    this.#forms = depth > MAX_DEPTH ? [] : forms.flatMap((form) => this.#resolveForms(form, 0));
   }
 
-  /** The part that describes a field or a place in a list. */
+  /** The part that describes a field or a list item. */
   at(place: string | number): SchemaNode {
     const parts = this.#forms.flatMap((form) => {
       if (typeof place === "number") return [form["items"]];
       const { properties, additionalProperties } = form;
-      const own = isRecord(properties) ? properties[place] : undefined;
-      return [own ?? additionalProperties];
+      const property = isRecord(properties) ? properties[place] : undefined;
+      return [property ?? additionalProperties];
     });
     return new SchemaNode(this.#root, parts, this.#depth + 1);
   }
 
-  /** Every text that it accepts is one of a list. */
+  /** True if every string that it accepts is in a list of options. */
   listsOptions(): boolean {
     const texts = this.#forms.filter(acceptsText);
     return texts.length > 0 && texts.every((form) => "enum" in form || "const" in form);
   }
 
-  /** The names of its fields; `null` where it isn't known to be an object. */
+  /** Names of its fields. `null` if it isn't known to be an object. */
   fieldNames(): ReadonlySet<string> | null {
     const objects = this.#forms.flatMap(({ properties }) =>
       isRecord(properties) ? [properties] : [],
     );
-    return objects.length === 0 ? null : new Set(objects.flatMap((each) => Object.keys(each)));
+    return objects.length === 0
+      ? null
+      : new Set(objects.flatMap((properties) => Object.keys(properties)));
   }
 
   mayBeProse(): boolean {
-    if (this.#depth > DEEPEST) return false;
+    if (this.#depth > MAX_DEPTH) return false;
     return this.#forms.some(
       (form) =>
         (acceptsText(form) && !("enum" in form) && !("const" in form)) ||
@@ -93,9 +97,9 @@ export class SchemaNode {
     );
   }
 
-  /** Alternatives and references, resolved. */
+  /** Resolves alternatives and references. */
   #resolveForms(form: unknown, depth: number): JsonSchema[] {
-    if (!isRecord(form) || depth > DEEPEST) return [];
+    if (!isRecord(form) || depth > MAX_DEPTH) return [];
     const { $ref, anyOf, oneOf, allOf } = form;
     if (typeof $ref === "string") return this.#resolveForms(this.#resolve($ref), depth + 1);
     const parts = [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list : []));

@@ -9,20 +9,20 @@ import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
 
-/** What may be the value: what the object's answer field says, or the whole object. */
-function candidates({ json, answer, from }: Reading): unknown[] {
+/** Possible values: the object's answer field, or the object itself. */
+function listCandidates({ json, answer, from }: Reading): unknown[] {
   const inner = isRecord(json) ? json["answer"] : undefined;
   const parsed = typeof inner === "string" ? parseJson(inner) : undefined;
-  // A schema may ask for a text or a number, which needs no JSON around it.
+  // A schema may accept a string or a number without JSON around it.
   const plain = answer === null || from === "whole" ? [] : [parseJson(answer), answer];
   return [inner, parsed, json, ...plain]
     .filter((value) => value !== undefined)
-    .map(withoutUnseenIn);
+    .map(removeInvisibleIn);
 }
 
 type Validated<A> = { value: A } | { issues: readonly unknown[] };
 
-/** If the validator throws, the value is not accepted, and the reply counts as unreadable. */
+/** A validator that throws doesn't accept the value, so the reply is unreadable. */
 function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Validated<A> {
   let result: unknown;
   try {
@@ -45,33 +45,33 @@ function validate<A>(schema: StandardSchemaV1<unknown, A>, value: unknown): Vali
   return { value: field(result, "value") as A };
 }
 
-const MOST_ISSUES = 5;
-const LONGEST_ISSUE = 200;
+const MAX_ISSUES = 5;
+const MAX_ISSUE_CHARS = 200;
 
-/** The fields that don't fit, each with the schema's own message. */
+/** Lists invalid fields with the schema's messages. */
 function describeIssues(issues: readonly unknown[]): string | null {
-  const words = issues.slice(0, MOST_ISSUES).flatMap((issue) => {
+  const words = issues.slice(0, MAX_ISSUES).flatMap((issue) => {
     const message = field(issue, "message");
     if (typeof message !== "string" || message === "") return [];
     const path = formatPath(field(issue, "path"));
-    return `${path === "" ? "" : `${path}: `}${message}`.slice(0, LONGEST_ISSUE);
+    return `${path === "" ? "" : `${path}: `}${message}`.slice(0, MAX_ISSUE_CHARS);
   });
-  const more = issues.length - MOST_ISSUES;
-  if (more > 0) words.push(`and ${more} more`);
+  const omittedCount = issues.length - MAX_ISSUES;
+  if (omittedCount > 0) words.push(`and ${omittedCount} more`);
   return words.length === 0 ? null : words.join("; ");
 }
 
 /** `items[0].price`: a path of keys, which may be wrapped in objects. */
 function formatPath(path: unknown): string {
   if (!Array.isArray(path)) return "";
-  return path.reduce((whole: string, segment: unknown) => {
+  return path.reduce((formatted: string, segment: unknown) => {
     const key = typeof segment === "object" ? field(segment, "key") : segment;
-    if (typeof key === "number") return `${whole}[${key}]`;
-    return whole === "" ? String(key) : `${whole}.${String(key)}`;
+    if (typeof key === "number") return `${formatted}[${key}]`;
+    return formatted === "" ? String(key) : `${formatted}.${String(key)}`;
   }, "");
 }
 
-/** A value that a schema accepts, compared by its contents; with `by`, by those of the named fields. */
+/** A value that a schema accepts, compared by its content. With `by`, only by the named fields. */
 export function jsonReader<A>(
   schema: StandardSchemaV1<unknown, A>,
   by?: readonly string[],
@@ -79,7 +79,7 @@ export function jsonReader<A>(
   return {
     basis: "json",
     read(reading): ReadAnswer<A> | null {
-      for (const candidate of candidates(reading)) {
+      for (const candidate of listCandidates(reading)) {
         const result = validate(schema, candidate);
         if ("value" in result && isAnswer(result.value, "answer.schema")) {
           refuseUnknownFields(result.value, by);
@@ -89,9 +89,9 @@ export function jsonReader<A>(
       return null;
     },
     explain(reading) {
-      // The object that the reply consists of is what was meant, and its words alone are not.
-      const values = candidates(reading);
-      const value = values.find((each) => typeof each === "object") ?? values[0];
+      // Prefer the object in the reply to its text.
+      const values = listCandidates(reading);
+      const value = values.find((candidate) => typeof candidate === "object") ?? values[0];
       if (value === undefined) return null;
       const result = validate(schema, value);
       return "issues" in result ? describeIssues(result.issues) : null;
@@ -100,19 +100,19 @@ export function jsonReader<A>(
   };
 }
 
-/** A value that was read from JSON, its texts without the characters that nobody sees. Changed in place. */
-function withoutUnseenIn(value: unknown): unknown {
+/** Removes invisible characters from all strings of a parsed value, in place. */
+function removeInvisibleIn(value: unknown): unknown {
   if (typeof value === "string") return removeInvisible(value);
-  // A list of what is left to do, not a call per level: replies may be deep.
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
+  // Iterative, because replies may be deeply nested.
+  const pending: unknown[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
     if (typeof next !== "object" || next === null) continue;
     const holder = next as Record<string, unknown>;
     for (const key of Object.keys(holder)) {
       const inner = holder[key];
       if (typeof inner === "string") holder[key] = removeInvisible(inner);
-      else left.push(inner);
+      else pending.push(inner);
     }
   }
   return value;

@@ -6,22 +6,22 @@ import { sameTree } from "../math/same.ts";
 import type { Tree } from "../math/tree.ts";
 import { remember } from "./remember.ts";
 
-/** A mathematical answer, prepared for comparing. */
+/** A mathematical answer, prepared for comparison. */
 interface MathAnswer {
-  /** Its LaTeX without commands that only set type: equal forms are equal answers. */
+  /** LaTeX without typesetting commands: equal forms are equal answers. */
   form: string;
-  /** `null`: it is not one expression. */
+  /** `null`: not a single expression. */
   tree: Tree | null;
 }
 
 /** Longer texts are not final answers. */
-const LONGEST = 2000;
+const MAX_CHARS = 2000;
 
-/** Hexadecimal and binary digits, and derivatives: letters that are not factors. */
+/** Hexadecimal and binary digits, and derivatives, whose letters are not factors. */
 const NOT_ARITHMETIC = /(?<![\p{L}\d.])0[xXbBoO][\da-fA-F]|\\frac\s*\{\s*d/u;
 
-const understand = remember((answer: string): MathAnswer => {
-  if (answer.length > LONGEST) return { form: answer, tree: null };
+const prepareAnswer = remember((answer: string): MathAnswer => {
+  if (answer.length > MAX_CHARS) return { form: answer, tree: null };
   const text = normaliseAnswer(answer);
   const prepared = prepare(text).replace(/[.,;:]+$/, "");
   const tree = NOT_ARITHMETIC.test(prepared) ? null : parseMath(prepared);
@@ -33,10 +33,10 @@ const understand = remember((answer: string): MathAnswer => {
   };
 });
 
-/** Whether two answers are the same expression, by value. */
+/** True if two answers are the same expression, by value. */
 export function sameMath(a: string, b: string): boolean {
   if (a === b) return true;
-  const [one, other] = [understand(a), understand(b)];
+  const [one, other] = [prepareAnswer(a), prepareAnswer(b)];
   if (one.form === other.form && one.form !== "") return true;
   return one.tree !== null && other.tree !== null && sameTree(one.tree, other.tree);
 }
@@ -45,10 +45,10 @@ export function sameMath(a: string, b: string): boolean {
 const OPERATORS =
   /^(?:arc|a)?(?:sin|cos|tan)h?$|^(?:sec|csc|cot|log|exp|sqrt|lim|max|min|mod|gcd|lcm|det|and|choose|infinity)$/i;
 
-/** A unit of at most two words behind the expression. */
+/** A unit of at most two words after the expression. */
 const UNIT = /(?:(?<![\p{L}])\p{L}{2,}[\s.]*){1,2}(?:\^?\{?[23²³]\}?)?\W*$/u;
 
-/** Whether words stand in an expression that are neither operators nor its unit: then it is a sentence. */
+/** True if the text has words other than operators and a unit: then it is a sentence. */
 function hasProse(answer: string): boolean {
   const plain = answer.replace(/\\(?:begin|end)\s*\{[a-z*]+\}|\\[a-zA-Z]+/g, " ");
   const words = (text: string): string[] =>
@@ -58,11 +58,14 @@ function hasProse(answer: string): boolean {
   return words(rest).length > 0 || (words(plain).length > 0 && !/[\d)}\]]\W*$/.test(rest));
 }
 
-/** One expression, with or without a unit, or one word such as a name. */
+/** True for one expression, with or without a unit, or one word such as a name. */
 export const isMath = (answer: string): boolean =>
-  understand(answer).tree !== null && !hasProse(answer);
+  prepareAnswer(answer).tree !== null && !hasProse(answer);
 
-/** Mathematics compared by value: expressions at sample points, points and intervals part by part, sets in any order. */
+/**
+ * Compares mathematics by value: expressions at sample points, points and intervals part by part, sets in any
+ * order.
+ */
 export function mathReader(): AnswerReader<string> {
   return {
     basis: "math",
@@ -71,6 +74,6 @@ export function mathReader(): AnswerReader<string> {
         ? null
         : { value: answer, wording: answer },
     same: sameMath,
-    key: (answer) => understand(answer).form || answer,
+    key: (answer) => prepareAnswer(answer).form || answer,
   };
 }

@@ -10,7 +10,7 @@ import { parseQuantity, type Quantity } from "../quantity/parse-quantity.ts";
 import { QuestionWords } from "../quantity/question-words.ts";
 import { countedUnit, readUnit, type Unit } from "../quantity/units.ts";
 
-/** A number, with its unit where the reply names one. */
+/** A number, with its unit if the reply names one. */
 export function numberReader(
   tolerance: number | undefined,
   question: string,
@@ -20,7 +20,7 @@ export function numberReader(
     const { noun, isAskedFor } = words.readCounted(name) ?? { noun: name, isAskedFor: false };
     return readUnit(name) ?? countedUnit(noun ?? name, isAskedFor);
   };
-  /** The quantity that was read, from its value and the unit's name. */
+  /** Restores the quantity from its value and the unit's name. */
   const toQuantity = (value: number, form?: AnswerForm): Quantity => {
     const unitName = form?.unit ?? null;
     return { value, unit: unitName === null ? null : toUnit(unitName), unitName };
@@ -28,11 +28,11 @@ export function numberReader(
   return {
     basis: "number",
     read({ answer, from }) {
-      const found = answer === null || from === "whole" ? null : parseQuantity(answer, words);
-      if (found === null) return null;
-      const { value, unitName } = found;
-      const read = { value, wording: formatWithUnit(value, unitName) };
-      return unitName === null ? read : { ...read, unit: unitName };
+      const quantity = answer === null || from === "whole" ? null : parseQuantity(answer, words);
+      if (quantity === null) return null;
+      const { value, unitName } = quantity;
+      const readAnswer = { value, wording: formatWithUnit(value, unitName) };
+      return unitName === null ? readAnswer : { ...readAnswer, unit: unitName };
     },
     same(a, b, forms) {
       const [one, other] = [toQuantity(a, forms?.[0]), toQuantity(b, forms?.[1])];
@@ -42,15 +42,16 @@ export function numberReader(
     },
     key: (value, form) => quantityKey(toQuantity(value, form)),
     inUnitOf(answer, group) {
-      const own = toQuantity(answer.value, answer);
-      const name = group.find(({ unit }) => unit !== undefined)?.unit ?? own.unitName;
-      if (name === null || name === own.unitName)
-        return { value: answer.value, unit: own.unitName };
-      const wanted = toQuantity(0, { unit: name }).unit;
-      if (own.unit === null || wanted === null) return { value: answer.value, unit: name };
-      if (own.unit.dimension !== wanted.dimension)
-        return { value: answer.value, unit: own.unitName };
-      return { value: convert(answer.value, own.unit, wanted), unit: name };
+      const ownQuantity = toQuantity(answer.value, answer);
+      const name = group.find(({ unit }) => unit !== undefined)?.unit ?? ownQuantity.unitName;
+      if (name === null || name === ownQuantity.unitName)
+        return { value: answer.value, unit: ownQuantity.unitName };
+      const targetUnit = toQuantity(0, { unit: name }).unit;
+      if (ownQuantity.unit === null || targetUnit === null)
+        return { value: answer.value, unit: name };
+      if (ownQuantity.unit.dimension !== targetUnit.dimension)
+        return { value: answer.value, unit: ownQuantity.unitName };
+      return { value: convert(answer.value, ownQuantity.unit, targetUnit), unit: name };
     },
   };
 }

@@ -2,11 +2,11 @@ import { ConfigError } from "../../errors.ts";
 import { isPromiseLike, typeName } from "../../thrown.ts";
 
 /**
- * Whether a user's own reader or schema found an answer. An answer that JSON can't represent is an error,
- * because answers are part of events, journals and results.
+ * True if a custom reader or schema returned an answer. Throws if JSON can't represent it, because answers
+ * are part of events, journals and results.
  */
 export function isAnswer<A>(value: A | undefined, field: string): value is A {
-  // What `Number()` returns for a text that is not a number. JSON can't represent it.
+  // `Number()` returns NaN for a text that is not a number. JSON can't represent it.
   if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return false;
   if (isJson(value)) return true;
   throw new ConfigError(

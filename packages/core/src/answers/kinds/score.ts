@@ -3,7 +3,7 @@ import type { Rubric, Score } from "../../protocol/score.ts";
 import { isRecord } from "../machine-fields.ts";
 import { parseJson } from "../reply/json-lines.ts";
 
-/** Two totals are the same if they differ by at most this part of the scale. */
+/** Maximum difference of totals that count as the same, as a share of the scale. */
 const TOLERANCE = 0.1;
 
 /** A number on the scale for each criterion of the rubric, and nothing else. */
@@ -29,7 +29,7 @@ export function scoreReader(
   };
 }
 
-/** Names of the criteria; none where the rubric is one text. */
+/** Names of the criteria. Empty if the rubric is a single text. */
 export function listCriteria(rubric: Rubric): string[] {
   if (typeof rubric === "string") return [];
   return Array.isArray(rubric) ? [...(rubric as readonly string[])] : Object.keys(rubric);
@@ -49,15 +49,15 @@ function toSingle(total: number | null): Score | null {
   return total === null ? null : { total, criteria: {} };
 }
 
-/** Every criterion once; a total that stands there too is computed, not believed. */
+/** Requires every criterion once. A given total is ignored and recomputed. */
 function toScore(
   names: readonly string[],
   fields: Readonly<Record<string, unknown>> | null,
   toNumber: (value: unknown) => number | null,
 ): Score | null {
   if (fields === null) return null;
-  const known = new Set([...names, "total"]);
-  if (Object.keys(fields).some((name) => !known.has(name))) return null;
+  const allowedNames = new Set([...names, "total"]);
+  if (Object.keys(fields).some((name) => !allowedNames.has(name))) return null;
   const criteria: Record<string, number> = {};
   for (const name of names) {
     const value = Object.hasOwn(fields, name) ? toNumber(fields[name]) : null;
@@ -68,7 +68,7 @@ function toScore(
   return { total, criteria };
 }
 
-/** The fields of one JSON object, or of lines such as "clarity: 4"; `null` where a name occurs twice. */
+/** Fields of a JSON object, or of lines such as "clarity: 4". `null` if a name occurs twice. */
 function readFields({ json, answer, from }: Reading): Record<string, unknown> | null {
   const inner = isRecord(json) && isRecord(json["answer"]) ? json["answer"] : json;
   if (isRecord(inner) && !("answer" in inner)) return inner;
@@ -90,7 +90,7 @@ function readFields({ json, answer, from }: Reading): Record<string, unknown> | 
   return fields;
 }
 
-/** A plain figure, which may stand over the top of the scale: "4", "4.5", "4/5". */
+/** A plain figure, optionally with the top of the scale: "4", "4.5", "4/5". */
 function parseFigure(text: string, high: number): number | null {
   const [, figure, top] = /^(-?\d+(?:\.\d+)?)(?:\s*\/\s*(\d+(?:\.\d+)?))?$/.exec(text.trim()) ?? [];
   if (figure === undefined || (top !== undefined && Number(top) !== high)) return null;

@@ -1,7 +1,7 @@
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 function write(value: unknown, depth: number): string {
-  if (depth > DEEPEST) return '"…"';
+  if (depth > MAX_DEPTH) return '"…"';
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number") return Object.is(value, -0) ? "0" : String(value);
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
@@ -19,7 +19,7 @@ function write(value: unknown, depth: number): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, depth + 1)}`).join(",")}}`;
 }
 
-/** JSON with sorted keys: equal for values with equal contents. Never throws. */
+/** JSON with sorted keys: equal for values with equal content. Never throws. */
 export function stableJson(value: unknown): string {
   try {
     return write(value, 0);

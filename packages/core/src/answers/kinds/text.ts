@@ -7,24 +7,27 @@ const readWords = ({ answer }: Reading): ReadAnswer<string> | null =>
   answer === null ? null : { value: answer, wording: answer };
 
 /**
- * Answers in words. Rules settle what is identical or typed; the rest is open. Where nobody compares it, it is
- * different, unless a `similarity` was asked for.
+ * Answers in prose. Rules settle identical and typed answers; the rest is open. Without a comparing model,
+ * open pairs are different, unless they reach `similarity`.
  */
 export function textReader(
   question: string,
   similarity?: number,
   basis: Basis = "lexical",
-  typed: (answer: string) => TypedAnswer = createTyping(question, nameOptions(undefined, question)),
+  interpret: (answer: string) => TypedAnswer = createTyping(
+    question,
+    nameOptions(undefined, question),
+  ),
 ): AnswerReader<string> {
   return {
     basis,
     read: readWords,
-    settle: (a, b) => settleAnswers(typed(a), typed(b)),
+    settle: (a, b) => settleAnswers(interpret(a), interpret(b)),
     same(a, b) {
-      const settled = settleAnswers(typed(a), typed(b));
-      if (settled !== "open" || similarity === undefined) return settled === "same";
+      const settlement = settleAnswers(interpret(a), interpret(b));
+      if (settlement !== "open" || similarity === undefined) return settlement === "same";
       return isSimilar(a, b, similarity);
     },
-    key: (answer) => typed(answer).key,
+    key: (answer) => interpret(answer).key,
   };
 }

@@ -1,11 +1,11 @@
 export interface Complex {
   re: number;
   im: number;
-  /** How much rounding may have changed the value. Terms that cancel out leave no more than this. */
+  /** Bound of the rounding error. Terms that cancel out leave at most this. */
   noise: number;
 }
 
-/** Half the distance between neighbouring floats, relative to their size; twice over to be safe. */
+/** Relative rounding error of a float, doubled for safety. */
 const ROUNDING = 2 ** -52;
 
 export const size = (a: Complex): number => (a.im === 0 ? Math.abs(a.re) : Math.hypot(a.re, a.im));
@@ -18,16 +18,16 @@ const complex = (re: number, im: number, inherited: number): Complex => {
 
 export const real = (re: number, inherited = 0): Complex => complex(re, 0, inherited);
 
-const none = (): Complex => real(Number.NaN);
+const notANumber = (): Complex => real(Number.NaN);
 
-/** A value too small for a float has none: it is not zero, and differs from other such values. */
-const unlessLost = (result: Complex, isZero: boolean): Complex =>
-  !isZero && size(result) < 2 ** -1022 ? none() : result;
+/** A value too small for a float is NaN: it is not zero, and differs from other such values. */
+const nanIfUnderflow = (result: Complex, isZero: boolean): Complex =>
+  !isZero && size(result) < 2 ** -1022 ? notANumber() : result;
 
-/** Rounding errors are some times as large as the bound that is kept here: it leaves out small factors. */
+/** Safety factor: actual errors may exceed the tracked bound, which omits small factors. */
 const SLACK = 16;
 
-/** Whether the value is only rounding error, which can't be told from zero. */
+/** True if the value is indistinguishable from zero. */
 const isNoise = (a: Complex): boolean => size(a) <= SLACK * a.noise;
 
 export const add = (a: Complex, b: Complex): Complex =>
@@ -43,24 +43,24 @@ export function multiply(a: Complex, b: Complex): Complex {
     a.im === 0 && b.im === 0
       ? real(a.re * b.re, noise)
       : complex(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re, noise);
-  return unlessLost(product, isZero(a) || isZero(b));
+  return nanIfUnderflow(product, isZero(a) || isZero(b));
 }
 
 export function divide(a: Complex, b: Complex): Complex {
-  if (isNoise(b)) return none();
+  if (isNoise(b)) return notANumber();
   const under = size(b);
   const noise = (a.noise + (size(a) / under) * b.noise) / under;
-  if (a.im === 0 && b.im === 0) return unlessLost(real(a.re / b.re, noise), isZero(a));
-  // Each part separately, because the square of a small number would underflow.
+  if (a.im === 0 && b.im === 0) return nanIfUnderflow(real(a.re / b.re, noise), isZero(a));
+  // Divide separately, because the square of a small number would underflow.
   const [re, im] = [b.re / under, b.im / under];
-  return unlessLost(
+  return nanIfUnderflow(
     complex((a.re * re + a.im * im) / under, (a.im * re - a.re * im) / under, noise),
     isZero(a),
   );
 }
 
 export const log = (a: Complex): Complex => {
-  if (isNoise(a)) return none();
+  if (isNoise(a)) return notANumber();
   const noise = a.noise / size(a);
   return a.im === 0 && a.re > 0
     ? real(Math.log(a.re), noise)
@@ -68,12 +68,12 @@ export const log = (a: Complex): Complex => {
 };
 
 export const exp = (a: Complex): Complex => {
-  const grown = Math.exp(a.re);
+  const magnitude = Math.exp(a.re);
   const result =
     a.im === 0
-      ? real(grown, grown * a.noise)
-      : complex(grown * Math.cos(a.im), grown * Math.sin(a.im), grown * a.noise);
-  return unlessLost(result, false);
+      ? real(magnitude, magnitude * a.noise)
+      : complex(magnitude * Math.cos(a.im), magnitude * Math.sin(a.im), magnitude * a.noise);
+  return nanIfUnderflow(result, false);
 };
 
 export function power(a: Complex, b: Complex): Complex {
@@ -82,16 +82,16 @@ export function power(a: Complex, b: Complex): Complex {
     for (let k = 0; k < Math.abs(b.re); k++) result = multiply(result, a);
     return b.re < 0 ? divide(real(1), result) : result;
   }
-  if (isNoise(a)) return b.re > 0 ? real(0, a.noise ** Math.min(1, b.re)) : none();
+  if (isNoise(a)) return b.re > 0 ? real(0, a.noise ** Math.min(1, b.re)) : notANumber();
   if (a.im === 0 && b.im === 0 && a.re > 0) {
     const result = a.re ** b.re;
     const noise = result * ((Math.abs(b.re) * a.noise) / a.re + Math.abs(Math.log(a.re)) * b.noise);
-    return unlessLost(real(result, noise), false);
+    return nanIfUnderflow(real(result, noise), false);
   }
   return exp(multiply(b, log(a)));
 }
 
-/** The principal root; an odd root of a negative number is the real one, as in school. */
+/** Principal root. An odd root of a negative number is the real one, as in school. */
 export function root(a: Complex, degree: number): Complex {
   if (degree === 2 && a.im === 0 && !isNoise(a)) {
     const result = Math.sqrt(Math.abs(a.re));
@@ -102,20 +102,20 @@ export function root(a: Complex, degree: number): Complex {
   return power(a, real(1 / degree));
 }
 
-/** Six digits must agree, however much noise there is. */
-const FEWEST_DIGITS = 1e-6;
+/** Maximum relative difference, whatever the noise. */
+const MAX_RELATIVE_DIFFERENCE = 1e-6;
 
 export const isFinite = (a: Complex): boolean => Number.isFinite(a.re) && Number.isFinite(a.im);
 
 /**
- * Equal to about thirteen digits, relative to the larger of the two: there is no size below which everything
- * is equal. Where terms cancelled out, what rounding left of them doesn't count.
+ * True if values are equal to about thirteen digits, relative to the larger one. Ignores rounding errors of
+ * terms that cancelled out.
  */
 export function close(a: Complex, b: Complex, precision = 1e-13): boolean {
-  const apart = size(add(a, negate(b)));
+  const distance = size(add(a, negate(b)));
   const scale = Math.max(size(a), size(b));
-  if (apart <= precision * scale) return true;
+  if (distance <= precision * scale) return true;
   if (isNoise(a) && isNoise(b)) return true;
   const noise = SLACK * (a.noise + b.noise);
-  return apart <= noise && noise <= FEWEST_DIGITS * scale;
+  return distance <= noise && noise <= MAX_RELATIVE_DIFFERENCE * scale;
 }

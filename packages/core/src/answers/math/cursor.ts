@@ -1,20 +1,19 @@
 import type { Token } from "./tokens.ts";
 import type { Tree } from "./tree.ts";
 
-/** Thrown only inside the parser: the text is not mathematics that it knows. */
+/** Thrown inside the parser only: the text is not supported mathematics. */
 export class Unreadable extends Error {}
 
-/** The higher levels of the grammar that an atom needs, because brackets may contain anything. */
+/** Higher levels of the grammar, needed by atoms because brackets may contain anything. */
 export interface Grammar {
   items(at: Cursor): Tree[];
   sum(at: Cursor): Tree;
   power(at: Cursor): Tree;
 }
 
-/** No final answer is nested deeper, and deeper nesting could overflow the stack. */
-const DEEPEST = 100;
+/** Deeper nesting could overflow the stack, and no final answer has it. */
+const MAX_DEPTH = 100;
 
-/** Walks over tokens. */
 export class Cursor {
   readonly #tokens: Token[];
   readonly grammar: Grammar;
@@ -64,9 +63,9 @@ export class Cursor {
     return token.text.charAt(0);
   }
 
-  /** Parses one level further down. */
+  /** Parses one level deeper. */
   nested(parse: (at: Cursor) => Tree): Tree {
-    if (++this.#depth > DEEPEST) throw new Unreadable();
+    if (++this.#depth > MAX_DEPTH) throw new Unreadable();
     const tree = parse(this);
     this.#depth--;
     return tree;

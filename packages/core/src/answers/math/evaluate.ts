@@ -13,10 +13,10 @@ import {
 } from "./complex.ts";
 import { compute, NoValue, type Tree } from "./tree.ts";
 
-/** Gives each name a number. */
+/** Assigns a number to each name. */
 export type Sample = (name: string) => number;
 
-const smooth: Record<string, (x: number) => number> = {
+const REAL_FUNCTIONS: Record<string, (x: number) => number> = {
   sin: Math.sin,
   cos: Math.cos,
   arcsin: Math.asin,
@@ -27,18 +27,18 @@ const smooth: Record<string, (x: number) => number> = {
   tanh: Math.tanh,
 };
 
-/** Written as quotients, so that a pole is a division by zero. */
-const quotients: Record<string, readonly [over: string | null, under: string]> = {
+/** Functions as quotients, so that a pole is a division by zero. */
+const QUOTIENT_FUNCTIONS: Record<string, readonly [over: string | null, under: string]> = {
   tan: ["sin", "cos"],
   cot: ["cos", "sin"],
   sec: [null, "cos"],
   csc: [null, "sin"],
 };
 
-/** How a function scales the noise of its argument, measured at a neighboring value. */
-function estimateNoise(of: (x: number) => number, x: Complex): number {
-  const moved = Math.abs(of(x.re + x.noise) - of(x.re));
-  return Number.isFinite(moved) ? moved : x.noise;
+/** Noise of a function's result, estimated at a neighboring value. */
+function estimateNoise(realFunction: (x: number) => number, x: Complex): number {
+  const difference = Math.abs(realFunction(x.re + x.noise) - realFunction(x.re));
+  return Number.isFinite(difference) ? difference : x.noise;
 }
 
 function factorial(n: number): number {
@@ -62,13 +62,13 @@ function call(name: string, [x, y]: readonly Complex[]): Complex {
   if (name === "root") return y === undefined ? root(x, 2) : root(x, y.re);
   if (name === "abs") return real(size(x), x.noise);
   if (name === "exp") return exp(x);
-  // Without a base, `log` has one that nobody can know: it equals only what is written with it, too.
+  // Without a base, `log` is ambiguous: it equals only other expressions with the same `log`.
   if (name === "log" && y === undefined) return divide(log(x), real(UNKNOWN_BASE));
   if (name === "ln" || name === "log") return y === undefined ? log(x) : divide(log(x), log(y));
   if (x.im !== 0) throw new NoValue();
-  const of = Object.hasOwn(smooth, name) ? smooth[name] : undefined;
-  if (of !== undefined) return real(of(x.re), estimateNoise(of, x));
-  const quotient = Object.hasOwn(quotients, name) ? quotients[name] : undefined;
+  const realFunction = Object.hasOwn(REAL_FUNCTIONS, name) ? REAL_FUNCTIONS[name] : undefined;
+  if (realFunction !== undefined) return real(realFunction(x.re), estimateNoise(realFunction, x));
+  const quotient = Object.hasOwn(QUOTIENT_FUNCTIONS, name) ? QUOTIENT_FUNCTIONS[name] : undefined;
   if (quotient !== undefined) {
     const [over, under] = quotient;
     return divide(over === null ? real(1) : call(over, [x]), call(under, [x]));
@@ -92,7 +92,7 @@ function literal(text: string): Complex {
   return real(value === 0 && /[1-9]/.test(text) ? Number.NaN : value);
 }
 
-/** The value of a scalar tree at a sample point; `null` if it has none. */
+/** Value of a scalar tree at a sample point. `null` if it has none. */
 export function evaluateTree(tree: Tree, sample: Sample): Complex | null {
   const leaf = (part: Tree): Complex => {
     if (part.kind === "number") return literal(part.text);

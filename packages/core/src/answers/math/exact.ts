@@ -1,31 +1,31 @@
 import { compute, NoValue, type Arithmetic, type Tree } from "./tree.ts";
 
 /**
- * A fraction in full precision: neighbours such as 2010012/2010013 differ beyond what floats can tell.
- * It isn't reduced: reducing large fractions takes far longer than multiplying them.
+ * An exact fraction: neighbors such as 2010012/2010013 differ by less than floats can represent. Not reduced,
+ * because reducing large fractions takes far longer than multiplying them.
  */
 export interface Rational {
   over: bigint;
   under: bigint;
 }
 
-/** Numerators and denominators stay below this many bits, about 2,500 digits. */
-const MOST_BITS = 8_192;
-const MOST_DIGITS = 600;
-const MOST_FACTORS = 500n;
+/** Maximum size of numerators and denominators in bits, about 2,500 digits. */
+const MAX_BITS = 8_192;
+const MAX_DIGITS = 600;
+const MAX_FACTORS = 500n;
 
 const countBits = (value: bigint): number => 4 * value.toString(16).length;
 
-/** The size of every product is checked before it is computed. */
+/** Checks the size of a product before computing it. */
 function multiply(a: bigint, b: bigint): bigint {
-  if (countBits(a) + countBits(b) > MOST_BITS) throw new NoValue();
+  if (countBits(a) + countBits(b) > MAX_BITS) throw new NoValue();
   return a * b;
 }
 
 function raise(base: bigint, exponent: bigint): bigint {
   if (base === 0n || base === 1n) return exponent === 0n ? 1n : base;
   if (base === -1n) return exponent % 2n === 0n ? 1n : -1n;
-  if (exponent > MOST_BITS || Number(exponent) * countBits(base) > MOST_BITS) throw new NoValue();
+  if (exponent > MAX_BITS || Number(exponent) * countBits(base) > MAX_BITS) throw new NoValue();
   return base ** exponent;
 }
 
@@ -39,21 +39,21 @@ function add(a: Rational, b: Rational): Rational {
   return rational(sum, multiply(a.under, b.under));
 }
 
-/** The whole number that a fraction is. */
-function whole(value: Rational | undefined): bigint {
+/** Integer value of a fraction. Throws if it is not an integer. */
+function toInteger(value: Rational | undefined): bigint {
   if (value === undefined || value.over % value.under !== 0n) throw new NoValue();
   return value.over / value.under;
 }
 
 function decimal(text: string): Rational {
-  if (text.length > MOST_DIGITS) throw new NoValue();
+  if (text.length > MAX_DIGITS) throw new NoValue();
   const [units = "", fraction = ""] = text.split(".");
   return rational(BigInt(`${units}${fraction}` || "0"), 10n ** BigInt(fraction.length));
 }
 
-/** `count` neighbours from `first` up, multiplied. */
-function rising(first: bigint, count: bigint): bigint {
-  if (count < 0n || count > MOST_FACTORS) throw new NoValue();
+/** Product of `count` consecutive integers from `first`. */
+function risingFactorial(first: bigint, count: bigint): bigint {
+  if (count < 0n || count > MAX_FACTORS) throw new NoValue();
   let product = 1n;
   for (let k = 0n; k < count; k++) product = multiply(product, first + k);
   return product;
@@ -62,7 +62,7 @@ function rising(first: bigint, count: bigint): bigint {
 function binomial(n: bigint, k: bigint): Rational {
   if (k < 0n) throw new NoValue();
   const factors = n >= 0n && n >= k && n - k < k ? n - k : k;
-  return rational(rising(n - factors + 1n, factors), rising(1n, factors));
+  return rational(risingFactorial(n - factors + 1n, factors), risingFactorial(1n, factors));
 }
 
 /** `0.1` and the period `6`: 0.1666… */
@@ -74,7 +74,7 @@ function repeating(head: string, period: string): Rational {
   return add(start, rational(BigInt(period), nines * 10n ** BigInt(shift)));
 }
 
-/** Arithmetic with fractions. */
+/** Exact arithmetic. */
 export const FRACTIONS: Arithmetic<Rational> = {
   leaf(tree) {
     if (tree.kind === "number") return decimal(tree.text);
@@ -89,19 +89,19 @@ export const FRACTIONS: Arithmetic<Rational> = {
   multiply: (a, b) => rational(multiply(a.over, b.over), multiply(a.under, b.under)),
   divide: (a, b) => rational(multiply(a.over, b.under), multiply(a.under, b.over)),
   power({ over, under }, exponent) {
-    const n = whole(exponent);
+    const n = toInteger(exponent);
     return n < 0n
       ? rational(raise(under, -n), raise(over, -n))
       : rational(raise(over, n), raise(under, n));
   },
   call(name, [first, second]) {
     if (first === undefined) throw new NoValue();
-    if (name === "factorial") return rational(rising(1n, whole(first)), 1n);
+    if (name === "factorial") return rational(risingFactorial(1n, toInteger(first)), 1n);
     if (name === "abs") return first.over < 0n ? FRACTIONS.negate(first) : first;
-    if (name === "binomial") return binomial(whole(first), whole(second));
+    if (name === "binomial") return binomial(toInteger(first), toInteger(second));
     throw new NoValue();
   },
 };
 
-/** The value of a tree as a fraction; `null` if it isn't one, or is too large. */
+/** Exact value of a tree. `null` if it isn't rational, or is too large. */
 export const exactValue = (tree: Tree): Rational | null => compute(tree, FRACTIONS);

@@ -12,7 +12,7 @@ const bracket = (low: Tree, closedLow: boolean, high: Tree, closedHigh: boolean)
 
 const isName = (tree: Tree | undefined): boolean => tree?.kind === "name";
 
-/** An inequality in one name as the interval it describes: `x > 5` is `(5, ∞)`. `null` for all else. */
+/** Converts an inequality in one name to an interval: `x > 5` is `(5, ∞)`. `null` for anything else. */
 export function toInterval(tree: Tree): Tree | null {
   if (tree.kind !== "relation") return null;
   const { operators, sides } = tree;

@@ -8,7 +8,7 @@ const functions =
 const greek =
   /^\\(?:alpha|beta|gamma|delta|epsilon|varepsilon|zeta|eta|theta|kappa|lambda|mu|nu|xi|rho|sigma|tau|phi|varphi|chi|psi|omega|Delta|Gamma|Omega|Sigma|Phi|ell|mathbb)$/;
 
-/** What follows `\frac`, `\sqrt` or `_`: a group, or a single sign. */
+/** Argument of `\frac`, `\sqrt` or `_`: a group, or a single token. */
 function argument(at: Cursor, byDigit = false): Tree {
   if (at.at("{")) return group(at, "{", "}");
   const token = at.peek();
@@ -141,14 +141,14 @@ function command(at: Cursor, token: Token): Tree {
   throw new Unreadable();
 }
 
-const digitsIn = (tree: Tree): string | null => {
+const readDigits = (tree: Tree): string | null => {
   if (tree.kind === "number" || tree.kind === "words") return tree.text;
   return tree.kind === "name" ? tree.name : null;
 };
 
 function numeral(at: Cursor, text: string): Tree {
   if (at.take("_")) {
-    const base = digitsIn(argument(at));
+    const base = readDigits(argument(at));
     if (base === null) throw new Unreadable();
     return { kind: "based", digits: text, base };
   }
@@ -156,7 +156,7 @@ function numeral(at: Cursor, text: string): Tree {
   const next = at.peek();
   if (next !== undefined && /^\\(?:overline|bar)$/.test(next.text) && text.includes(".")) {
     at.next();
-    const period = digitsIn(argument(at));
+    const period = readDigits(argument(at));
     if (period === null || !/^\d+$/.test(period)) throw new Unreadable();
     return {
       kind: "call",
@@ -172,7 +172,7 @@ function numeral(at: Cursor, text: string): Tree {
 
 function letter(at: Cursor, text: string): Tree {
   if (at.take("_")) {
-    const index = digitsIn(argument(at));
+    const index = readDigits(argument(at));
     if (index === null) throw new Unreadable();
     return { kind: "name", name: `${text}_${index}` };
   }
@@ -181,7 +181,7 @@ function letter(at: Cursor, text: string): Tree {
   return { kind: "name", name: text };
 }
 
-/** The words that follow, as one unit or phrase. */
+/** Joins the following words to one unit or phrase. */
 function words(at: Cursor, first: string): Tree {
   let text = first;
   for (

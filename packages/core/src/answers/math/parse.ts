@@ -45,7 +45,7 @@ function joinMixed(left: Tree, right: Tree): Tree | null {
   return { kind: "sum", terms: [left, right] };
 }
 
-/** A unit behind a value is kept apart from it: see `same.ts`. */
+/** Units after a value are separated from it later: see `same.ts`. */
 const isWords = (tree: Tree): boolean => tree.kind === "words";
 
 function parseProduct(at: Cursor): Tree {
@@ -63,7 +63,7 @@ function parseProduct(at: Cursor): Tree {
     } else if (startsAtom(token)) {
       const previous = left;
       const right = parsePower(at);
-      // "1 3/4": a whole number, space, a fraction.
+      // "1 3/4": an integer, a space, a fraction.
       if (isWhole(previous) && isWhole(right)) {
         if (!token.spaced || justMixed || !at.take("/")) throw new Unreadable();
         const under = parsePower(at);
@@ -154,7 +154,7 @@ function parseItems(at: Cursor): Tree[] {
 
 const grammar: Grammar = { items: parseItems, sum: parseSum, power: parsePower };
 
-/** The tree of a prepared answer; `null` if it is not mathematics that the parser knows. */
+/** Parses a prepared answer. `null` if it is not supported mathematics. */
 export function parseMath(prepared: string): Tree | null {
   const tokens = tokenise(prepared);
   if (tokens === null || tokens.length === 0) return null;

@@ -32,7 +32,7 @@ const characters: Record<string, string> = {
 };
 const UNUSUAL = /[−–×·⋅÷π√∞±≤≥≠∪∩∈∅²³½¼¾⅓⅔θ°\u00a0…≈∶]/g;
 
-/** Commands that only set type, and delimiters of maths inside prose. */
+/** Typesetting commands, and delimiters of math inside prose. */
 const typesetting =
   /\\\\|\\(?:left|right|big[lr]?|Big[lr]?|bigg[lr]?|Bigg[lr]?|displaystyle|textstyle|limits|nolimits|hfill|middle)(?![a-zA-Z])\.?|\\[!,;:> ()[\]]|\\\$|\\q?quad(?![a-zA-Z])|\\(?:h|v|m)space\{[^{}]*\}|\\(?:phantom|label|tag)\{[^{}]*\}|\$|~|\*\*|&(?==)/g;
 
@@ -51,7 +51,7 @@ const SCIENTIFIC = /(?<![\p{L}\\\d.])(\d+(?:\.\d+)?)e([-+]?\d{1,3})(?![\p{L}\d.]
 
 const SEPARATORS = /\{,\}|\\,|,/g;
 
-/** Commas that group thousands, not those between the items of a point or a set. */
+/** Removes commas that group thousands, but not those between the items of a point or a set. */
 function joinThousands(text: string): string {
   return text.replace(GROUPS, (digits, at: number) => {
     if (digits.includes("{,}")) return digits.replace(SEPARATORS, "");
@@ -63,17 +63,17 @@ function joinThousands(text: string): string {
   });
 }
 
-/** Plain LaTeX out of any way to set a formula. */
+/** Normalizes the notation of a formula to plain LaTeX. */
 export function prepare(answer: string): string {
-  // A backslash doubled once too often, as in JSON inside JSON; rows of a matrix keep theirs.
+  // A backslash that was doubled once too often, as in JSON inside JSON. Rows of a matrix keep theirs.
   let text =
     answer.includes("\\\\") && !answer.includes("\\begin")
       ? answer.replace(/\\\\(?=[a-zA-Z])/g, "\\")
       : answer;
   if (UNUSUAL.test(text)) text = text.replace(UNUSUAL, (c) => characters[c] ?? c);
   if (text.includes("\\,")) text = text.replace(/(\d)\\,(?=\d{3}(?!\d))/g, "$1");
-  text = text.replace(typesetting, (found) =>
-    found === "\\\\" ? found : found === "\\!" ? "" : " ",
+  text = text.replace(typesetting, (match) =>
+    match === "\\\\" ? match : match === "\\!" ? "" : " ",
   );
   if (text.includes("\\"))
     text = text

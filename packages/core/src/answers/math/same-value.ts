@@ -1,12 +1,12 @@
 import { close, isFinite, type Complex } from "./complex.ts";
 import { evaluateTree, type Sample } from "./evaluate.ts";
 import { exactValue, type Rational } from "./exact.ts";
-import { getOperands, namesIn, type Tree } from "./tree.ts";
+import { getOperands, collectNames, type Tree } from "./tree.ts";
 
-/** Fixed points, so that two answers always compare the same way: both signs, no round numbers. */
+/** Fixed sample points, so that comparisons are deterministic: both signs, no round numbers. */
 const POINTS = [0.7318, 1.3957, 2.6179, -0.5813, -1.8642, 4.1237];
 
-const NEEDED_POINTS = 3;
+const MIN_POINTS = 3;
 
 const spread = (name: string): number => {
   let hash = 17;
@@ -19,26 +19,26 @@ const sampleAt =
   (name) =>
     point * (1 + 0.37 * spread(name)) + 0.0713 * spread(`${name}'`);
 
-/** Whether a value is written with decimals, which may be rounded. */
+/** True if a value is written with decimals, which may be rounded. */
 function hasDecimals(tree: Tree): boolean {
   if (tree.kind === "number") return tree.text.includes(".");
   if (tree.kind === "power" || tree.kind === "call") return false;
   return getOperands(tree)?.some(hasDecimals) ?? false;
 }
 
-/** What comparing needs to know about an expression. */
-interface Facts {
+/** Properties of an expression for comparisons. */
+interface SampledTree {
   hasNames: boolean;
   hasDecimals: boolean;
   exact: Rational | null;
-  /** Its values at the sample points; a single one where it has no names. */
+  /** Values at the sample points; a single value if there are no names. */
   values: (Complex | null)[];
 }
 
 const origin: Sample = () => 0;
 
-function sampleTree(tree: Tree): Facts {
-  const hasNames = namesIn(tree).size > 0;
+function sampleTree(tree: Tree): SampledTree {
+  const hasNames = collectNames(tree).size > 0;
   return {
     hasNames,
     hasDecimals: hasDecimals(tree),
@@ -49,9 +49,9 @@ function sampleTree(tree: Tree): Facts {
   };
 }
 
-/** Equal at all sample points; `false` if there is no value to compare. */
-function agreeAtPoints(a: Facts, b: Facts): boolean {
-  const at = ({ values }: Facts, i: number): Complex | null =>
+/** True if the values are equal at all sample points. False if there is no value to compare. */
+function agreeAtPoints(a: SampledTree, b: SampledTree): boolean {
+  const at = ({ values }: SampledTree, i: number): Complex | null =>
     (values.length === 1 ? values[0] : values[i]) ?? null;
   let agreed = 0;
   for (const i of POINTS.keys()) {
@@ -64,10 +64,10 @@ function agreeAtPoints(a: Facts, b: Facts): boolean {
     if (!close(x, y)) return false;
     agreed++;
   }
-  return agreed >= NEEDED_POINTS;
+  return agreed >= MIN_POINTS;
 }
 
-/** Whether two expressions have the same value, for all values of their names. */
+/** True if two expressions have the same value for all values of their names. */
 export function sameValue(a: Tree, b: Tree): boolean {
   const [one, other] = [sampleTree(a), sampleTree(b)];
   if (one.hasNames || other.hasNames) return agreeAtPoints(one, other);
@@ -80,12 +80,12 @@ export function sameValue(a: Tree, b: Tree): boolean {
   return x !== null && y !== null && isFinite(x) && isFinite(y) && close(x, y);
 }
 
-/** Whether an expression has one value, whatever its names stand for. */
+/** True if an expression has the same value for all values of its names. */
 export function isConstant(tree: Tree): boolean {
-  const [first = null, ...more] = sampleTree(tree).values;
+  const [first = null, ...otherValues] = sampleTree(tree).values;
   return (
     first !== null &&
     isFinite(first) &&
-    more.every((value) => value !== null && isFinite(value) && close(first, value))
+    otherValues.every((value) => value !== null && isFinite(value) && close(first, value))
   );
 }

@@ -1,31 +1,31 @@
 import { normaliseAnswer } from "../compare/normalise.ts";
 import { toInterval } from "./interval.ts";
 import { isConstant, sameValue } from "./same-value.ts";
-import { isScalar, namesIn, type Tree } from "./tree.ts";
+import { isScalar, collectNames, type Tree } from "./tree.ts";
 import { splitUnit, unitsClash } from "./units.ts";
 
 const isVariable = (tree: Tree): boolean =>
   tree.kind === "name" ||
   tree.kind === "constant" ||
   (tree.kind === "bracket" && tree.items.every(isVariable)) ||
-  // `f(x)` and `xy` read as products of names.
+  // `f(x)` and `xy` are parsed as products of names.
   (tree.kind === "product" && tree.factors.every(isVariable)) ||
   (tree.kind === "list" && tree.items.every(isVariable));
 
-/** `x = 5` and `x \in [0, 1]` answer with their right side. */
+/** The answer of `x = 5` and `x \in [0, 1]` is the right side. */
 function rightSide(tree: Tree): Tree | null {
   if (tree.kind !== "relation" || tree.sides.length < 2) return null;
   if (!tree.operators.every((operator) => operator === "=" || operator === "∈")) return null;
   const [left] = tree.sides;
   const right = tree.sides[tree.sides.length - 1];
   if (left === undefined || right === undefined) return null;
-  // `x^2 + y - 4 = 0` is an equation for its names, and its answer is not 0.
+  // `x^2 + y - 4 = 0` is an equation for its names, so its answer is not 0.
   const isZero = right.kind === "number" && Number(right.text) === 0;
-  return isZero && !isVariable(left) && namesIn(left).size > 0 ? null : right;
+  return isZero && !isVariable(left) && collectNames(left).size > 0 ? null : right;
 }
 
-/** ± stands for two values. */
-function spread(tree: Tree): Tree[] {
+/** Expands ± to two values. */
+function expandPlusMinus(tree: Tree): Tree[] {
   if (tree.kind === "plusMinus") {
     const { left, right } = tree;
     const minus: Tree = { kind: "minus", of: right };
@@ -33,19 +33,20 @@ function spread(tree: Tree): Tree[] {
       left === null ? sign : { kind: "sum", terms: [left, sign] };
     return [join(right), join(minus)];
   }
-  if (tree.kind === "quotient") return spread(tree.over).map((over) => ({ ...tree, over }));
+  if (tree.kind === "quotient")
+    return expandPlusMinus(tree.over).map((over) => ({ ...tree, over }));
   if (tree.kind === "relation") {
     const value = rightSide(tree);
-    if (value !== null && isVariable(tree.sides[0] ?? tree)) return spread(value);
+    if (value !== null && isVariable(tree.sides[0] ?? tree)) return expandPlusMinus(value);
   }
   return [tree];
 }
 
-/** The items of a set or a row of values; `null` for a single value. */
+/** Items of a set or a row of values. `null` for a single value. */
 function listItems(tree: Tree): Tree[] | null {
-  if (tree.kind === "list") return tree.items.flatMap(spread);
-  const several = spread(tree);
-  return several.length > 1 ? several : null;
+  if (tree.kind === "list") return tree.items.flatMap(expandPlusMinus);
+  const values = expandPlusMinus(tree);
+  return values.length > 1 ? values : null;
 }
 
 const sameInOrder = (a: readonly Tree[], b: readonly Tree[]): boolean =>
@@ -58,34 +59,34 @@ const listParts = (tree: Tree): readonly Tree[] => {
   return tree.kind === "relation" ? tree.sides : [];
 };
 
-/** How many values a row of trees holds, all levels together. */
-const valuesIn = (trees: readonly Tree[]): number =>
-  trees.reduce((sum, tree) => sum + Math.max(1, valuesIn(listParts(tree))), 0);
+/** Number of values in trees, over all levels. */
+const countValues = (trees: readonly Tree[]): number =>
+  trees.reduce((sum, tree) => sum + Math.max(1, countValues(listParts(tree))), 0);
 
-/** Pairs of values that are tried to match two sets; larger sets must come in the same order. */
-const MOST_PAIRS = 10_000;
+/** Maximum number of pairs to try when matching two sets. Larger sets must be in the same order. */
+const MAX_PAIRS = 10_000;
 
 function sameInAnyOrder(a: readonly Tree[], b: readonly Tree[]): boolean {
   if (a.length !== b.length) return false;
-  if (valuesIn(a) * valuesIn(b) > MOST_PAIRS) return sameInOrder(a, b);
-  const left = [...b];
+  if (countValues(a) * countValues(b) > MAX_PAIRS) return sameInOrder(a, b);
+  const unmatched = [...b];
   return a.every((item) => {
-    const match = left.findIndex((other) => sameTree(item, other));
-    if (match >= 0) left.splice(match, 1);
+    const match = unmatched.findIndex((other) => sameTree(item, other));
+    if (match >= 0) unmatched.splice(match, 1);
     return match >= 0;
   });
 }
 
 const isCalculation = (tree: Tree): boolean =>
   tree.kind === "relation" &&
-  tree.sides.every((side) => isScalar(splitUnit(side)[0]) && namesIn(side).size === 0);
+  tree.sides.every((side) => isScalar(splitUnit(side)[0]) && collectNames(side).size === 0);
 
-/** An equation says the same multiplied by a constant: compare where both sides' difference vanishes. */
+/** Equations are the same if the ratio of their differences (left minus right side) is constant. */
 function sameEquation(a: Tree, b: Tree): boolean {
   if (a.kind !== "relation" || b.kind !== "relation" || a.operators.join() !== b.operators.join())
     return false;
   if (sameInOrder(a.sides, b.sides)) return true;
-  if (![...a.sides, ...b.sides].some((side) => namesIn(side).size > 0)) return false;
+  if (![...a.sides, ...b.sides].some((side) => collectNames(side).size > 0)) return false;
   if (
     a.operators.length !== 1 ||
     a.operators[0] !== "=" ||
@@ -105,7 +106,7 @@ function sameEquation(a: Tree, b: Tree): boolean {
 const splitSign = (tree: Tree): { negative: boolean; of: Tree } =>
   tree.kind === "minus" ? { negative: true, of: tree.of } : { negative: false, of: tree };
 
-/** Digits in a base equal the same digits in that base. */
+/** Compares digits in a base with the same digits in the same base. */
 function sameBased(one: Tree, two: Tree): boolean {
   const [{ negative, of: a }, { negative: otherNegative, of: b }] = [
     splitSign(one),
@@ -143,7 +144,7 @@ const readWords = (tree: Tree): string | null => {
   return tree.kind === "constant" && tree.name !== "infinity" ? tree.name : null;
 };
 
-/** Whether two answers are mathematically the same. */
+/** True if two answers are mathematically the same. */
 export function sameTree(one: Tree, two: Tree): boolean {
   const [a, unitA] = splitUnit(one);
   const [b, unitB] = splitUnit(two);
@@ -154,11 +155,11 @@ export function sameTree(one: Tree, two: Tree): boolean {
   if (words !== null && otherWords !== null) return words === otherWords;
   const [intervalA, intervalB] = [toInterval(a), toInterval(b)];
   if (intervalA !== null || intervalB !== null) return sameShape(intervalA ?? a, intervalB ?? b);
-  // A point written without its brackets is still read in order.
+  // A point without brackets is still ordered.
   if (a.kind === "bracket" && b.kind === "list" && !b.braces) return sameInOrder(a.items, b.items);
   if (b.kind === "bracket" && a.kind === "list" && !a.braces) return sameInOrder(a.items, b.items);
-  const [items, others] = [listItems(a), listItems(b)];
-  if (items !== null && others !== null) return sameInAnyOrder(items, others);
+  const [items, otherItems] = [listItems(a), listItems(b)];
+  if (items !== null && otherItems !== null) return sameInAnyOrder(items, otherItems);
   if (sameShape(a, b)) return true;
   const [valueA, valueB] = [rightSide(a), rightSide(b)];
   if (valueA !== null && b.kind !== "relation") return sameTree(valueA, b);

@@ -1,7 +1,7 @@
 export interface Token {
   kind: "number" | "letter" | "word" | "command" | "sign" | "words";
   text: string;
-  /** Blank space stood before it. */
+  /** True if whitespace precedes it. */
   spaced: boolean;
 }
 
@@ -14,7 +14,7 @@ const FUNCTIONS = new Set(
 const scanner =
   /\s+|\\(?:text|textbf|textit|textrm|mbox|mathrm|mathbf|mathit|mathbb|mathcal|operatorname|hbox|rm|bf|emph)\*?\s*\{([^{}]*)\}|\\(?:begin|end)\s*\{\s*([a-zA-Z*]+)\s*\}|\\[a-zA-Z]+|\\\\|\\[{}|]|\d+\.(?=\s*\\(?:overline|bar))|\d+(?:\.\d+)?|\.\d+|[a-zA-Z]+(?:'(?=[a-z]))?[a-z]*|<=|>=|!=|[^\s]/gy;
 
-/** Letters in a row are a word in prose and a product of names in a formula. */
+/** Consecutive letters are a word in prose and a product of names in a formula. */
 function splitLetters(
   text: string,
   spaced: boolean,
@@ -39,43 +39,48 @@ function splitLetters(
   }
 }
 
-/** Cuts prepared LaTeX into tokens. `null` for what final answers don't contain. */
+/** Splits prepared LaTeX into tokens. `null` if it contains something that final answers don't. */
 export function tokenise(text: string): Token[] | null {
-  const out: Token[] = [];
+  const tokens: Token[] = [];
   let spaced = false;
   scanner.lastIndex = 0;
   while (scanner.lastIndex < text.length) {
     const hit = scanner.exec(text);
-    if (hit === null || out.length > 400) return null;
-    const [found, words, environment] = hit;
-    const first = found.charCodeAt(0);
-    if (found.trim() === "") {
+    if (hit === null || tokens.length > 400) return null;
+    const [matched, words, environment] = hit;
+    const first = matched.charCodeAt(0);
+    if (matched.trim() === "") {
       spaced = true;
       continue;
     }
     if (words !== undefined) {
       if (/^\s*(?:and|or|,)\s*$/.test(words))
-        out.push({ kind: "word", text: words.trim() === "," ? "and" : words.trim(), spaced: true });
+        tokens.push({
+          kind: "word",
+          text: words.trim() === "," ? "and" : words.trim(),
+          spaced: true,
+        });
       else if (/^\s*\\?(?:sin|cos|tan|cot|sec|csc|arcsin|arccos|arctan|log|ln)\s*$/.test(words))
-        out.push({ kind: "command", text: `\\${words.trim()}`, spaced });
-      else if (words.trim() !== "") out.push({ kind: "words", text: words.trim(), spaced });
+        tokens.push({ kind: "command", text: `\\${words.trim()}`, spaced });
+      else if (words.trim() !== "") tokens.push({ kind: "words", text: words.trim(), spaced });
     } else if (environment !== undefined)
-      out.push({
+      tokens.push({
         kind: "command",
-        text: `${found.slice(0, found.indexOf("{")).trim()}{${environment}}`,
+        text: `${matched.slice(0, matched.indexOf("{")).trim()}{${environment}}`,
         spaced,
       });
     else if (first === 92)
-      out.push({
-        kind: found.length > 1 && /[a-zA-Z]/.test(found[1] ?? "") ? "command" : "sign",
-        text: found,
+      tokens.push({
+        kind: matched.length > 1 && /[a-zA-Z]/.test(matched[1] ?? "") ? "command" : "sign",
+        text: matched,
         spaced,
       });
-    else if ((first >= 48 && first <= 57) || (first === 46 && found.length > 1))
-      out.push({ kind: "number", text: found, spaced });
-    else if (/[a-zA-Z]/.test(found)) splitLetters(found, spaced, out[out.length - 1], out);
-    else out.push({ kind: "sign", text: found, spaced });
+    else if ((first >= 48 && first <= 57) || (first === 46 && matched.length > 1))
+      tokens.push({ kind: "number", text: matched, spaced });
+    else if (/[a-zA-Z]/.test(matched))
+      splitLetters(matched, spaced, tokens[tokens.length - 1], tokens);
+    else tokens.push({ kind: "sign", text: matched, spaced });
     spaced = false;
   }
-  return out;
+  return tokens;
 }

@@ -1,4 +1,4 @@
-/** A mathematical answer as a tree. It is small on purpose: only what final answers contain. */
+/** A mathematical answer as a tree. Covers only what final answers contain. */
 export type Tree =
   | { kind: "number"; text: string }
   | { kind: "name"; name: string }
@@ -12,18 +12,18 @@ export type Tree =
   | { kind: "call"; name: string; args: Tree[] }
   /** `1101_4`: digits in a base. */
   | { kind: "based"; digits: string; base: string }
-  /** Brackets with more than one item, or of unequal shape: a point, a vector, an interval. */
+  /** Brackets with several items, or of unequal shape: a point, a vector, an interval. */
   | { kind: "bracket"; open: string; close: string; items: Tree[] }
-  /** A set in braces, or items in a row without brackets: the order says nothing. */
+  /** A set in braces, or items without brackets, in any order. */
   | { kind: "list"; items: Tree[]; braces: boolean }
   | { kind: "union"; parts: Tree[] }
-  /** `3:1`: a ratio or a time of day, so it is no quotient. */
+  /** `3:1`: a ratio or a time of day, not a quotient. */
   | { kind: "ratio"; parts: [Tree, Tree] }
   | { kind: "matrix"; rows: Tree[][] }
   | { kind: "relation"; operators: string[]; sides: Tree[] }
   | { kind: "words"; text: string };
 
-/** What an operation is applied to; `null` for what is not an operation on values. */
+/** Operands of an operation. `null` if the tree is not an operation on values. */
 export function getOperands(tree: Tree): readonly Tree[] | null {
   switch (tree.kind) {
     case "sum":
@@ -43,25 +43,25 @@ export function getOperands(tree: Tree): readonly Tree[] | null {
   }
 }
 
-/** Says whether a tree is a plain value, so that it can be evaluated. */
+/** True if a tree is a plain value that can be evaluated. */
 export function isScalar(tree: Tree): boolean {
   if (tree.kind === "number" || tree.kind === "name") return true;
   if (tree.kind === "constant") return tree.name !== "infinity";
   return getOperands(tree)?.every(isScalar) ?? false;
 }
 
-/** The names of a value or of an operation on values. */
-export function namesIn(tree: Tree): Set<string> {
+/** Names in a value or an operation. */
+export function collectNames(tree: Tree): Set<string> {
   if (tree.kind === "name") return new Set([tree.name]);
-  return new Set((getOperands(tree) ?? []).flatMap((operand) => [...namesIn(operand)]));
+  return new Set((getOperands(tree) ?? []).flatMap((operand) => [...collectNames(operand)]));
 }
 
-/** Thrown only while a tree is computed: it has no value in this arithmetic. */
+/** Thrown only during evaluation: the tree has no value in this arithmetic. */
 export class NoValue extends Error {}
 
-/** What a tree is computed with: floats at a sample point, or fractions. Its functions may throw `NoValue`. */
+/** Arithmetic for evaluation: floats at a sample point, or fractions. Its functions may throw `NoValue`. */
 export interface Arithmetic<V> {
-  /** The value of a number, a name, a constant or a repeating decimal. */
+  /** Value of a number, a name, a constant or a repeating decimal. */
   leaf(tree: Tree): V;
   whole(value: 0 | 1): V;
   negate(a: V): V;
@@ -72,21 +72,25 @@ export interface Arithmetic<V> {
   call(name: string, args: readonly V[]): V;
 }
 
-/** The value of a tree; `null` if it has none. */
-export function compute<V>(tree: Tree, by: Arithmetic<V>): V | null {
+/** Evaluates a tree. `null` if it has no value. */
+export function compute<V>(tree: Tree, arithmetic: Arithmetic<V>): V | null {
   const walk = (part: Tree): V => {
     const isRepeating = part.kind === "call" && part.name === "repeating";
     const operands = isRepeating ? null : getOperands(part);
-    if (operands === null) return by.leaf(part);
+    if (operands === null) return arithmetic.leaf(part);
     const values = operands.map(walk);
     const [a, b] = values as [V, V];
-    if (part.kind === "sum") return values.reduce((sum, value) => by.add(sum, value), by.whole(0));
+    if (part.kind === "sum")
+      return values.reduce((sum, value) => arithmetic.add(sum, value), arithmetic.whole(0));
     if (part.kind === "product") {
-      return values.reduce((product, value) => by.multiply(product, value), by.whole(1));
+      return values.reduce(
+        (product, value) => arithmetic.multiply(product, value),
+        arithmetic.whole(1),
+      );
     }
-    if (part.kind === "quotient") return by.divide(a, b);
-    if (part.kind === "power") return by.power(a, b);
-    return part.kind === "call" ? by.call(part.name, values) : by.negate(a);
+    if (part.kind === "quotient") return arithmetic.divide(a, b);
+    if (part.kind === "power") return arithmetic.power(a, b);
+    return part.kind === "call" ? arithmetic.call(part.name, values) : arithmetic.negate(a);
   };
   try {
     return walk(tree);

@@ -2,11 +2,11 @@ import { normaliseAnswer } from "../compare/normalise.ts";
 import { readUnit } from "../quantity/units.ts";
 import type { Tree } from "./tree.ts";
 
-/** What stands behind a value: a unit of the table, or any other words. */
+/** Unit of a value: from the table, or any other words. */
 export interface TreeUnit {
-  /** Equal keys are one unit. Answers in different units are different answers. */
+  /** Equal keys are the same unit. Answers in different units are different. */
   key: string;
-  /** A bare value never has it. */
+  /** A bare value never has this unit. */
   mustBeSaid: boolean;
 }
 
@@ -17,7 +17,7 @@ function toUnit(words: string): TreeUnit {
     : { key: `${unit.dimension} ${unit.factor}`, mustBeSaid: unit.mustBeSaid };
 }
 
-/** Sets words behind a value apart: "10 edges" is 10, and not "10 faces". */
+/** Separates the words after a value: "10 edges" is 10, and not "10 faces". */
 export function splitUnit(tree: Tree): [Tree, TreeUnit | null] {
   if (tree.kind === "product") {
     const [value, unit] = tree.factors;

@@ -1,9 +1,12 @@
-import { textIn } from "../machine-fields.ts";
+import { readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
-const LONGEST_REASON = 4000;
+const MAX_REASON_CHARS = 4000;
 
-/** Reads `{"refuted": true, "reason": "…"}`. `null` if it says neither yes nor no, or refutes without a reason. */
+/**
+ * Reads `{"refuted": true, "reason": "…"}`. `null` if the verdict is missing, or if it refutes without a
+ * reason.
+ */
 export function readAudit(
   text: string,
   mark?: string,
@@ -11,6 +14,6 @@ export function readAudit(
   const reply = readObject(text, mark);
   const refuted = reply?.["refuted"];
   if (typeof refuted !== "boolean") return null;
-  const reason = textIn(reply?.["reason"], LONGEST_REASON) ?? "";
+  const reason = readText(reply?.["reason"], MAX_REASON_CHARS) ?? "";
   return refuted && reason === "" ? null : { refuted, reason };
 }

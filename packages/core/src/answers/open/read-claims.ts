@@ -1,24 +1,24 @@
-import { isRecord, listIn, quoteIn, textIn, type ReadQuote } from "../machine-fields.ts";
+import { isRecord, readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
 export interface ReadClaim {
   text: string;
   support: ReadQuote[];
   against: ReadQuote[];
-  /** What it is said to rest on. */
+  /** Documents that are cited for the claim. */
   sources: { document: string; quote: string }[];
 }
 
 export interface ReadClaims {
   claims: ReadClaim[];
-  /** What no text says anything about. */
+  /** Topics that no text addresses. */
   unaddressed: string[];
 }
 
-const LONGEST_CLAIM = 1000;
-const LONGEST_QUOTE = 4000;
-const MOST_QUOTES = 50;
-const MOST_UNADDRESSED = 20;
+const MAX_CLAIM_CHARS = 1000;
+const MAX_QUOTE_CHARS = 4000;
+const MAX_QUOTES = 50;
+const MAX_UNADDRESSED = 20;
 
 /**
  * Reads `{"claims": [{"text": "…", "support": [{"item": 1, "quote": "…"}], "against": […]}], "unaddressed":
@@ -27,36 +27,36 @@ const MOST_UNADDRESSED = 20;
 export function readClaims(text: string, count: number, mark?: string): ReadClaims | null {
   const reply = readObject(text, mark);
   if (reply === null || !Array.isArray(reply["claims"])) return null;
-  const list = listIn(reply["claims"]);
-  const claims = list.flatMap((entry) => claimIn(entry, count) ?? []);
+  const list = readList(reply["claims"]);
+  const claims = list.flatMap((entry) => readClaim(entry, count) ?? []);
   if (claims.length === 0 && list.length > 0) return null;
-  const unaddressed = listIn(reply["unaddressed"]).flatMap(
-    (entry) => textIn(entry, LONGEST_CLAIM) ?? [],
+  const unaddressed = readList(reply["unaddressed"]).flatMap(
+    (entry) => readText(entry, MAX_CLAIM_CHARS) ?? [],
   );
-  return { claims, unaddressed: unaddressed.slice(0, MOST_UNADDRESSED) };
+  return { claims, unaddressed: unaddressed.slice(0, MAX_UNADDRESSED) };
 }
 
-function claimIn(entry: unknown, count: number): ReadClaim | null {
-  const text = isRecord(entry) ? textIn(entry["text"], LONGEST_CLAIM) : null;
+function readClaim(entry: unknown, count: number): ReadClaim | null {
+  const text = isRecord(entry) ? readText(entry["text"], MAX_CLAIM_CHARS) : null;
   if (text === null || !isRecord(entry)) return null;
   return {
     text,
-    support: quotesIn(entry["support"], count),
-    against: quotesIn(entry["against"], count),
-    sources: listIn(entry["sources"]).flatMap(sourceIn).slice(0, MOST_QUOTES),
+    support: readQuotes(entry["support"], count),
+    against: readQuotes(entry["against"], count),
+    sources: readList(entry["sources"]).flatMap(readSource).slice(0, MAX_QUOTES),
   };
 }
 
-function sourceIn(entry: unknown): { document: string; quote: string }[] {
+function readSource(entry: unknown): { document: string; quote: string }[] {
   if (!isRecord(entry)) return [];
-  const document = textIn(entry["document"], LONGEST_CLAIM);
-  const quote = textIn(entry["quote"], LONGEST_QUOTE);
+  const document = readText(entry["document"], MAX_CLAIM_CHARS);
+  const quote = readText(entry["quote"], MAX_QUOTE_CHARS);
   return document === null || quote === null ? [] : [{ document, quote }];
 }
 
-/** The same words of the same text count once. */
-function quotesIn(value: unknown, count: number): ReadQuote[] {
-  const quotes = listIn(value).flatMap((entry) => quoteIn(entry, count, LONGEST_QUOTE) ?? []);
-  const distinct = new Map(quotes.map((each) => [`${each.item} ${each.quote}`, each]));
-  return [...distinct.values()].slice(0, MOST_QUOTES);
+/** Drops repeated quotes of the same text. */
+function readQuotes(value: unknown, count: number): ReadQuote[] {
+  const quotes = readList(value).flatMap((entry) => readQuote(entry, count, MAX_QUOTE_CHARS) ?? []);
+  const distinct = new Map(quotes.map((quote) => [`${quote.item} ${quote.quote}`, quote]));
+  return [...distinct.values()].slice(0, MAX_QUOTES);
 }

@@ -1,7 +1,7 @@
-import { listIn, placeIn, textIn } from "../machine-fields.ts";
+import { readList, readIndex, readText } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
-/** The claim that a disagreement turns on, and the texts for and against it, by their place from 0. */
+/** The claim that a disagreement depends on, and the indexes of texts for and against it. */
 export interface ReadCrux {
   /** `null`: the texts don't differ. */
   claim: string | null;
@@ -9,20 +9,20 @@ export interface ReadCrux {
   against: number[];
 }
 
-/** Longer ones are cut: a claim is a sentence. */
-const LONGEST = 1000;
+/** A claim is one sentence; longer ones are shortened. */
+const MAX_CLAIM_CHARS = 1000;
 
 /**
- * Reads `{"claim": "…", "for": [1], "against": [2, 3]}` about `count` numbered texts, or `{"claim": null}`
- * where they don't differ. A text that is named on both sides is on neither. `null`: the reply says neither.
+ * Reads `{"claim": "…", "for": [1], "against": [2, 3]}` about `count` numbered texts, or `{"claim": null}` if
+ * they don't differ. A text that is on both sides counts for neither. `null` if the reply is invalid.
  */
 export function readCrux(text: string, count: number, mark?: string): ReadCrux | null {
   const reply = readObject(text, mark);
   if (reply?.["claim"] === null) return { claim: null, for: [], against: [] };
-  const claim = textIn(reply?.["claim"], LONGEST);
+  const claim = readText(reply?.["claim"], MAX_CLAIM_CHARS);
   if (reply === null || claim === null) return null;
-  const pro = readPlaces(reply["for"], count);
-  const contra = readPlaces(reply["against"], count);
+  const pro = readDistinctIndexes(reply["for"], count);
+  const contra = readDistinctIndexes(reply["against"], count);
   return {
     claim,
     for: [...pro].filter((place) => !contra.has(place)),
@@ -30,8 +30,8 @@ export function readCrux(text: string, count: number, mark?: string): ReadCrux |
   };
 }
 
-/** Numbers of no text are left out: the claim is what counts. */
-function readPlaces(value: unknown, count: number): Set<number> {
-  const places = listIn(value).flatMap((number) => placeIn(number, count) ?? []);
+/** Ignores invalid numbers: the claim is what matters. */
+function readDistinctIndexes(value: unknown, count: number): Set<number> {
+  const places = readList(value).flatMap((number) => readIndex(number, count) ?? []);
   return new Set(places.sort((a, b) => a - b));
 }

@@ -1,4 +1,4 @@
-import { isRecord, listIn, quoteIn, textIn, type ReadQuote } from "../machine-fields.ts";
+import { isRecord, readList, readQuote, readText, type ReadQuote } from "../machine-fields.ts";
 import { readObject } from "../reply/read-object.ts";
 
 export interface ReadMemo {
@@ -9,40 +9,42 @@ export interface ReadMemo {
   dissent: string[];
   nextSteps: string[];
   options: { option: string; tradeOffs: string[] }[];
-  /** Dissent that came as words quoted of a text. */
+  /** Dissent that is given as quotes. */
   quotes: ReadQuote[];
 }
 
-const LONGEST = 4000;
-const MOST = 30;
+const MAX_TEXT_CHARS = 4000;
+const MAX_ITEMS = 30;
 
-/** Reads a memo about `count` numbered texts. Every part but the recommendation may be missing. */
+/** Reads a memo about `count` numbered texts. Every part except the recommendation is optional. */
 export function readMemo(text: string, count: number, mark?: string): ReadMemo | null {
   const memo = readObject(text, mark);
-  const recommendation = textIn(memo?.["recommendation"], LONGEST);
+  const recommendation = readText(memo?.["recommendation"], MAX_TEXT_CHARS);
   if (memo === null || recommendation === null) return null;
-  const dissent = listIn(memo["dissent"]);
+  const dissent = readList(memo["dissent"]);
   return {
     recommendation,
-    because: textsIn(memo["because"]),
-    unless: textsIn(memo["unless"]),
-    contested: textsIn(memo["contested"]),
-    dissent: textsIn(dissent.map((entry) => (isRecord(entry) ? entry["quote"] : entry))),
-    nextSteps: textsIn(memo["nextSteps"]),
-    options: listIn(memo["options"]).flatMap(optionIn).slice(0, MOST),
-    quotes: dissent.flatMap((entry) => quoteIn(entry, count, LONGEST) ?? []).slice(0, MOST),
+    because: readTexts(memo["because"]),
+    unless: readTexts(memo["unless"]),
+    contested: readTexts(memo["contested"]),
+    dissent: readTexts(dissent.map((entry) => (isRecord(entry) ? entry["quote"] : entry))),
+    nextSteps: readTexts(memo["nextSteps"]),
+    options: readList(memo["options"]).flatMap(readOption).slice(0, MAX_ITEMS),
+    quotes: dissent
+      .flatMap((entry) => readQuote(entry, count, MAX_TEXT_CHARS) ?? [])
+      .slice(0, MAX_ITEMS),
   };
 }
 
-function textsIn(value: unknown): string[] {
-  return listIn(value)
-    .flatMap((entry) => textIn(entry, LONGEST) ?? [])
-    .slice(0, MOST);
+function readTexts(value: unknown): string[] {
+  return readList(value)
+    .flatMap((entry) => readText(entry, MAX_TEXT_CHARS) ?? [])
+    .slice(0, MAX_ITEMS);
 }
 
-function optionIn(entry: unknown): { option: string; tradeOffs: string[] }[] {
-  const option = isRecord(entry) ? textIn(entry["option"], LONGEST) : null;
+function readOption(entry: unknown): { option: string; tradeOffs: string[] }[] {
+  const option = isRecord(entry) ? readText(entry["option"], MAX_TEXT_CHARS) : null;
   return option === null || !isRecord(entry)
     ? []
-    : [{ option, tradeOffs: textsIn(entry["tradeOffs"]) }];
+    : [{ option, tradeOffs: readTexts(entry["tradeOffs"]) }];
 }

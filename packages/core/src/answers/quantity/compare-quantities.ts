@@ -2,31 +2,35 @@ import type { Settlement } from "../../protocol/answer.ts";
 import type { Quantity } from "./parse-quantity.ts";
 import type { Unit } from "./units.ts";
 
-/** Rounding errors of floating point, relative to the values. */
-const ROUNDING = 4e-15;
-/** What converting may add to them. */
-const CONVERTING = 1e-9;
-/** Units of different systems are converted by people, who round. Values this close may be meant as the same. */
-const NEAR = 0.02;
+/** Relative rounding error of floating point. */
+const ROUNDING_ERROR = 4e-15;
+/** Relative error of unit conversions. */
+const CONVERSION_ERROR = 1e-9;
+/**
+ * People round when they convert between systems of units. Values within this relative distance may be meant
+ * as the same.
+ */
+const SYSTEM_TOLERANCE = 0.02;
 
-/** Whether two quantities are the same, by value and unit. */
+/** Compares two quantities by value and unit. */
 export function compareQuantities(a: Quantity, b: Quantity): Settlement {
   const [one, other] = [a.unit, b.unit];
   if (one === null || other === null) {
     const unit = one ?? other;
-    if (unit === null) return isNear(a.value, b.value, ROUNDING) ? "same" : "different";
+    if (unit === null) return isNear(a.value, b.value, ROUNDING_ERROR) ? "same" : "different";
     // A figure without a unit may mean any unit of measure or currency, but not a percentage or a rate.
     if (unit.mustBeSaid) return "open";
-    return isNear(a.value, b.value, ROUNDING) ? "same" : "open";
+    return isNear(a.value, b.value, ROUNDING_ERROR) ? "same" : "open";
   }
   if (one.dimension !== other.dimension) return "open";
-  if (isSameUnit(one, other)) return isNear(a.value, b.value, ROUNDING) ? "same" : "different";
+  if (isSameUnit(one, other))
+    return isNear(a.value, b.value, ROUNDING_ERROR) ? "same" : "different";
   const [x, y] = [toBase(a.value, one), toBase(b.value, other)];
-  if (isNear(x, y, CONVERTING)) return "same";
-  return one.system !== other.system && isNear(x, y, NEAR) ? "open" : "different";
+  if (isNear(x, y, CONVERSION_ERROR)) return "same";
+  return one.system !== other.system && isNear(x, y, SYSTEM_TOLERANCE) ? "open" : "different";
 }
 
-/** The same with a tolerance, which holds in either's unit. */
+/** Compares with a tolerance, which must hold in the units of both. */
 export function isWithin(a: Quantity, b: Quantity, tolerance: number): boolean {
   const near = (x: number, y: number): boolean => Math.abs(x - y) <= tolerance;
   const [one, other] = [a.unit, b.unit];
@@ -35,7 +39,7 @@ export function isWithin(a: Quantity, b: Quantity, tolerance: number): boolean {
   return near(a.value, convert(b.value, other, one)) && near(convert(a.value, one, other), b.value);
 }
 
-/** A value in another unit of its dimension. */
+/** Converts a value to another unit of its dimension. */
 export function convert(value: number, from: Unit, to: Unit): number {
   if (isSameUnit(from, to)) return value;
   return Number(((toBase(value, from) - to.offset) / to.factor).toPrecision(12));
@@ -54,5 +58,5 @@ const isSameUnit = (a: Unit, b: Unit): boolean =>
 
 const isNear = (a: number, b: number, share: number): boolean =>
   a === b ||
-  (!(Number.isInteger(a) && Number.isInteger(b) && share === ROUNDING) &&
+  (!(Number.isInteger(a) && Number.isInteger(b) && share === ROUNDING_ERROR) &&
     Math.abs(a - b) <= share * Math.max(Math.abs(a), Math.abs(b)));

@@ -1,15 +1,15 @@
-/** A figure at the start of a text, and how long it is. */
+/** A figure at the start of a text, and its length. */
 export interface Figure {
   value: number;
   length: number;
-  /** The parts that a fraction in words counts, such as "quarters": a question may count these themselves. */
+  /** Noun of a fraction in words, such as "quarters". Questions may count these things themselves. */
   noun?: string;
 }
 
-/** Digits, grouped in threes or not, with a decimal point. */
+/** Digits, optionally grouped in threes, with a decimal point. */
 const GROUPED = /^[1-9]\d{0,2}(?:(?:,\d{3})+|(?:[ \u2009\u202f]\d{3})+|(?:_\d{3})+)(?:\.\d+)?/;
 const DIGITS = /^(?:\d+(?:\.\d+)?|\.\d+)/;
-/** A comma is a decimal one only where it can't group digits. */
+/** A comma is a decimal comma only where it can't group digits. */
 const DECIMAL_COMMA = /^(?:0,\d+|[1-9]\d*,(?:\d{4,}|\d{1,2}(?!\d)))/;
 const EXPONENT =
   /^(?:e([+-]?\d{1,3})|\s?[×x*·]\s?10(?:\^\{?([+-]?\d{1,3})\}?|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))(?!\d)/i;
@@ -19,7 +19,7 @@ const FRACTION = /^(?:(\d{1,3}) )?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?!\d)/;
 const VULGAR = /^(\d{1,9})?\s?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/;
 const LATEX_FRACTION = /^(?:(\d{1,9})\s?)?\\[dt]?frac\{(\d{1,9})\}\{(\d{1,9})\}/;
 
-/** Reads the figure that a text begins with, without its sign; `null` if it doesn't begin with a plain one. */
+/** Reads the figure at the start of a text, without its sign. `null` if there is none. */
 export function readFigure(text: string): Figure | null {
   const figure =
     readFraction(text) ?? readPowerOfTen(text) ?? readDecimal(text) ?? readSpelled(text);
@@ -35,13 +35,13 @@ function readFraction(text: string): Figure | null {
     return { value, length: vulgar[0].length };
   }
   const plain = FRACTION.exec(text);
-  const found = plain ?? LATEX_FRACTION.exec(text);
-  if (found === null || Number(found[3]) === 0) return null;
+  const match = plain ?? LATEX_FRACTION.exec(text);
+  if (match === null || Number(match[3]) === 0) return null;
   if (plain !== null && !isLowest(Number(plain[2]), Number(plain[3]))) return null;
-  if ([found[1], found[2], found[3]].some(hasLeadingZero)) return null;
+  if ([match[1], match[2], match[3]].some(hasLeadingZero)) return null;
   return {
-    value: Number(found[1] ?? 0) + Number(found[2]) / Number(found[3]),
-    length: found[0].length,
+    value: Number(match[1] ?? 0) + Number(match[2]) / Number(match[3]),
+    length: match[0].length,
   };
 }
 
@@ -51,24 +51,27 @@ const isLowest = (over: number, under: number): boolean =>
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 function readPowerOfTen(text: string): Figure | null {
-  const found = POWER_OF_TEN.exec(text);
-  return found && { value: computePowerOfTen(found[1], found[2]), length: found[0].length };
+  const match = POWER_OF_TEN.exec(text);
+  return match && { value: computePowerOfTen(match[1], match[2]), length: match[0].length };
 }
 
 function readDecimal(text: string): Figure | null {
   const grouped = GROUPED.exec(text);
   const decimal = grouped === null ? DECIMAL_COMMA.exec(text) : null;
-  const [written] = grouped ?? decimal ?? DIGITS.exec(text) ?? [];
-  if (written === undefined || hasLeadingZero(written) || isAmbiguous(written)) return null;
-  const plain = decimal ? written.replace(",", ".") : written.replace(/[,_ \u2009\u202f]/g, "");
-  const exponent = EXPONENT.exec(text.slice(written.length));
+  const [figureText] = grouped ?? decimal ?? DIGITS.exec(text) ?? [];
+  if (figureText === undefined || hasLeadingZero(figureText) || isAmbiguous(figureText))
+    return null;
+  const plain = decimal
+    ? figureText.replace(",", ".")
+    : figureText.replace(/[,_ \u2009\u202f]/g, "");
+  const exponent = EXPONENT.exec(text.slice(figureText.length));
   if (!isExact(plain)) return null;
-  if (exponent === null) return { value: Number(plain), length: written.length };
+  if (exponent === null) return { value: Number(plain), length: figureText.length };
   const value = Number(plain) * computePowerOfTen(exponent[1] ?? exponent[2], exponent[3]);
-  return { value, length: written.length + exponent[0].length };
+  return { value, length: figureText.length + exponent[0].length };
 }
 
-/** Whether a float can hold all the digits: a number that would be rounded is not the one that was given. */
+/** True if a float can represent all digits: a rounded number would not be the given one. */
 function isExact(plain: string): boolean {
   const digits = plain.replace(".", "").replace(/^0+/, "");
   if (digits.length <= 15 || String(Number(plain)) === plain) return true;
@@ -78,7 +81,7 @@ function isExact(plain: string): boolean {
 /** "007" is a code, not a number. */
 const hasLeadingZero = (written: string | undefined): boolean => /^0\d/.test(written ?? "");
 
-/** "1.200" is a thousand and two hundred in some countries, and one and a fifth in others. */
+/** "1.200" is 1,200 in some countries and 1.2 in others. */
 const isAmbiguous = (written: string): boolean => /^[1-9]\d{0,2}\.\d\d0$/.test(written);
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -89,7 +92,7 @@ function computePowerOfTen(plain: string | undefined, raised: string | undefined
     [...(raised ?? "")]
       .map((sign) => (sign === "⁻" ? "-" : sign === "⁺" ? "" : String(SUPERSCRIPTS.indexOf(sign))))
       .join("");
-  // Written as text: 10 ** -3 has a rounding error, 1e-3 has none.
+  // Parsed from text, because 10 ** -3 has a rounding error and 1e-3 has none.
   return Number(`1e${Number(digits)}`);
 }
 
@@ -138,7 +141,7 @@ const SCALES: Readonly<Record<string, number>> = {
   trillion: 1e12,
 };
 
-/** The number that words say, of any size; `null` if one of them is no part of a number. */
+/** A number in words, of any size. `null` if a word is not part of a number. */
 export function readNumberWords(text: string): number | null {
   const sign = /^(?:minus|negative) /i.exec(text)?.[0] ?? "";
   let total = 0;

@@ -5,19 +5,19 @@ import { readFigure, readFractionWords, readNumberWords } from "./figure.ts";
 import type { QuestionWords } from "./question-words.ts";
 import { countedUnit, readUnit, type Unit } from "./units.ts";
 
-/** A number, with its unit where it has one. */
+/** A number, with its unit if it has one. */
 export interface Quantity {
   value: number;
   unit: Unit | null;
-  /** The unit as the answer spells it. */
+  /** Unit as spelled in the answer. */
   unitName: string | null;
 }
 
-/** Words and signs that may stand before a figure and add nothing to it. The list is closed. */
+/** Closed list of words and signs that may precede a figure. */
 const LEAD_INS =
   /^(?:(?:so,? |thus,? |therefore,? )?(?:the (?:final |correct )?answer (?:is|=)|the total (?:cost |amount |number )?(?:is|=)|the result (?:is|=)|it is|it['’]s|there are|there is|a total of|total:|exactly|about|approximately|approx\.?|around|roughly)(?=[\s:$€£≈~])|[≈~=])[:\s]*/i;
 
-const MOST_LEAD_INS = 4;
+const MAX_LEAD_INS = 4;
 
 const CURRENCIES =
   /^((?:US|C|CA|A|AU|NZ|HK|S|MX|R)?\$|[€£¥₹₩₿₽]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|INR|CNY)(?=\s))\s?/;
@@ -30,50 +30,51 @@ const SCALE_WORDS: Readonly<Record<string, number>> = {
   ...{ trillion: 1e12, tn: 1e12, trn: 1e12 },
 };
 const SCALE_WORD = new RegExp(`^\\s?(${Object.keys(SCALE_WORDS).join("|")})\\b`, "i");
-/** Letters stand directly at the figure. */
+/** Letters that directly follow the figure. */
 const SCALE_LETTERS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, B: 1e9 };
-/** Letters that mean a scale only behind an amount of money: "300K" may be a temperature. */
+/** Letters that are scales only after an amount of money: "300K" may be a temperature. */
 const MONEY_LETTERS: typeof SCALE_LETTERS = { ...SCALE_LETTERS, K: 1e3, m: 1e6, b: 1e9, T: 1e12 };
 const SCALE_LETTER = /^[kKmMbBT]\b/;
 
-/** A calculation behind the figure: digits and the four operations. */
+/** A calculation after the figure: digits and the four operations. */
 const CALCULATION = /\s*\(([\d\s.,+\-×x*÷/=$€£]{1,200})\)$/;
 
-/** The figure again, in words: "168 (one hundred sixty-eight)". */
+/** The figure repeated in words: "168 (one hundred sixty-eight)". */
 const IN_WORDS = /\s*\(([a-z]+(?:[ -][a-z]+)*)\)/i;
 
-/** Of a year, or fourths: only the question can tell. */
+/** Quarters of a year, or fourths: only the question can tell. */
 const QUARTERS = /^\d+ quarters?$/i;
 
 /** Longer texts are not numbers. */
-const LONGEST = 200;
+const MAX_CHARS = 200;
 
 /**
- * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation. `null`
- * for everything else: ranges, bounds, alternatives, negations, dates, versions, ratios. Words and figures of the question
- * may follow the figure as what is counted, and the figure in words may stand in parentheses.
+ * Reads a whole answer as one number by a grammar: lead-in, sign, currency, figure, scale, unit, calculation.
+ * `null` for anything else: ranges, bounds, alternatives, negations, dates, versions, ratios. Words and
+ * figures of the question may follow the figure as the counted noun, and the figure in words may follow in
+ * parentheses.
  */
 export function parseQuantity(answer: string, question: QuestionWords): Quantity | null {
-  if (answer.length > LONGEST) return null;
+  if (answer.length > MAX_CHARS) return null;
   let text = tidy(answer);
-  for (let count = 0; count < MOST_LEAD_INS; count++) {
+  for (let count = 0; count < MAX_LEAD_INS; count++) {
     const rest = text.replace(LEAD_INS, "");
     if (rest === text) break;
     text = rest;
   }
   const calculation = CALCULATION.exec(text);
   if (calculation !== null) text = text.slice(0, calculation.index);
-  const repeated = IN_WORDS.exec(text);
-  const inWords = repeated && readNumberWords(repeated[1] ?? "");
-  if (repeated !== null && inWords !== null) text = text.replace(IN_WORDS, "");
+  const wordsMatch = IN_WORDS.exec(text);
+  const inWords = wordsMatch && readNumberWords(wordsMatch[1] ?? "");
+  if (wordsMatch !== null && inWords !== null) text = text.replace(IN_WORDS, "");
   if (QUARTERS.test(text) && !question.has("quarter")) return null;
-  const found = readSigned(text, question) ?? readCompound(text);
-  if (found === null) return null;
-  if (calculation !== null && !equals(calculation[1] ?? "", found.value)) return null;
-  return inWords !== null && inWords !== found.value ? null : found;
+  const quantity = readSigned(text, question) ?? readCompound(text);
+  if (quantity === null) return null;
+  if (calculation !== null && !equals(calculation[1] ?? "", quantity.value)) return null;
+  return inWords !== null && inWords !== quantity.value ? null : quantity;
 }
 
-/** Without what only typesets a number: LaTeX, kinds of minus and space, the final stop. */
+/** Removes typesetting: LaTeX, variants of minus and space, the final period. */
 function tidy(answer: string): string {
   return withoutLatex(answer)
     .replace(/[−‐‑]/g, "-")
@@ -93,7 +94,7 @@ function withoutLatex(answer: string): string {
     .replace(/\\(?:circ|degree)\b|\^\{?\\circ\}?/g, "°");
 }
 
-/** A dash with a space behind it is a list mark. */
+/** A dash followed by a space is a list mark. */
 const SIGN = /^(?:([-+])(?!\s)|(minus|negative) )/i;
 
 function readSigned(text: string, question: QuestionWords): Quantity | null {
@@ -121,8 +122,9 @@ function readSigned(text: string, question: QuestionWords): Quantity | null {
 }
 
 function readScale(text: string, money: boolean): { factor: number; length: number } {
-  const [said = "", word = ""] = SCALE_WORD.exec(text) ?? [];
-  if (said !== "") return { factor: SCALE_WORDS[word.toLowerCase()] ?? 1, length: said.length };
+  const [matched = "", word = ""] = SCALE_WORD.exec(text) ?? [];
+  if (matched !== "")
+    return { factor: SCALE_WORDS[word.toLowerCase()] ?? 1, length: matched.length };
   const [letter = ""] = SCALE_LETTER.exec(text) ?? [];
   const factor = (money ? MONEY_LETTERS : SCALE_LETTERS)[letter];
   return factor === undefined ? { factor: 1, length: 0 } : { factor, length: 1 };
@@ -130,44 +132,44 @@ function readScale(text: string, money: boolean): { factor: number; length: numb
 
 type UnitPart = Pick<Quantity, "unit" | "unitName">;
 
-/** What follows the figure: nothing, a unit of the table, or words of the question. */
+/** Reads the rest after the figure: nothing, a unit of the table, or words of the question. */
 function readUnitPart(
   text: string,
   currency: string | null,
   question: QuestionWords,
 ): UnitPart | null {
-  const written = text.trim();
-  if (written === "" && currency === null) return { unit: null, unitName: null };
+  const unitText = text.trim();
+  if (unitText === "" && currency === null) return { unit: null, unitName: null };
   if (currency !== null) {
     const money = readUnit(currency);
     if (money === null) return null;
-    if (written === "") return { unit: money, unitName: currency };
-    const rate = /^(?:per\s|\/)/i.test(written) ? readUnit(`${currency} ${written}`) : null;
+    if (unitText === "") return { unit: money, unitName: currency };
+    const rate = /^(?:per\s|\/)/i.test(unitText) ? readUnit(`${currency} ${unitText}`) : null;
     if (rate !== null)
-      return { unit: rate, unitName: `${currency} ${written.replace(/^\/\s*/, "per ")}` };
-    const named = readUnit(written);
-    return named !== null && named.dimension === money.dimension
+      return { unit: rate, unitName: `${currency} ${unitText.replace(/^\/\s*/, "per ")}` };
+    const namedUnit = readUnit(unitText);
+    return namedUnit !== null && namedUnit.dimension === money.dimension
       ? { unit: money, unitName: currency }
       : null;
   }
-  // A letter right behind a figure is a unit only if it is one: "5a" and "5T" are something else.
-  const unit = readUnit(written);
-  if (unit !== null) return { unit, unitName: written };
+  // Letters right after a figure must be a unit: "5a" and "5T" are something else.
+  const unit = readUnit(unitText);
+  if (unit !== null) return { unit, unitName: unitText };
   if (!/^\s/.test(text)) return null;
-  const counted = question.readCounted(written);
+  const counted = question.readCounted(unitText);
   if (counted === null) return null;
   const { noun, isAskedFor } = counted;
   return noun === null
     ? { unit: null, unitName: null }
-    : { unit: countedUnit(noun, isAskedFor), unitName: written };
+    : { unit: countedUnit(noun, isAskedFor), unitName: unitText };
 }
 
 const COMPOUND_PART = /^(\d[\d.,]*)\s?([\p{L}'"′″]+)(?:,?\s+(?:and\s+)?|$)/u;
 
-/** "1 hour 30 minutes", "5 feet 3 inches": parts of one dimension, the larger first. */
+/** "1 hour 30 minutes", "5 feet 3 inches": parts of one dimension, in descending order. */
 function readCompound(text: string): Quantity | null {
   let rest = text;
-  let whole: { base: number; unit: Unit; name: string; last: number } | null = null;
+  let total: { base: number; unit: Unit; name: string; last: number } | null = null;
   for (
     let part = COMPOUND_PART.exec(rest);
     part !== null && rest !== "";
@@ -177,20 +179,20 @@ function readCompound(text: string): Quantity | null {
     const unit = readUnit(part[2] ?? "");
     if (figure === null || figure.length !== part[1]?.length || unit === null || unit.offset !== 0)
       return null;
-    if (whole === null) {
-      whole = { base: figure.value * unit.factor, unit, name: part[2] ?? "", last: unit.factor };
+    if (total === null) {
+      total = { base: figure.value * unit.factor, unit, name: part[2] ?? "", last: unit.factor };
     } else {
-      if (unit.dimension !== whole.unit.dimension || unit.factor >= whole.last) return null;
-      whole.base += figure.value * unit.factor;
-      whole.last = unit.factor;
+      if (unit.dimension !== total.unit.dimension || unit.factor >= total.last) return null;
+      total.base += figure.value * unit.factor;
+      total.last = unit.factor;
     }
     rest = rest.slice(part[0].length);
   }
-  if (whole === null || rest !== "") return null;
-  return { value: round(whole.base / whole.unit.factor), unit: whole.unit, unitName: whole.name };
+  if (total === null || rest !== "") return null;
+  return { value: round(total.base / total.unit.factor), unit: total.unit, unitName: total.name };
 }
 
-/** Whether every side of a calculation comes to the figure. */
+/** True if every side of a calculation equals the figure. */
 function equals(calculation: string, value: number): boolean {
   const plain = calculation
     .replace(/[$€£]/g, "")
@@ -206,6 +208,6 @@ function equals(calculation: string, value: number): boolean {
   });
 }
 
-/** Removes the rounding errors of floating point. */
+/** Removes floating-point rounding errors. */
 const round = (value: number): number =>
   Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));

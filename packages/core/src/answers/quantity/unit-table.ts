@@ -1,4 +1,4 @@
-/** Prefixes of metric units: factor and name. */
+/** Metric prefixes: factor and name. */
 export const PREFIXES: Readonly<Record<string, readonly [factor: number, name: string]>> = {
   p: [1e-12, "pico"],
   n: [1e-9, "nano"],
@@ -20,7 +20,10 @@ export const PREFIXES: Readonly<Record<string, readonly [factor: number, name: s
   Ti: [2 ** 40, "tebi"],
 };
 
-/** Units with prefixes: dimension, factor, symbols ("-" before one that is ambiguous alone), names, prefixes. */
+/**
+ * Units with prefixes: dimension, factor, symbols ("-" before a symbol that is ambiguous alone), names,
+ * prefixes.
+ */
 export const METRIC_UNITS = `
 length 1 m meter,metre k m c μ n d
 mass .001 g gram,gramme k m μ u n
@@ -48,7 +51,7 @@ radiation 1 Sv sievert m μ
 activity 1 Bq becquerel k M G
 `;
 
-/** The other units: dimension, system, then names with their factors. */
+/** Other units: dimension, system, then names with their factors. */
 export const OTHER_UNITS = `
 time clock min,minute=60;hr,hrs=3600;day=86400;week,wk=604800;fortnight=1209600
 time calendar month,mo=2629746;quarter=7889238;yr,yrs,year=31556952;decade=315569520;century=3155695200;millennium=31556952000

@@ -1,12 +1,12 @@
 import { remember } from "../kinds/remember.ts";
 import { METRIC_UNITS, OTHER_UNITS, PREFIXES } from "./unit-table.ts";
 
-/** A unit of measurement: what it measures, and how many of the base unit it is. */
+/** A unit of measurement. */
 export interface Unit {
   /** Only quantities of one dimension can be compared. Each currency is its own dimension. */
   dimension: string;
   factor: number;
-  /** Added after the factor; only temperatures need it. */
+  /** Added after the factor; used by temperatures only. */
   offset: number;
   /** Units of one system convert exactly; between systems people round. */
   system: string;
@@ -15,9 +15,9 @@ export interface Unit {
 }
 
 interface UnitTable {
-  /** In lower case, singular. */
+  /** Keys in lower case, singular. */
   names: Map<string, Unit>;
-  /** By their exact spelling: "mW" is not "MW". */
+  /** Keys in exact spelling: "mW" is not "MW". */
   symbols: Map<string, Unit>;
 }
 
@@ -49,19 +49,19 @@ const readRows = (rows: string): string[][] =>
 const readNames = (list: string): string[] => list.replaceAll("_", " ").split(",");
 
 function addMetricUnits({ names, symbols }: UnitTable): void {
-  for (const [dimension = "", factor = "", written = "", said = "", ...taken] of readRows(
+  for (const [dimension = "", factor = "", symbolList = "", nameList = "", ...prefixes] of readRows(
     METRIC_UNITS,
   )) {
     const times = (by: number): Unit =>
       makeUnit(dimension, dimension === "time" ? "clock" : "metric", Number(factor) * by);
-    for (const symbol of written.split(",")) {
+    for (const symbol of symbolList.split(",")) {
       const base = symbol.replace("-", "");
       if (base === symbol) symbols.set(base, times(1));
-      for (const prefix of taken) symbols.set(prefix + base, times(PREFIXES[prefix]?.[0] ?? 1));
+      for (const prefix of prefixes) symbols.set(prefix + base, times(PREFIXES[prefix]?.[0] ?? 1));
     }
-    for (const name of said === "-" ? [] : readNames(said)) {
+    for (const name of nameList === "-" ? [] : readNames(nameList)) {
       names.set(name, times(1));
-      for (const prefix of taken) {
+      for (const prefix of prefixes) {
         const [by, word] = PREFIXES[prefix] ?? [1, ""];
         names.set(word + name, times(by));
       }
@@ -72,9 +72,9 @@ function addMetricUnits({ names, symbols }: UnitTable): void {
 function addOtherUnits({ names }: UnitTable): void {
   for (const [dimension = "", system = "", list = ""] of readRows(OTHER_UNITS)) {
     for (const entry of list.split(";")) {
-      const [said = "", factor = "1", offset = "0"] = entry.split("=");
+      const [nameList = "", factor = "1", offset = "0"] = entry.split("=");
       const unit = makeUnit(dimension, system, Number(factor), Number(offset));
-      for (const name of readNames(said)) names.set(name, unit);
+      for (const name of readNames(nameList)) names.set(name, unit);
     }
   }
 }
@@ -92,13 +92,12 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["pennies", "penny"],
 ]);
 
-/** The singular of a name. */
 export const singular = (name: string): string =>
   IRREGULAR.get(name) ??
   (name.length > 3 && name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name);
 
-/** The unit that a word, a sign or a phrase means as a whole: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
-export const readUnit: (written: string) => Unit | null = remember((written) => {
+/** Reads a word, a sign or a phrase as a unit: "miles", "km", "€", "m²", "miles per hour", "mg/kg". */
+export const readUnit: (unitText: string) => Unit | null = remember((written) => {
   const text = written.trim().replaceAll("µ", "μ");
   if (text === "" || text.length > 60) return null;
   return simpleUnit(text) ?? raisedUnit(text) ?? readRate(text);
@@ -108,7 +107,7 @@ function simpleUnit(text: string): Unit | null {
   const { names, symbols } = unitTable();
   const symbol = symbols.get(text) ?? symbols.get(text.replace(/\.$/, ""));
   if (symbol !== undefined) return symbol;
-  // A single letter is a symbol only with the capitals in the table: "5 M" is not five meters.
+  // Single letters are symbols only with exact case: "5 M" is not five meters.
   if (/^\p{L}$/u.test(text)) return null;
   const name = text
     .toLowerCase()
@@ -125,18 +124,18 @@ function simpleUnit(text: string): Unit | null {
   );
 }
 
-/** A digit stands right behind the symbol that it raises: "5 foot 3" is a length. */
+/** The exponent directly follows its symbol: "5 foot 3" is a length. */
 const RAISED = /^(?:(square|sq\.?|cubic)\s+(.+)|(\p{L}+)(?:\^?([23])|([²³])|\s(squared|cubed)))$/iu;
 
 /** "Square meters", "m²", "ft^2". */
 function raisedUnit(text: string): Unit | null {
-  const found = RAISED.exec(text);
-  if (found === null) return null;
-  const base = simpleUnit(found[2] ?? found[3] ?? "");
+  const match = RAISED.exec(text);
+  if (match === null) return null;
+  const base = simpleUnit(match[2] ?? match[3] ?? "");
   if (base?.dimension !== "length") return null;
-  const sign = (found[1] ?? found[4] ?? found[5] ?? found[6] ?? "").toLowerCase();
+  const sign = (match[1] ?? match[4] ?? match[5] ?? match[6] ?? "").toLowerCase();
   const cubic = sign.startsWith("cub") || sign === "3" || sign === "³";
-  // The base of volumes is the liter.
+  // The base unit of volumes is the liter.
   return cubic
     ? { ...base, dimension: "volume", factor: base.factor ** 3 * 1000 }
     : { ...base, dimension: "area", factor: base.factor ** 2 };
@@ -155,7 +154,7 @@ function readRate(text: string): Unit | null {
   return makeUnit(dimension, system, over.factor / under.factor);
 }
 
-/** Things that are counted. A bare figure means those that the question asks for. */
+/** A counted noun as a unit. A bare figure means the noun that the question asks for. */
 export function countedUnit(noun: string, isAskedFor: boolean): Unit {
   const dimension = `count of ${singular(noun.toLowerCase())}`;
   return { ...makeUnit(dimension, "count", 1), mustBeSaid: !isAskedFor };

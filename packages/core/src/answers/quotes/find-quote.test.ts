@@ -88,7 +88,7 @@ describe("a quote", () => {
           expect(occurs || find(source, changed, kind) === null).toBe(true);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 

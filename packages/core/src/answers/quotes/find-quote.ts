@@ -1,40 +1,39 @@
 /*
- * Looks quotes up in the texts that they may come from. A quote is found where it stands character by character: in texts
- * for people from one word's edge to another, in code from any character to any other. What may differ depends on the
- * source: see fold-text.ts.
+ * Looks quotes up in their possible sources. A quote must match character by character: in prose from word boundary to
+ * word boundary, in code anywhere. The allowed differences depend on the source: see fold-text.ts.
  */
 import type { Citation, CitedSource } from "../../protocol/citation.ts";
 import { foldText, getSourceKind, type FoldedText, type SourceKind } from "./fold-text.ts";
 import { TextIndex } from "./text-index.ts";
 
-/** Where a quote stands, in UTF-16 units of the original text. */
+/** Range of a quote, in UTF-16 units of the original text. */
 type Range = [from: number, to: number];
 
-/** A text that quotes are looked up in. It is prepared when it is first searched, and kept for the next quote. */
+/** A searchable text. Prepared on the first search, and cached. */
 export interface QuotableText {
   of: CitedSource;
   text: string;
   find(quote: string): Range | null;
 }
 
-/** A quote whose source is unknown. */
-const NOBODY: CitedSource = { source: "position" };
+/** Source of a quote that matches no text. */
+const UNKNOWN_SOURCE: CitedSource = { source: "position" };
 
 /**
- * Looks a quote up in the texts that it may come from: the first in which it stands is its source. A quote
- * that stands in none of them is cited from the first, unverified.
+ * Looks a quote up in its possible sources: the first match is its source. A quote without a match is cited
+ * from the first source, unverified.
  */
 export function alignQuote(text: string, sources: readonly QuotableText[]): Citation {
   for (const { of, find } of sources) {
     const at = find(text);
     if (at !== null) return { ...of, text, at, verified: true };
   }
-  return { ...(sources[0]?.of ?? NOBODY), text, at: null, verified: false };
+  return { ...(sources[0]?.of ?? UNKNOWN_SOURCE), text, at: null, verified: false };
 }
 
 /**
- * Looks up words that stand in quotation marks in prose. The case of their first letter and a mark at their end
- * may belong to the sentence that they were set into; everything else must stand in the source.
+ * Looks up a quotation in prose. The case of its first letter and a final punctuation mark may be those of
+ * the surrounding sentence; everything else must match.
  */
 export function findQuotation(
   quotation: string,
@@ -50,47 +49,52 @@ export function findQuotation(
 }
 
 function listWordings(quotation: string): Set<string> {
-  const open = quotation.replace(/[.,;:!?…]$/, "");
-  return new Set([quotation, open, withOtherCase(quotation), withOtherCase(open)]);
+  const withoutPunctuation = quotation.replace(/[.,;:!?…]$/, "");
+  return new Set([
+    quotation,
+    withoutPunctuation,
+    flipFirstCase(quotation),
+    flipFirstCase(withoutPunctuation),
+  ]);
 }
 
-function withOtherCase(text: string): string {
+function flipFirstCase(text: string): string {
   const [first = ""] = text;
   const upper = first.toUpperCase();
   return (first === upper ? first.toLowerCase() : upper) + text.slice(first.length);
 }
 
-/** Makes a text searchable. Where a quote stands verbatim, white space aside, that place is preferred. */
+/** Makes a text searchable. Prefers verbatim matches, apart from whitespace. */
 export function createQuotable(
   of: CitedSource,
   text: string,
   kind: SourceKind = getSourceKind(of),
 ): QuotableText {
-  const prepared = new Map<SourceKind, Prepared>();
+  const preparedByKind = new Map<SourceKind, Prepared>();
   const isCode = kind === "code";
-  const findAs = (quote: string, as: SourceKind): Range | null => {
-    const source = prepared.get(as) ?? prepare(text, as, isCode);
-    prepared.set(as, source);
-    return findWhole(source, foldText(quote, as).text);
+  const findByKind = (quote: string, as: SourceKind): Range | null => {
+    const source = preparedByKind.get(as) ?? prepare(text, as, isCode);
+    preparedByKind.set(as, source);
+    return findAtBoundaries(source, foldText(quote, as).text);
   };
   return {
     of,
     text,
     find(quote) {
       const words = quote.trim();
-      if (!(isCode ? TELLING_CODE : TELLING_WORDS).test(words)) return null;
-      return findAs(words, "code") ?? (isCode ? null : findAs(words, kind));
+      if (!(isCode ? SEARCHABLE_CODE : SEARCHABLE_WORDS).test(words)) return null;
+      return findByKind(words, "code") ?? (isCode ? null : findByKind(words, kind));
     },
   };
 }
 
-/** Marks alone stand everywhere. In code, three of them may be what a finding is about. */
-const TELLING_WORDS = /[\p{L}\p{N}]/u;
-const TELLING_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
+/** Rejects quotes of punctuation only, which match everywhere. In code, three signs are enough. */
+const SEARCHABLE_WORDS = /[\p{L}\p{N}]/u;
+const SEARCHABLE_CODE = /[\p{L}\p{N}]|\S\s*\S\s*\S/u;
 
 interface Prepared extends FoldedText {
   index: TextIndex;
-  /** For each place of the text, and its end: 1 where a cut would fall inside a character or, in words, inside a word. */
+  /** By position, including the end: 1 where a cut would split a character or, in prose, a word. */
   insides: Uint8Array;
 }
 
@@ -100,19 +104,19 @@ function prepare(original: string, kind: SourceKind, isCode: boolean): Prepared 
   return { ...folded, index: new TextIndex(folded.text), insides };
 }
 
-function findWhole({ index, places, insides }: Prepared, quote: string): Range | null {
+function findAtBoundaries({ index, places, insides }: Prepared, quote: string): Range | null {
   if (quote === "") return null;
   const from = index.find(quote, (at) => !insides[at] && !insides[at + quote.length]);
   return from < 0 ? null : [places[from] ?? 0, (places[from + quote.length - 1] ?? 0) + 1];
 }
 
-/** Scripts without spaces between words: a quote may begin and end anywhere in them. */
+/** Scripts without spaces between words: a quote may begin and end anywhere. */
 const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]`;
 const PART = String.raw`[[\p{L}--${UNSPACED}]\p{M}\p{N}_]+`;
 
 /**
- * A word as a quote may not cut it. What joins two parts belongs to it, as in "can't", "no-fault", "1.5" and
- * "9:30", and so does a number's minus sign.
+ * A word that a quote may not split. Includes joined parts, as in "can't", "no-fault", "1.5" and "9:30", and
+ * the minus sign of a number.
  */
 const WORD = new RegExp(
   String.raw`(?:(?<![\p{L}\p{M}\p{N}_])[\-−]\p{Sc}?(?=\p{N}))?` +
@@ -129,7 +133,7 @@ function markInsides(text: string, isCode: boolean): Uint8Array {
   return insides;
 }
 
-/** How many words a quote has. */
+/** Number of words in a quote. */
 export function countWords(quote: string): number {
   return (quote.match(WORD)?.length ?? 0) + (quote.match(UNSPACED_LETTER)?.length ?? 0);
 }

@@ -2,41 +2,52 @@ import type { CitedSource } from "../../protocol/citation.ts";
 import { CODE, EMPHASIS, markMarkdown } from "./markdown-marks.ts";
 
 /**
- * What a quote's source is, and so how a quote of it may differ:
- * - `code`: in white space only
- * - `plain`: also in the form of quotation marks
+ * Kind of a quote's source, which determines how a quote may differ:
+ * - `code`: in whitespace only
+ * - `plain`: also in the style of quotation marks
  * - `markdown`: also in emphasis around whole words, outside of code
  */
 export type SourceKind = "code" | "plain" | "markdown";
 
-const MARKDOWN = new Set(["md", "markdown", "mdx"]);
+const MARKDOWN_EXTENSIONS = new Set(["md", "markdown", "mdx"]);
 
-/** File endings of texts for people. A document with any other ending counts as code: that is stricter. */
-const PLAIN = new Set(["txt", "text", "rst", "adoc", "tex", "rtf", "doc", "docx", "odt", "eml"]);
+/** File extensions of prose. Documents with other extensions count as code, which is stricter. */
+const PROSE_EXTENSIONS = new Set([
+  "txt",
+  "text",
+  "rst",
+  "adoc",
+  "tex",
+  "rtf",
+  "doc",
+  "docx",
+  "odt",
+  "eml",
+]);
 
-/** Models write Markdown. A document says by its name what it is; one without an ending is a text. */
+/** Replies are Markdown. The kind of a document follows from its extension; without one it is prose. */
 export function getSourceKind({ source, document }: CitedSource): SourceKind {
   if (source === "position") return "markdown";
   const ending = /\.([a-z][a-z0-9+]*)$/i.exec(document ?? "")?.[1]?.toLowerCase();
-  if (ending === undefined || PLAIN.has(ending)) return "plain";
-  return MARKDOWN.has(ending) ? "markdown" : "code";
+  if (ending === undefined || PROSE_EXTENSIONS.has(ending)) return "plain";
+  return MARKDOWN_EXTENSIONS.has(ending) ? "markdown" : "code";
 }
 
-/** A text without what may differ between a quote and its source. */
+/** A text without the differences that a quote may have. */
 export interface FoldedText {
   text: string;
-  /** Where each UTF-16 unit stands in the original. */
+  /** Position of each UTF-16 unit in the original. */
   places: Int32Array;
 }
 
-/** Folds white space, and what else may differ in a source of that kind: as in code, nothing. */
+/** Folds whitespace, and the other differences that this kind of source allows. */
 export function foldText(original: string, kind: SourceKind): FoldedText {
   const marks = kind === "markdown" ? markMarkdown(original) : null;
   const places = new Int32Array(original.length);
   const parts: string[] = [];
   let length = 0;
   let last = " ";
-  /** Where the piece begins that is taken over as it is. */
+  /** Start of the pending piece that is copied unchanged. */
   let from = 0;
   const put = (folded: string, at: number): void => {
     parts.push(original.slice(from, at), folded);
@@ -58,12 +69,12 @@ export function foldText(original: string, kind: SourceKind): FoldedText {
   return { text: parts.join(""), places };
 }
 
-/** What `\s` matches. */
+/** Characters that `\s` matches. */
 const SPACE = new Set(
   " \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
 );
 
-/** What marks are folded to. These are not characters, so code that stays as it is has none of them. */
+/** Replacements of quotation marks. They are noncharacters, so unfolded code never contains them. */
 const ANY_MARK = "\uffff";
 const SINGLE_MARK = "\ufffe";
 
@@ -72,8 +83,8 @@ const MARKS = new Map([
   ...Array.from('"“”„‟«»「」『』〝〞〟＂', (mark) => [mark, ANY_MARK] as const),
 ]);
 
-/** Quotations within quotations change their marks. After a digit, ' and " are feet and inches. */
-function foldQuotationMark(char: string, before: string): string {
+/** Nested quotations change their marks. After a digit, ' and " are feet and inches. */
+function foldQuotationMark(char: string, previous: string): string {
   const mark = MARKS.get(char) ?? char;
-  return mark === SINGLE_MARK && !/\d/.test(before) ? ANY_MARK : mark;
+  return mark === SINGLE_MARK && !/\d/.test(previous) ? ANY_MARK : mark;
 }

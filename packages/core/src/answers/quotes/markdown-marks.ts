@@ -1,8 +1,8 @@
-/** What a UTF-16 unit of a Markdown text is, as far as quotes are concerned. */
+/** Class of a UTF-16 unit of a Markdown text. */
 export const CODE = 1;
 export const EMPHASIS = 2;
 
-/** Marks the code of a Markdown text, and the asterisks and underscores that only emphasise. Linear. */
+/** Marks the code of a Markdown text, and the asterisks and underscores of emphasis. Linear time. */
 export function markMarkdown(text: string): Uint8Array {
   const marks = new Uint8Array(text.length);
   let fence: string | null = null;
@@ -63,8 +63,8 @@ const BEFORE_OPENING = /^[\s([{"'“‘„«—–*_]?$/;
 const AFTER_CLOSING = /^[\s.,;:!?)\]}"'”’»…—–*_]?$/;
 
 /**
- * Emphasis stands around whole words: space or punctuation is outside of it, and none is just inside. Per run
- * of marks, such as `*` or `__`, the last that may open belongs to the next that may close.
+ * Emphasis surrounds whole words: whitespace or punctuation outside, none directly inside. For each run of
+ * marks, such as `*` or `__`, the last possible opener matches the next possible closer.
  */
 function markEmphasis(paragraph: string, offset: number, marks: Uint8Array): void {
   const open = new Map<string, number>();

@@ -1,13 +1,12 @@
-/** A passage in quotation marks. */
 export interface Quotation {
-  /** Without the marks. */
+  /** Text without the marks. */
   text: string;
-  /** Where it stands, marks included. */
+  /** Range, including the marks. */
   from: number;
   to: number;
 }
 
-/** What may close a quotation that each mark opens. */
+/** Closing marks by opening mark. */
 const CLOSING: Readonly<Record<string, string>> = {
   '"': '"',
   "“": "”",
@@ -23,32 +22,36 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 const OPENING = new RegExp(`[${Object.keys(CLOSING).join("")}]`, "g");
 
-/** These also occur inside words, and mean inches. */
+/** Marks that also occur inside words, or mean inches. */
 const AMBIGUOUS = new Set(['"', "'", "’", "‘", "»", "«"]);
 
 /**
- * The passages of a text that stand in quotation marks, in order. Marks within a quotation belong to it,
- * and a quotation doesn't reach beyond its paragraph. At most the first `max`. Linear in the text.
+ * Passages in quotation marks, in order. Marks inside a quotation belong to it, and a quotation doesn't
+ * extend beyond its paragraph. Returns at most the first `max`. Linear time.
  */
 export function findQuotations(text: string, max: number = Infinity): Quotation[] {
-  const found: Quotation[] = [];
+  const quotations: Quotation[] = [];
   const ends = new Map<string, number>();
-  const paragraphEnd = nextAfter((from) => text.indexOf("\n\n", from));
+  const paragraphEnd = cacheNext((from) => text.indexOf("\n\n", from));
   OPENING.lastIndex = 0;
-  for (let hit = OPENING.exec(text); hit !== null && found.length < max; hit = OPENING.exec(text)) {
+  for (
+    let hit = OPENING.exec(text);
+    hit !== null && quotations.length < max;
+    hit = OPENING.exec(text)
+  ) {
     const { index: at, 0: open } = hit;
     if (!mayOpen(text, at)) continue;
     const end = closingAfter(CLOSING[open] ?? "", at + 1);
     if (end < 0 || end > paragraphEnd(at)) continue;
-    found.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
+    quotations.push({ text: text.slice(at + 1, end), from: at, to: end + 1 });
     OPENING.lastIndex = end + 1;
   }
-  return found;
+  return quotations;
 
-  /** Remembered per kind of mark, so that a text of opening marks is not searched again for each. */
+  /** Caches the end by kind of mark, so that a text full of opening marks isn't searched again for each. */
   function closingAfter(close: string, from: number): number {
-    const known = ends.get(close);
-    if (known !== undefined && (known < 0 || known >= from)) return known;
+    const cachedEnd = ends.get(close);
+    if (cachedEnd !== undefined && (cachedEnd < 0 || cachedEnd >= from)) return cachedEnd;
     let end = from;
     while (end < text.length && !(close.includes(text[end] ?? "") && mayClose(text, end))) end++;
     const place = end < text.length ? end : -1;
@@ -57,14 +60,14 @@ export function findQuotations(text: string, max: number = Infinity): Quotation[
   }
 }
 
-function nextAfter(find: (from: number) => number): (from: number) => number {
-  let known = -1;
+function cacheNext(find: (from: number) => number): (from: number) => number {
+  let cached = -1;
   return (from) => {
-    if (known < from) {
+    if (cached < from) {
       const next = find(from);
-      known = next < 0 ? Infinity : next;
+      cached = next < 0 ? Infinity : next;
     }
-    return known;
+    return cached;
   };
 }
 

@@ -1,26 +1,26 @@
-/** Letters of the parts by which a text is indexed. */
-const PART = 4;
+/** Number of characters of the indexed parts. */
+const PART_CHARS = 4;
 const BUCKETS = 1 << 16;
 
 /**
- * Characters that may be compared to look up quotes in one text, as a multiple of its length. Only texts that are made
- * to be slow need more: what isn't found within it counts as not found.
+ * Maximum number of compared characters per text, as a multiple of its length. Only texts designed to be slow
+ * need more; then the quote counts as not found.
  */
-const MAX_COMPARED = 32;
+const MAX_COMPARED_FACTOR = 32;
 
-/** Where each part of a text stands, so that many quotes can be looked up in it without reading it again for each. */
+/** Index of the parts of a text, so that many quotes can be looked up without rereading it. */
 export class TextIndex {
   readonly #text: string;
-  /** Places of all parts, those of one bucket together, in the order of the text. */
+  /** Positions of all parts, grouped by bucket, in the order of the text. */
   readonly #places: Int32Array;
-  /** Where the places of each bucket begin. */
+  /** Start of each bucket in `#places`. */
   readonly #starts: Int32Array = new Int32Array(BUCKETS + 1);
   #left: number;
 
   constructor(text: string) {
     this.#text = text;
-    this.#left = MAX_COMPARED * text.length + 1000;
-    const count = Math.max(0, text.length - PART + 1);
+    this.#left = MAX_COMPARED_FACTOR * text.length + 1000;
+    const count = Math.max(0, text.length - PART_CHARS + 1);
     this.#places = new Int32Array(count);
     for (let at = 0; at < count; at++) this.#count(bucketAt(text, at) + 1);
     for (let bucket = 0; bucket < BUCKETS; bucket++) this.#count(bucket + 1, this.#start(bucket));
@@ -33,11 +33,11 @@ export class TextIndex {
     }
   }
 
-  /** The first place at which a quote stands and that `accepts` takes; -1 if there is none. */
+  /** First position of a quote that `accepts` allows. -1 if there is none. */
   find(quote: string, accepts: (from: number) => boolean): number {
-    // An empty one would be found everywhere, and says nothing.
+    // An empty quote would match everywhere.
     if (quote === "") return -1;
-    if (quote.length < PART) return this.#findShort(quote, accepts);
+    if (quote.length < PART_CHARS) return this.#findShort(quote, accepts);
     const { offset, bucket } = this.#findRarest(quote);
     const last = this.#text.length - quote.length;
     for (let at = this.#start(bucket); at < this.#start(bucket + 1); at++) {
@@ -55,10 +55,10 @@ export class TextIndex {
     return from;
   }
 
-  /** The part of a quote that the text has in the fewest places. */
+  /** Finds the part of a quote with the fewest positions in the text. */
   #findRarest(quote: string): { offset: number; bucket: number } {
     let rarest = { offset: 0, bucket: 0, size: Infinity };
-    for (let offset = 0; offset + PART <= quote.length && rarest.size > 0; offset++) {
+    for (let offset = 0; offset + PART_CHARS <= quote.length && rarest.size > 0; offset++) {
       const bucket = bucketAt(quote, offset);
       const size = this.#start(bucket + 1) - this.#start(bucket);
       if (size < rarest.size) rarest = { offset, bucket, size };
@@ -82,10 +82,10 @@ export class TextIndex {
   }
 }
 
-/** The bucket of the part that begins at a place. */
+/** Bucket of the part that begins at a position. */
 function bucketAt(text: string, at: number): number {
   let hash = 0;
-  for (let next = at; next < at + PART; next++)
+  for (let next = at; next < at + PART_CHARS; next++)
     hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(next);
   return (hash ^ (hash >>> 16)) & (BUCKETS - 1);
 }

@@ -1,24 +1,23 @@
 import { findFenceEnd, joinLines, readFence, type Line } from "./lines.ts";
 
-/** Lines that belong together. */
+/** Consecutive lines that belong together. */
 export interface Block {
   text: string;
-  /** Its last line. */
+  /** Index of its last line. */
   to: number;
 }
 
 const LIST_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 
-/** The rest of a label's line, and the lines behind it up to a blank one or another label. */
+/** The rest of a label's line, and the following lines up to a blank one or another label. */
 export function readParagraph(
   lines: readonly Line[],
   at: number,
   first: string,
   inFence: boolean,
 ): Block {
-  const opened = readFence(first.trimStart());
-  const to =
-    opened === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, opened);
+  const fence = readFence(first.trimStart());
+  const to = fence === null ? findParagraphEnd(lines, at, inFence) : findFenceEnd(lines, at, fence);
   let text = first;
   for (const line of lines.slice(at + 1, to + 1)) text += `\n${line.text}`;
   return { text, to };
@@ -34,7 +33,7 @@ function findParagraphEnd(lines: readonly Line[], at: number, inFence: boolean):
   return to;
 }
 
-/** The fence, list or paragraph that comes next; `null` if it is a quotation or there is none. */
+/** The next fence, list or paragraph. `null` if a quotation or nothing follows. */
 export function readNextBlock(
   lines: readonly Line[],
   from: number,
@@ -46,17 +45,17 @@ export function readNextBlock(
   if (first === undefined || first.isQuoted || first.label !== null) return null;
   if (!LIST_ITEM.test(first.text)) return readParagraph(lines, at, first.text, inFence);
   const list = readList(lines, at, inFence);
-  return { ...list, text: withoutLoneItem(list.text) };
+  return { ...list, text: removeSingleItemMark(list.text) };
 }
 
-/** The mark of a list with one item is not part of the answer. */
-export function withoutLoneItem(text: string): string {
+/** Removes the mark of a list with a single item. */
+export function removeSingleItemMark(text: string): string {
   if (!LIST_ITEM.test(text)) return text;
   const items = text.split("\n").filter((line) => LIST_ITEM.test(line));
   return items.length === 1 ? text.replace(LIST_ITEM, "") : text;
 }
 
-/** The items of a list, with their further lines; blank lines may stand between items. */
+/** Items of a list, with their further lines. Blank lines may separate items. */
 function readList(lines: readonly Line[], from: number, inFence: boolean): Block {
   let to = from;
   for (let at = from + 1; at < lines.length; at++) {
@@ -69,7 +68,7 @@ function readList(lines: readonly Line[], from: number, inFence: boolean): Block
   return { text: joinLines(lines.slice(from, to + 1)), to };
 }
 
-/** Quotations and labels end a block, and so does the end of the fence around it. */
+/** Quotations, labels and the end of the surrounding fence end a block. */
 const endsBlock = ({ isQuoted, label, fence }: Line, inFence: boolean): boolean =>
   isQuoted || label !== null || (fence !== null && inFence);
 

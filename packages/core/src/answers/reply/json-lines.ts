@@ -1,6 +1,6 @@
 import { isRecord } from "../machine-fields.ts";
 import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
-import { mendEscapes } from "./latex-escapes.ts";
+import { repairEscapes } from "./latex-escapes.ts";
 
 /** A JSON object that fills whole lines of a text. */
 export interface JsonLines {
@@ -9,26 +9,28 @@ export interface JsonLines {
   to: number;
 }
 
-/** Scans of objects that never close may read the text this many times over, so that time stays linear. */
-const MOST_SCANS = 4;
+/**
+ * Bound on repeated scans of unclosed objects, as a multiple of the text's length, so that time stays linear.
+ */
+const MAX_SCANS = 4;
 
 /**
- * The JSON objects that fill whole lines: as the whole text, in a fence, or between other lines. Objects inside
- * a line, and lines of a quotation, are left out.
+ * JSON objects that fill whole lines: the whole text, in a fence, or between other lines. Ignores objects
+ * inside a line, and quotations.
  */
 export function jsonObjectLines(text: string): JsonLines[] {
-  const found: JsonLines[] = [];
-  let work = MOST_SCANS * text.length + 1000;
+  const objects: JsonLines[] = [];
+  let remainingWork = MAX_SCANS * text.length + 1000;
   let at = 0;
   while (at < text.length) {
     const lineEnd = endOfLine(text, at);
     const from = firstVisible(text, at, lineEnd);
-    if (!mayBeObject(text, from) || work <= 0) {
+    if (!mayBeObject(text, from) || remainingWork <= 0) {
       at = lineEnd + 1;
       continue;
     }
     const to = endOfObject(text, from);
-    work -= (to < 0 ? text.length : to) - from;
+    remainingWork -= (to < 0 ? text.length : to) - from;
     const stop = to < 0 ? -1 : endOfLine(text, to);
     const value =
       to < 0 || text.slice(to, stop).trim() !== "" ? null : parseObject(text.slice(from, to));
@@ -36,34 +38,34 @@ export function jsonObjectLines(text: string): JsonLines[] {
       at = lineEnd + 1;
       continue;
     }
-    found.push({ value, from, to });
+    objects.push({ value, from, to });
     at = stop + 1;
   }
-  return found;
+  return objects;
 }
 
-/** Strict JSON, except that raw line breaks and stray backslashes inside strings are mended. */
+/** Parses strict JSON, after repairing raw line breaks and stray backslashes inside strings. */
 function parseObject(text: string): Record<string, unknown> | null {
   const value = parseJson(text);
   return isRecord(value) ? value : null;
 }
 
-/** The same for any value; `undefined` for what isn't JSON or is nested too deep. */
+/** Parses any JSON value with these repairs. `undefined` if it is invalid or nested too deep. */
 export function parseJson(text: string): unknown {
   const value = parseStrictJson(text);
   if (value !== undefined) return value;
-  const mended = mendEscapes(text);
-  return mended === text ? undefined : parseStrictJson(mended);
+  const repaired = repairEscapes(text);
+  return repaired === text ? undefined : parseStrictJson(repaired);
 }
 
-/** Whether a brace stands at a place, and behind it a key or the end of the object. */
+/** True if there is a brace, followed by a key or the end of the object. */
 function mayBeObject(text: string, at: number): boolean {
   if (text[at] !== "{") return false;
-  INSIDE.lastIndex = at + 1;
-  return INSIDE.test(text);
+  OBJECT_START.lastIndex = at + 1;
+  return OBJECT_START.test(text);
 }
 
-const INSIDE = /\s*["}]/y;
+const OBJECT_START = /\s*["}]/y;
 
 function endOfLine(text: string, at: number): number {
   const end = text.indexOf("\n", at);
@@ -76,7 +78,7 @@ function firstVisible(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The place after the brace that closes the object; -1 if it is never closed. */
+/** Position after the closing brace of the object. -1 if it is never closed. */
 function endOfObject(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {

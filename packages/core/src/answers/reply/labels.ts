@@ -3,44 +3,44 @@ import {
   ANSWER_IN_LINE,
   closeEmphasis,
   readLabel,
-  withoutAnswerLabel,
+  removeAnswerLabel,
   type LabelName,
   joinLines,
   type Line,
   type LineRange,
 } from "./lines.ts";
-import { closingBrace, unwrapAnswer } from "./unwrap.ts";
+import { findClosingBrace, unwrapAnswer } from "./unwrap.ts";
 
-/** Where a reply says its answer under a label: its lines, from the label to the end of the answer. */
-export interface Labelled extends LineRange {
-  /** What stands behind the label, without the marks around it. */
+/** An answer after a label: the lines from the label to the end of the answer. */
+export interface LabelledAnswer extends LineRange {
+  /** Text after the label, without the marks around it. */
   answer: string;
-  /** The rest of its last line, where the answer has a closing mark. */
+  /** Rest of the last line, if the answer has a closing mark. */
   behind?: string;
 }
 
-/** Longer lines are not read for labels: patterns would take long on them, and nobody writes them. */
-const LONGEST_LINE = 20_000;
+/** Longer lines are skipped: patterns would be slow, and no person writes them. */
+const MAX_LINE_CHARS = 20_000;
 
 const mayHoldLabel = ({ isQuoted, text }: Line): boolean =>
-  !isQuoted && text.length <= LONGEST_LINE;
+  !isQuoted && text.length <= MAX_LINE_CHARS;
 
 /**
- * The answers that a reply gives under labels, explicit ones first: labels of the second class count only where
- * none of the first stands. Lines of quotations are passed over.
+ * Answers after labels. Labels of the class `outcome` count only if there is no explicit answer. Skips
+ * quotations.
  */
-export function readLabels(lines: readonly Line[]): Labelled[] {
-  const found = readLabelLines(lines, "answer");
-  found.push(...readEnclosed(lines));
-  if (found.length === 0) found.push(...readLastSentence(lines));
-  if (found.length === 0) return readLabelLines(lines, "outcome");
-  found.push(...readInsideLines(lines, found));
-  return found;
+export function readLabels(lines: readonly Line[]): LabelledAnswer[] {
+  const labelledAnswers = readLabelLines(lines, "answer");
+  labelledAnswers.push(...readEnclosed(lines));
+  if (labelledAnswers.length === 0) labelledAnswers.push(...readLastSentence(lines));
+  if (labelledAnswers.length === 0) return readLabelLines(lines, "outcome");
+  labelledAnswers.push(...readInsideLines(lines, labelledAnswers));
+  return labelledAnswers;
 }
 
-/** Labels that open a line. */
-function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
-  const found: Labelled[] = [];
+/** Labels at the start of a line. */
+function readLabelLines(lines: readonly Line[], name: LabelName): LabelledAnswer[] {
+  const labelledAnswers: LabelledAnswer[] = [];
   let fence: string | null = null;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] as Line;
@@ -55,21 +55,21 @@ function readLabelLines(lines: readonly Line[], name: LabelName): Labelled[] {
         ? readNextBlock(lines, at + 1, fence !== null)
         : readParagraph(lines, at, label.behind, fence !== null);
     if (block === null) continue;
-    const answer = unwrapAnswer(withoutAnswerLabel(closeEmphasis(block.text, label.closing)));
-    // A box or a tag inside says the answer itself.
+    const answer = unwrapAnswer(removeAnswerLabel(closeEmphasis(block.text, label.closing)));
+    // A box or a tag inside contains the answer itself.
     if (answer !== "" && !/\\boxed\s*\{|<answer\b/i.test(answer))
-      found.push({ answer, from: at, to: block.to });
+      labelledAnswers.push({ answer, from: at, to: block.to });
     at = block.to;
   }
-  return found;
+  return labelledAnswers;
 }
 
 /** Answers between an opening and a closing mark. */
-function readEnclosed(lines: readonly Line[]): Labelled[] {
+function readEnclosed(lines: readonly Line[]): LabelledAnswer[] {
   if (!lines.some(({ text }) => text.includes("\\") || text.includes("<"))) return [];
   const text = joinLines(lines);
   return [
-    ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => closingBrace(text, at - 1), 1),
+    ...findEnclosed(text, lines, /\\boxed\s{0,3}\{/g, (at) => findClosingBrace(text, at - 1), 1),
     ...findEnclosed(
       text,
       lines,
@@ -86,8 +86,8 @@ function findEnclosed(
   opening: RegExp,
   findEnd: (from: number) => number,
   endLength: number,
-): Labelled[] {
-  const found: Labelled[] = [];
+): LabelledAnswer[] {
+  const labelledAnswers: LabelledAnswer[] = [];
   const place = { line: 0, start: 0 };
   const lineAt = (index: number): number => {
     while (place.start + (lines[place.line]?.text.length ?? 0) < index)
@@ -101,10 +101,10 @@ function findEnclosed(
     const answer = unwrapAnswer(text.slice(opening.lastIndex, end));
     const to = lineAt(end);
     const behind = text.slice(end + endLength, place.start + (lines[to]?.text.length ?? 0));
-    if (answer !== "" && !lines[from]?.isQuoted) found.push({ answer, from, to, behind });
+    if (answer !== "" && !lines[from]?.isQuoted) labelledAnswers.push({ answer, from, to, behind });
     opening.lastIndex = end + endLength;
   }
-  return found;
+  return labelledAnswers;
 }
 
 const END_TAG = /<\/answer>/gi;
@@ -116,8 +116,8 @@ function findEndTag(text: string, from: number): number {
 
 const SENTENCE_END = /(?<=[.!?…]["”)*]{0,3})\s+/;
 
-/** The answer that the last sentence of a reply gives: "So the answer is 42." */
-function readLastSentence(lines: readonly Line[]): Labelled[] {
+/** Answer in the last sentence of a reply: "So the answer is 42." */
+function readLastSentence(lines: readonly Line[]): LabelledAnswer[] {
   const at = Math.max(
     0,
     lines.findLastIndex(({ isBlank, isQuoted }) => !isBlank && !isQuoted),
@@ -130,11 +130,14 @@ function readLastSentence(lines: readonly Line[]): Labelled[] {
   return answer === "" ? [] : [{ answer, from: at, to: at }];
 }
 
-const LONGEST_SENTENCE = 500;
+const MAX_SENTENCE_CHARS = 500;
 
-/** Labels inside of lines say something too: two that differ leave open which one is meant. */
-function readInsideLines(lines: readonly Line[], labelled: readonly Labelled[]): Labelled[] {
-  const found: Labelled[] = [];
+/** Labels inside lines count too: two different answers leave open which one is meant. */
+function readInsideLines(
+  lines: readonly Line[],
+  labelled: readonly LabelledAnswer[],
+): LabelledAnswer[] {
+  const labelledAnswers: LabelledAnswer[] = [];
   const isRead = new Uint8Array(lines.length);
   for (const { from, to } of labelled) isRead.fill(1, from, to + 1);
   lines.forEach((line, at) => {
@@ -142,12 +145,12 @@ function readInsideLines(lines: readonly Line[], labelled: readonly Labelled[]):
     if (isRead[at] === 1 || !/answer/i.test(text) || !mayHoldLabel(line)) return;
     for (const { index, 0: label } of text.matchAll(ANSWER_IN_LINE)) {
       const behind = text
-        .slice(index + label.length, index + label.length + LONGEST_SENTENCE)
+        .slice(index + label.length, index + label.length + MAX_SENTENCE_CHARS)
         .trim();
       const end = behind.search(SENTENCE_END);
       const answer = unwrapAnswer(end < 0 ? behind : behind.slice(0, end));
-      if (answer !== "") found.push({ answer, from: at, to: at });
+      if (answer !== "") labelledAnswers.push({ answer, from: at, to: at });
     }
   });
-  return found;
+  return labelledAnswers;
 }

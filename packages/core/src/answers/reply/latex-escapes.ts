@@ -1,6 +1,6 @@
 /*
- * Models write LaTeX into JSON without doubling the backslash. Some of those escapes are invalid
- * (`\sqrt`), some mean a control character (`\frac` is a form feed and "rac"). Both are undone here.
+ * Models write LaTeX into JSON without doubling the backslash. Some of these escapes are invalid (`\sqrt`), others mean
+ * a control character (`\frac` is a form feed and "rac"). Both are repaired here.
  */
 const CODE_POINT = /^[0-9a-fA-F]{4}/;
 
@@ -16,8 +16,8 @@ const escapeControl = (code: number): string => {
   return code === 13 ? "\\r" : " ";
 };
 
-/** Doubles backslashes that no JSON escape explains, and escapes raw line breaks inside strings. */
-export function mendEscapes(json: string): string {
+/** Doubles backslashes that are no JSON escape, and escapes raw line breaks inside strings. */
+export function repairEscapes(json: string): string {
   const parts: string[] = [];
   let from = 0;
   let inString = false;
@@ -40,7 +40,7 @@ export function mendEscapes(json: string): string {
 }
 
 const CONTROL = /[\b\f\t\n\r]/;
-const SWALLOWED =
+const MISREAD_ESCAPE =
   /[\b\f]|\t(?=(?:ext|imes|heta|an|frac|au|riangle|o)(?![a-z])|ext[a-z]{2}\b)|\n(?=(?:eq|eg|otin|abla|mid)(?![a-z]))|\r(?=(?:ight|ho|angle|floor|ceil|brace)(?![a-z]))/g;
 const ESCAPES: Record<string, string> = {
   "\b": "\\b",
@@ -50,6 +50,6 @@ const ESCAPES: Record<string, string> = {
   "\r": "\\r",
 };
 
-/** Gives commands such as `\frac` and `\times` back the backslash that JSON took for an escape. */
+/** Restores the backslash of commands such as `\frac` and `\times` that JSON parsed as an escape. */
 export const restoreLatex = (text: string): string =>
-  CONTROL.test(text) ? text.replace(SWALLOWED, (c) => ESCAPES[c] ?? c) : text;
+  CONTROL.test(text) ? text.replace(MISREAD_ESCAPE, (c) => ESCAPES[c] ?? c) : text;

@@ -1,25 +1,25 @@
 import { trimEnd } from "../words/trim.ts";
 
-/** A line of a reply, and what it is. */
+/** A classified line of a reply. */
 export interface Line {
   text: string;
-  /** The label that it opens with. */
+  /** Label at the start of the line. */
   label: AnswerLabel | null;
   isBlank: boolean;
   isQuoted: boolean;
-  /** Whether it is of a fence without an answer label in it. */
+  /** True inside a fence without an answer label. */
   isCode: boolean;
-  /** The backticks or tildes of a fence, where the line opens or closes one. */
+  /** Backticks or tildes of a fence, if the line opens or closes one. */
   fence: string | null;
 }
 
-/** Some lines of a reply: the first and the last. */
+/** Indexes of the first and the last line. */
 export interface LineRange {
   from: number;
   to: number;
 }
 
-/** A reply with more lines than this is not taken apart: nobody writes it, and a server has other work. */
+/** Longer replies are not split: no person writes them, and it would block a server. */
 const MAX_LINES = 20_000;
 
 export function hasTooManyLines(text: string): boolean {
@@ -29,10 +29,10 @@ export function hasTooManyLines(text: string): boolean {
   return lines > MAX_LINES;
 }
 
-/** Splits a reply into lines. Each remark gets a line of its own. */
+/** Splits a reply into lines. Each remark gets its own line. */
 export function readLines(text: string): Line[] {
   const lines = text.split("\n").map(readLine);
-  findCode(lines);
+  markCodeLines(lines);
   if (!lines.some((line) => splitRemarks(line.text).length > 1)) return lines;
   return lines.flatMap((line) =>
     line.isCode || line.isQuoted ? [line] : splitRemarks(line.text).map(readLine),
@@ -54,36 +54,36 @@ export function readLine(text: string): Line {
 export const joinLines = (lines: readonly Line[]): string =>
   lines.map(({ text }) => text).join("\n");
 
-/** The mark of the fence that a text begins with. */
+/** Mark of the fence at the start of a text. */
 export const readFence = (text: string): string | null =>
   /^(?:`{3,}|~{3,})/.exec(text)?.[0] ?? null;
 
-/** Our own labels, where a reply puts them behind something else in the same line. */
+/** Labels of the prompt that follow other text in the same line. */
 const REMARK = /[*_`]{0,3}\b(?:Confidence|Reason for change)[*_`]{0,3}\s{0,3}[:：=]/g;
 
 function splitRemarks(line: string): string[] {
-  // One that begins the line is not behind anything.
+  // Ignore a label at the start of the line.
   if (!line.includes("Confidence", 1) && !line.includes("Reason for change", 1)) return [line];
   const parts: string[] = [];
   let from = 0;
   REMARK.lastIndex = 0;
   for (let hit = REMARK.exec(line); hit !== null; hit = REMARK.exec(line)) {
-    const before = line.slice(from, hit.index);
-    const kept = withoutDash(trimEnd(before, ",;|([—–"));
-    // Part of a word, or of a longer label, or the line begins with it.
-    if (kept === before || !/[\p{L}\p{N}]/u.test(kept)) continue;
-    parts.push(kept);
+    const preceding = line.slice(from, hit.index);
+    const trimmed = removeFinalDash(trimEnd(preceding, ",;|([—–"));
+    // The label is part of a word or of a longer label, or it starts the line.
+    if (trimmed === preceding || !/[\p{L}\p{N}]/u.test(trimmed)) continue;
+    parts.push(trimmed);
     from = hit.index;
   }
   return [...parts, line.slice(from)];
 }
 
-/** A text without the dash, behind a space, that it ends with. */
-const withoutDash = (text: string): string =>
+/** Removes a final dash after a space. */
+const removeFinalDash = (text: string): string =>
   /^\s-$/.test(text.slice(-2)) ? text.slice(0, -2) : text;
 
-/** Notes which lines are code. */
-function findCode(lines: readonly Line[]): void {
+/** Sets `isCode` of all lines. */
+function markCodeLines(lines: readonly Line[]): void {
   for (let at = 0; at < lines.length; at++) {
     const fence = lines[at]?.fence ?? null;
     if (fence === null) continue;
@@ -95,7 +95,7 @@ function findCode(lines: readonly Line[]): void {
   }
 }
 
-/** The line that closes the fence opened at a line. One that is never closed ends with the text. */
+/** Line that closes the fence opened at a line. An unclosed fence ends with the text. */
 export function findFenceEnd(lines: readonly Line[], at: number, fence: string): number {
   for (let end = at + 1; end < lines.length; end++)
     if (lines[end]?.fence?.startsWith(fence)) return end;
@@ -103,21 +103,21 @@ export function findFenceEnd(lines: readonly Line[], at: number, fence: string):
 }
 
 /*
- * The closed lists of labels, and how a line that opens with one is read. A label opens its line, after headings,
- * list marks, emphasis and check marks are taken off.
+ * Closed lists of labels, and how a line that starts with one is read. Headings, list marks, emphasis and check marks
+ * may precede a label.
  */
 
-/** What may stand before a label in its line. */
+/** Text that may precede a label in its line. */
 const LEAD =
   /^\s*(?:(?:#{1,6}|[-*+•]|\d{1,2}[.)])\s+)*[✅✔✓☑]?\ufe0f?\s*([*_`]{0,3})[✅✔✓☑]?\ufe0f?\s*/;
 
 const ANSWER =
   "(?:(?:so|thus|therefore|hence),?\\s+)?(?:(?:the|my)\\s+)?(?:final\\s+|correct\\s+)?answer";
 
-/** An `outcome` counts as an answer only where no `answer` label stands. */
+/** An `outcome` counts as an answer only if there is no `answer` label. */
 export type LabelName = "answer" | "outcome" | "confidence" | "reasonForChange" | "reason";
 
-/** What each label looks like. */
+/** Pattern of each label. */
 const LABELS: Readonly<Record<LabelName, string>> = {
   answer: ANSWER,
   outcome:
@@ -129,10 +129,10 @@ const LABELS: Readonly<Record<LabelName, string>> = {
 
 const NAMES = Object.keys(LABELS) as LabelName[];
 
-/** What separates a label from what it labels. */
+/** Separator between a label and its text. */
 const SEPARATOR = '(?:(?:is|=)\\s*[:：]|is(?=$|[\\s*_`$"“])|[:：=—→]|->)';
 
-/** A label's own emphasis may end before or after the separator, or behind the answer. */
+/** Emphasis of a label may end before or after the separator, or after the answer. */
 const LABEL = new RegExp(
   `(?:(${Object.values(LABELS).join(")|(")}))([*_\`]{0,3})\\s*(?:${SEPARATOR}(.*))?$`,
   "isy",
@@ -144,16 +144,15 @@ export const ANSWER_IN_LINE: RegExp = new RegExp(
   "giu",
 );
 
-/** The label that a line opens with. */
 export interface AnswerLabel {
   name: LabelName;
-  /** What stands behind it in its line. */
+  /** Text after the label in its line. */
   behind: string;
-  /** Emphasis that was opened before the label and still has to be closed: its closing mark. */
+  /** Closing mark of emphasis that was opened before the label and is still open. */
   closing: string;
 }
 
-/** Reads the label that a line opens with; `null` if it opens with none. */
+/** Reads the label at the start of a line. `null` if there is none. */
 export function readLabel(line: string): AnswerLabel | null {
   const lead = LEAD.exec(line);
   LABEL.lastIndex = lead?.[0].length ?? 0;
@@ -161,19 +160,19 @@ export function readLabel(line: string): AnswerLabel | null {
   if (hit === null) return null;
   const name = NAMES.find((_, at) => hit[at + 1] !== undefined) as LabelName;
   const behind = hit[NAMES.length + 2];
-  // Only labels of answers may stand alone on their line.
+  // Only labels of answers may be alone on their line.
   if (behind === undefined && name !== "answer" && name !== "outcome") return null;
-  const opened = lead?.[1] ?? "";
-  const said = behind ?? "";
-  if (opened === "") return { name, behind: said.trim(), closing: "" };
-  const closing = [...opened].reverse().join("");
-  if (hit[NAMES.length + 1] === closing) return { name, behind: said.trim(), closing: "" };
-  return said.startsWith(closing)
-    ? { name, behind: said.slice(closing.length).trim(), closing: "" }
-    : { name, behind: said.trim(), closing };
+  const openingMark = lead?.[1] ?? "";
+  const labelText = behind ?? "";
+  if (openingMark === "") return { name, behind: labelText.trim(), closing: "" };
+  const closing = [...openingMark].reverse().join("");
+  if (hit[NAMES.length + 1] === closing) return { name, behind: labelText.trim(), closing: "" };
+  return labelText.startsWith(closing)
+    ? { name, behind: labelText.slice(closing.length).trim(), closing: "" }
+    : { name, behind: labelText.trim(), closing };
 }
 
-/** Takes off the mark that ends emphasis which was opened before the label. */
+/** Removes the mark that ends emphasis which was opened before the label. */
 export function closeEmphasis(text: string, closing: string): string {
   if (closing === "") return text;
   for (let at = text.indexOf(closing); at >= 0; at = text.indexOf(closing, at + 1)) {
@@ -184,8 +183,8 @@ export function closeEmphasis(text: string, closing: string): string {
   return text;
 }
 
-/** A text whose first line opens with an answer label, without that label. */
-export function withoutAnswerLabel(text: string): string {
+/** Removes an answer label at the start of a text. */
+export function removeAnswerLabel(text: string): string {
   const end = text.indexOf("\n");
   const label = readLabel(end < 0 ? text : text.slice(0, end));
   if (label?.name !== "answer" || label.behind === "") return text;

@@ -8,25 +8,25 @@ import {
 } from "./lines.ts";
 import { unwrapAnswer } from "./unwrap.ts";
 
-/** What a reply says in addition to its answer. */
+/** Statements in addition to the answer. */
 interface Remarks {
-  /** Behind its last confidence label. */
+  /** Text after the last confidence label. */
   confidence: string | null;
-  /** Behind its last "Reason for change". */
+  /** Text after the last "Reason for change". */
   reasonForChange: string | null;
 }
 
-/** The remarks of a reply, and its lines without them. */
+/** Remarks of a reply, and its other lines. */
 export interface LineRemarks extends Remarks {
   rest: Line[];
 }
 
-/** The remarks that a text ends with, and the text without them. */
+/** Remarks at the end of a text, and the text before them. */
 interface LastRemarks extends Remarks {
   rest: string;
 }
 
-/** Reads the remarks of a reply: those outside of code and quotations. The lines of its answer are not in the rest. */
+/** Reads the remarks of a reply outside of code and quotations. `rest` excludes the lines of the answer. */
 export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): LineRemarks {
   const remarks: LineRemarks = { confidence: null, reasonForChange: null, rest: [] };
   remarks.rest = lines.filter((line, at) => {
@@ -36,7 +36,7 @@ export function readRemarks(lines: readonly Line[], answer: LineRange | null = n
   return remarks;
 }
 
-/** Reads the remarks that an answer section ends with. Inside an answer nothing is a remark. */
+/** Reads the remarks at the end of an answer section. Earlier lines are part of the answer. */
 export function readLastRemarks(section: string): LastRemarks {
   const remarks: Remarks = { confidence: null, reasonForChange: null };
   let rest = section.trimEnd();
@@ -64,26 +64,30 @@ function takeRemark({ label }: Line, remarks: Remarks): boolean {
   return true;
 }
 
-/** A probability: a share, a percentage, or points out of ten or a hundred; a remark may follow it. */
+/**
+ * A probability: a share, a percentage, or points out of ten or a hundred, optionally followed by a remark.
+ */
 const PROBABILITY =
   /^[\s*_`"'(:~≈]*(\d{1,3}(?:\.\d+)?|\.\d+)(?!\s*(?:to|in|or)\b)\s*(%|per ?cent\b|\/\s*100?\b|out of 100?\b)?\s*(?:$|[.,;(–—-]\s*(?![\d.])|[a-z])/i;
 
-/** A bare figure above this is a percentage. One from 1 to 10 may be points out of ten or percent. */
-const MOST_POINTS = 10;
+/** A larger bare figure is a percentage. One from 1 to 10 may be points out of ten or percent. */
+const MAX_POINTS = 10;
 
-/** How probable a debater says that its answer is right, from 0 to 1. Anything else is `null`, never a guess. */
-export function readConfidence(said: unknown): number | null {
-  if (typeof said === "number") return asShare(said, said > MOST_POINTS);
-  if (typeof said !== "string" || said.length > 400) return null;
-  const found = PROBABILITY.exec(said.replace(/[*_`"')]+$/, ""));
-  if (found === null) return null;
-  const value = Number(found[1]);
-  const scale = found[2]?.toLowerCase() ?? "";
-  if (scale.endsWith("10")) return asShare(value / 10, false);
-  return asShare(value, scale !== "" || value > MOST_POINTS);
+/**
+ * Probability from 0 to 1 by which a debater says that its answer is right. `null` for anything ambiguous.
+ */
+export function readConfidence(stated: unknown): number | null {
+  if (typeof stated === "number") return toShare(stated, stated > MAX_POINTS);
+  if (typeof stated !== "string" || stated.length > 400) return null;
+  const match = PROBABILITY.exec(stated.replace(/[*_`"')]+$/, ""));
+  if (match === null) return null;
+  const value = Number(match[1]);
+  const scale = match[2]?.toLowerCase() ?? "";
+  if (scale.endsWith("10")) return toShare(value / 10, false);
+  return toShare(value, scale !== "" || value > MAX_POINTS);
 }
 
-function asShare(value: number, percent: boolean): number | null {
+function toShare(value: number, percent: boolean): number | null {
   const share = percent ? value / 100 : value;
   return share >= 0 && share <= 1 ? share : null;
 }

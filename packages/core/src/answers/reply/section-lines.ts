@@ -1,4 +1,4 @@
-/** The two lines between which a reply puts its answer. The mark is made for one call alone. */
+/** The lines around the answer in a reply. The mark is unique to one call. */
 export function sectionLines(mark: string): { open: string; close: string } {
   return { open: `[[answer ${mark}]]`, close: `[[end ${mark}]]` };
 }

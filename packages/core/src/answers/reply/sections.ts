@@ -1,25 +1,25 @@
-/** A reply, taken apart at its marks. */
+/** A reply, split at its marks. */
 export interface Sections {
-  /** What stands between the marks, once per pair of them. */
+  /** Texts between marks, one per pair. */
   sections: string[];
-  /** What stands outside of all sections, without stray marks. */
+  /** Text outside of all sections, without stray marks. */
   outside: string;
-  /** Whether a section begins that never ends. */
+  /** True if a section is not closed. */
   isOpen: boolean;
 }
 
-/** Markdown that may stand around a mark in its line. A quotation is not among it. */
-const DRESS = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
+/** Markdown that may surround a mark in its line, except a quotation. */
+const MARKDOWN_AROUND = "[ \\t]*(?:(?:#{1,6}|[-*+•])[ \\t]+)?(?<dress>[*_`]{0,3})";
 
-/** Marks of any call: whether one is of this call is checked where it is found. */
+/** Matches marks of any call. Callers check whose mark it is. */
 const markPattern = (word: string): string =>
   `\\[\\[[ \\t]*${word}[ \\t]+(?<mark>[^\\s\\]]+)[ \\t]*\\]\\]`;
 
-const OPEN = new RegExp(`^${DRESS}${markPattern("answer")}\\k<dress>`, "gim");
-const CLOSE = new RegExp(`(?:^${DRESS})?${markPattern("end")}\\k<dress>`, "gim");
+const OPEN = new RegExp(`^${MARKDOWN_AROUND}${markPattern("answer")}\\k<dress>`, "gim");
+const CLOSE = new RegExp(`(?:^${MARKDOWN_AROUND})?${markPattern("end")}\\k<dress>`, "gim");
 const ANY = new RegExp(markPattern("(?:answer|end)"), "gi");
 const LINE = new RegExp(
-  `^${DRESS}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
+  `^${MARKDOWN_AROUND}${markPattern("(?:answer|end)")}\\k<dress>[ \\t]*\\r?(?:\\n|$)`,
   "gim",
 );
 
@@ -27,8 +27,8 @@ const FENCE = /^[ \t]*`{3,}/gm;
 const NEXT_FENCE = /^[ \t\n]*`{3,}[^\n]*/;
 
 /**
- * Finds the sections of a reply. The mark that opens one begins its line: a mark that is only mentioned in a
- * sentence, or quoted, opens nothing. Without sections, the whole text is outside.
+ * Finds the sections of a reply. An opening mark must start its line: a mark that is only mentioned in a
+ * sentence, or quoted, opens nothing. Without sections, the full text is outside.
  */
 export function readSections(text: string, mark: string | undefined): Sections {
   if (mark === undefined || !text.includes(mark))
@@ -38,21 +38,21 @@ export function readSections(text: string, mark: string | undefined): Sections {
   let at = 0;
   let isOpen = false;
   for (let from = 0; ;) {
-    const opened = findMark(OPEN, text, mark, from);
-    const closed = opened === null ? null : findMark(CLOSE, text, mark, opened.to);
-    if (opened === null || closed === null) {
-      // A mark with nothing behind it, after a section, opens none.
-      isOpen = opened !== null && (sections.length === 0 || text.slice(opened.to).trim() !== "");
+    const opening = findMark(OPEN, text, mark, from);
+    const closing = opening === null ? null : findMark(CLOSE, text, mark, opening.to);
+    if (opening === null || closing === null) {
+      // An opening mark at the end, after a section, opens none.
+      isOpen = opening !== null && (sections.length === 0 || text.slice(opening.to).trim() !== "");
       break;
     }
-    // An inner opening mark starts over: only the text after the last one is closed.
-    const inside = text.slice(opened.to, closed.from);
+    // An inner opening mark starts over: only the text after the last one counts.
+    const inside = text.slice(opening.to, closing.from);
     sections.push(inside.slice(findLastEnd(inside, mark)));
-    const before = text.slice(at, opened.from);
+    const before = text.slice(at, opening.from);
     const inFence = (before.match(FENCE)?.length ?? 0) % 2 === 1;
     // A fence around the whole section belongs to the marks.
     outside += `${inFence ? before.slice(0, before.lastIndexOf("```")).trimEnd() : before}\n`;
-    at = from = closed.to;
+    at = from = closing.to;
     if (inFence) at += NEXT_FENCE.exec(text.slice(at))?.[0].length ?? 0;
   }
   return { sections, outside: withoutMarks(outside + text.slice(at), mark), isOpen };
@@ -63,7 +63,7 @@ interface FoundMark {
   to: number;
 }
 
-/** The next mark of this call. */
+/** Finds the next mark of this call. */
 function findMark(pattern: RegExp, text: string, mark: string, from: number): FoundMark | null {
   pattern.lastIndex = from;
   for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
@@ -72,49 +72,55 @@ function findMark(pattern: RegExp, text: string, mark: string, from: number): Fo
   return null;
 }
 
-/** Models may write the mark in capitals. */
-const isMark = (found: { mark?: string } | undefined, mark: string): boolean =>
-  found?.mark?.toLowerCase() === mark.toLowerCase();
+/** Ignores case, because models may write the mark in capitals. */
+const isMark = (groups: { mark?: string } | undefined, mark: string): boolean =>
+  groups?.mark?.toLowerCase() === mark.toLowerCase();
 
-/** Where the last opening mark ends; 0 without one. */
+/** End of the last opening mark. 0 if there is none. */
 function findLastEnd(text: string, mark: string): number {
   let end = 0;
   for (
-    let found = findMark(OPEN, text, mark, 0);
-    found !== null;
-    found = findMark(OPEN, text, mark, end)
+    let opening = findMark(OPEN, text, mark, 0);
+    opening !== null;
+    opening = findMark(OPEN, text, mark, end)
   )
-    end = found.to;
+    end = opening.to;
   return end;
 }
 
-/** The text without its marks, as people and other debaters see it. A line that holds nothing else goes with them. */
+/** Removes the marks, as people and other debaters see the text, and lines that consist of a mark. */
 export function withoutMarks(text: string, mark: string): string {
   const unmarked = removeMarks(text, mark);
   return unmarked === text ? text : unmarked.trim();
 }
 
-/** The same with the space around it. No mark reaches beyond its line, so lines can be treated one by one. */
+/**
+ * Removes the marks and keeps the whitespace around the text. No mark extends beyond its line, so lines can
+ * be processed one by one.
+ */
 export function removeMarks(text: string, mark: string): string {
-  const replaceMarks = (within: string, pattern: RegExp, by: string): string =>
-    within.includes("[[")
-      ? within.replace(pattern, (found, ...groups) => (isMark(groups.at(-1), mark) ? by : found))
-      : within;
+  const replaceMarks = (part: string, pattern: RegExp, replacement: string): string =>
+    part.includes("[[")
+      ? part.replace(pattern, (match, ...groups) =>
+          isMark(groups.at(-1), mark) ? replacement : match,
+        )
+      : part;
   const unmarked = replaceMarks(replaceMarks(text, LINE, ""), ANY, "");
-  // A mark around another one is left when that is gone. Taking it out could leave one again, so something stays.
+  // Removing a mark may create another one from the text around it. Those are replaced, not removed, so that
+  // none remains.
   return replaceMarks(unmarked, ANY, "…");
 }
 
-/** What may become the beginning of a line that holds only a mark. */
-const DRESS_ONLY = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
+/** Possible beginning of a line that consists of a mark. */
+const MAYBE_MARK_LINE = /^[ \t]*(?:(?:#{1,6}|[-*+•])(?:[ \t]+|$))?[*_`]{0,3}$/;
 
-/** What patterns take for the end of a line. */
+/** Characters that patterns treat as the end of a line. */
 export const LINE_ENDS: readonly string[] = ["\n", "\r", "\u2028", "\u2029"];
 
-/** How much of an unfinished line stays as it is, whatever follows. */
-export function countCertain(line: string): number {
+/** Length of the part of an unfinished line that no later text can change. */
+export function countFinalChars(line: string): number {
   const bracket = line.search(/\[(?:\[|$)/);
   const end = bracket < 0 ? line.length : bracket;
   const start = Math.max(...LINE_ENDS.map((sign) => line.slice(0, end).lastIndexOf(sign))) + 1;
-  return DRESS_ONLY.test(line.slice(start, end)) ? start : end;
+  return MAYBE_MARK_LINE.test(line.slice(start, end)) ? start : end;
 }

@@ -1,10 +1,10 @@
-/** A reply with the model's private thoughts set apart: they hold drafts, not the answer. */
-export interface Spoken {
+/** A reply without the model's private thoughts, which contain drafts instead of the answer. */
+export interface VisibleReply {
   said: string;
   thought: string;
 }
 
-/** How models set their thoughts apart, at the start of a reply: the tag that opens them, and the one that closes. */
+/** Opening and closing tags of thoughts at the start of a reply. */
 const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
   [
     /^<(?:think|thinking|thought|scratchpad|reasoning)>/i,
@@ -15,30 +15,30 @@ const TAGS: readonly (readonly [open: RegExp, close: RegExp])[] = [
   [/^<\|channel\|>analysis<\|message\|>/, /<\|end\|>(?:<\|start\|>assistant)?/],
 ];
 
-/** A closing tag alone on its line, where the opening one was part of the prompt. */
+/** A closing tag alone on its line, if the opening one was part of the prompt. */
 const LONE_CLOSE = /^[ \t]*<\/(?:think|thinking)>[ \t]*$/im;
 
-/** What opens the visible part in a channel format. */
+/** Start of the visible part in a channel format. */
 const FINAL_CHANNEL = "<|channel|>final<|message|>";
 
-/** What tokenizers leave behind when a reply is stored raw. */
+/** Tokens that tokenizers leave in a raw reply. */
 const END_MARKS = /(?:\s*(?:<\/s>|<\|(?:end|return|eot_id|im_end|endoftext)\|>|<end_of_turn>))+$/;
 
-export function setThinkingApart(text: string): Spoken {
+export function splitThinking(text: string): VisibleReply {
   let said = text.trim();
   const thoughts: string[] = [];
-  for (let tag = openingTag(said); tag !== null; tag = openingTag(said)) {
+  for (let tag = findOpeningTag(said); tag !== null; tag = findOpeningTag(said)) {
     const rest = said.slice(tag.length);
     const close = tag.close.exec(rest);
-    // Cut off while thinking: nothing was said.
+    // Cut off while thinking: there is no visible reply.
     if (close === null) return { said: "", thought: [...thoughts, rest.trim()].join("\n") };
     thoughts.push(rest.slice(0, close.index).trim());
     said = rest.slice(close.index + close[0].length).trimStart();
   }
-  const lone = said.includes("</") ? LONE_CLOSE.exec(said) : null;
-  if (lone !== null) {
-    thoughts.push(said.slice(0, lone.index).trim());
-    said = said.slice(lone.index + lone[0].length);
+  const loneClose = said.includes("</") ? LONE_CLOSE.exec(said) : null;
+  if (loneClose !== null) {
+    thoughts.push(said.slice(0, loneClose.index).trim());
+    said = said.slice(loneClose.index + loneClose[0].length);
   }
   said = said.trim();
   if (said.startsWith(FINAL_CHANNEL)) said = said.slice(FINAL_CHANNEL.length);
@@ -46,11 +46,11 @@ export function setThinkingApart(text: string): Spoken {
   return { said: said.trim(), thought: thoughts.join("\n") };
 }
 
-function openingTag(text: string): { length: number; close: RegExp } | null {
+function findOpeningTag(text: string): { length: number; close: RegExp } | null {
   if (!/^[<[◁]/.test(text)) return null;
   for (const [open, close] of TAGS) {
-    const found = open.exec(text);
-    if (found !== null) return { length: found[0].length, close };
+    const match = open.exec(text);
+    if (match !== null) return { length: match[0].length, close };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** Marks that may stand around a whole answer. Underscores are not among them: they are part of names. */
+/** Marks that may surround a whole answer. Excludes underscores, which are part of names. */
 const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ["***", "***"],
   ["**", "**"],
@@ -20,13 +20,16 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
 const CHECK_MARK = /^[✅✔✓☑]\ufe0f?$/;
 
-/** Layers of marks that people put around an answer; more are part of it. */
-const MOST_LAYERS = 6;
+/** Longest text that is searched for a pair of marks around it. Such marks are for words and sentences. */
+const MAX_MARKED_CHARS = 20_000;
 
-/** Takes off the marks around a whole answer, and nothing inside it. */
+/** Maximum number of layers of marks to remove; further ones are part of the answer. */
+const MAX_LAYERS = 6;
+
+/** Removes the marks around a whole answer, and nothing inside it. */
 export function unwrapAnswer(raw: string): string {
   let text = raw.trim();
-  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
     const inner = unwrapOnce(text);
     if (inner === text) break;
     text = inner;
@@ -35,29 +38,33 @@ export function unwrapAnswer(raw: string): string {
 }
 
 function unwrapOnce(text: string): string {
-  const fenced = withoutFence(text);
-  if (fenced !== null) return fenced;
-  const bare = withoutCheckMarks(text);
-  if (bare !== text) return bare;
-  const inner = withoutPair(text) ?? withoutCommand(text);
+  const insideFence = readInsideFence(text);
+  if (insideFence !== null) return insideFence;
+  const unchecked = removeCheckMarks(text);
+  if (unchecked !== text) return unchecked;
+  const inner = readInsidePair(text) ?? readInsideCommand(text);
   if (inner !== null) return inner;
-  // The stop of the sentence that the marked answer ends: "**Paris**."
+  // Final period after a marked answer: "**Paris**."
   if (/[*`"”»'’$}]\./.test(text.slice(-2))) {
     const before = text.slice(0, -1);
-    return withoutPair(before) ?? withoutCommand(before) ?? text;
+    return readInsidePair(before) ?? readInsideCommand(before) ?? text;
   }
   return text;
 }
 
-function withoutCheckMarks(text: string): string {
+function removeCheckMarks(text: string): string {
   const end = text.length - (text.endsWith("\ufe0f") ? 2 : 1);
-  const ended = CHECK_MARK.test(text.slice(end)) ? text.slice(0, Math.max(end, 0)).trimEnd() : text;
-  const start = ended[1] === "\ufe0f" ? 2 : 1;
-  return CHECK_MARK.test(ended.slice(0, start)) ? ended.slice(start).trimStart() : ended;
+  const withoutEndMark = CHECK_MARK.test(text.slice(end))
+    ? text.slice(0, Math.max(end, 0)).trimEnd()
+    : text;
+  const start = withoutEndMark[1] === "\ufe0f" ? 2 : 1;
+  return CHECK_MARK.test(withoutEndMark.slice(0, start))
+    ? withoutEndMark.slice(start).trimStart()
+    : withoutEndMark;
 }
 
-/** The lines inside a fence that is the whole text. */
-export function withoutFence(text: string): string | null {
+/** Lines inside a fence that is the whole text. */
+export function readInsideFence(text: string): string | null {
   const mark = /^(?:`{3,10}|~{3,10})/.exec(text)?.[0];
   const first = text.indexOf("\n");
   if (mark === undefined || first < 0 || text.indexOf(mark, mark.length) < first) return null;
@@ -67,23 +74,24 @@ export function withoutFence(text: string): string | null {
   return closes && !inside.includes(mark) ? trimLines(inside) : null;
 }
 
-function withoutPair(text: string): string | null {
+function readInsidePair(text: string): string | null {
+  if (text.length > MAX_MARKED_CHARS) return null;
   for (const [open, close] of PAIRS) {
     if (text.length <= open.length + close.length) continue;
     if (!text.startsWith(open) || !text.endsWith(close)) continue;
     const inner = text.slice(open.length, -close.length);
     if (inner.trim() === "" || inner.endsWith("\\") || !isBalanced(inner, open, close)) continue;
-    // Emphasis has no space inside its marks: "* a *" is something else. So is a row of stars.
+    // Emphasis has no space directly inside its marks: "* a *" is something else, and so is a row of stars.
     if (open.startsWith("*") && (inner !== inner.trim() || inner.startsWith("*"))) continue;
-    // Space inside quotation marks is part of what is quoted.
+    // Whitespace inside quotation marks is part of the quotation.
     return /["'“‘`]/.test(open) ? inner : inner.trim();
   }
   return null;
 }
 
 /**
- * Whether the marks inside close each other, so that the outer two do too: `"a" and "b"` begins and ends with a
- * quotation mark, but these two don't belong together. A mark inside a word or between spaces does neither.
+ * True if the marks inside are balanced, so that the outer two belong together: `"a" and "b"` begins and ends
+ * with a quotation mark, but these two are not a pair. Ignores marks inside a word or between spaces.
  */
 function isBalanced(inner: string, open: string, close: string): boolean {
   let depth = 0;
@@ -101,15 +109,15 @@ function isBalanced(inner: string, open: string, close: string): boolean {
   return depth === 0;
 }
 
-function withoutCommand(text: string): string | null {
+function readInsideCommand(text: string): string | null {
   const command = COMMAND.exec(text);
   if (command === null) return null;
-  const end = closingBrace(text, command[0].length - 1);
+  const end = findClosingBrace(text, command[0].length - 1);
   return end === text.length - 1 ? text.slice(command[0].length, end).trim() : null;
 }
 
-/** The place of the brace that closes the one at `open`; -1 without one. */
-export function closingBrace(text: string, open: number): number {
+/** Position of the brace that closes the one at `open`. -1 if there is none. */
+export function findClosingBrace(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -120,5 +128,5 @@ export function closingBrace(text: string, open: number): number {
   return -1;
 }
 
-/** Without empty lines at both ends; the indentation of the first line stays. */
+/** Removes empty lines at both ends, but keeps the indentation of the first line. */
 const trimLines = (text: string): string => text.replace(/^(?:[ \t]*\n)+/, "").trimEnd();

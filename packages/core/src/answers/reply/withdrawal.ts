@@ -1,17 +1,17 @@
-import type { Labelled } from "./labels.ts";
+import type { LabelledAnswer } from "./labels.ts";
 import type { Line } from "./lines.ts";
 
 /*
- * The closed list of words by which a reply takes back the answer that it gave under a label. Only what stands behind
- * the answer counts: on the way to it, replies correct themselves.
+ * Closed list of phrases by which a reply withdraws a labelled answer. Only text after the answer counts, because
+ * replies correct themselves on the way to it.
  */
 
 const WRONG = "(?:wrong|incorrect|mistaken|not (?:right|correct)|an? (?:error|mistake|typo))";
 
-/** Directly behind the answer: "\boxed{94} is wrong". */
-const BEHIND = new RegExp(`^[\\s$*_)\\]]{0,9}(?:is|was) ${WRONG}\\b`, "i");
+/** Directly after the answer: "\boxed{94} is wrong". */
+const DIRECTLY_AFTER = new RegExp(`^[\\s$*_)\\]]{0,9}(?:is|was) ${WRONG}\\b`, "i");
 
-/** At the beginning of a later line: "Edit: …". */
+/** At the start of a later line: "Edit: …". */
 const OPENINGS = /^[\s#>*_`-]{0,9}(?:(?:edit|correction|erratum)\s?[:：—–-]|scratch that\b)/i;
 
 /** Anywhere in a later line. */
@@ -25,16 +25,16 @@ const PHRASES = new RegExp(
   "i",
 );
 
-/** Longer lines are not looked at. */
-const LONGEST_LINE = 2000;
+/** Longer lines are skipped. */
+const MAX_LINE_CHARS = 2000;
 
-/** Whether a reply takes back the answers that it gave under labels. */
-export function isWithdrawn(lines: readonly Line[], labels: readonly Labelled[]): boolean {
-  if (labels.some(({ behind = "" }) => BEHIND.test(behind))) return true;
+/** True if a reply withdraws its labelled answers. */
+export function isWithdrawn(lines: readonly Line[], labels: readonly LabelledAnswer[]): boolean {
+  if (labels.some(({ behind = "" }) => DIRECTLY_AFTER.test(behind))) return true;
   const last = labels.reduce((end, { to }) => Math.max(end, to), -1);
   const after = labels.flatMap(({ to, behind = "" }) => (to === last ? [behind] : []));
   const later = lines.slice(last + 1).filter(({ isQuoted, isCode }) => !isQuoted && !isCode);
   return [...after, ...later.map(({ text }) => text)].some(
-    (text) => text.length <= LONGEST_LINE && (OPENINGS.test(text) || PHRASES.test(text)),
+    (text) => text.length <= MAX_LINE_CHARS && (OPENINGS.test(text) || PHRASES.test(text)),
   );
 }

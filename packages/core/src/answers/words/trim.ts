@@ -1,21 +1,20 @@
 /*
- * Loops: a pattern that ends in `+$`, or that begins with `\s+`, is tried at every place of a long run and takes
- * quadratic time on it.
+ * Loops instead of patterns: a pattern that ends in `+$`, or begins with `\s+`, takes quadratic time on a long run.
  */
 
-/** Without the spaces, and those of `characters`, that it ends with. */
+/** Removes trailing spaces and `characters`. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && isOneOf(characters, text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Without the spaces, and those of `characters`, at both ends. */
+/** Removes spaces and `characters` at both ends. */
 export function trimBoth(text: string, characters: string): string {
-  const ended = trimEnd(text, characters);
+  const trimmedEnd = trimEnd(text, characters);
   let start = 0;
-  while (start < ended.length && isOneOf(characters, ended.charAt(start))) start++;
-  return ended.slice(start);
+  while (start < trimmedEnd.length && isOneOf(characters, trimmedEnd.charAt(start))) start++;
+  return trimmedEnd.slice(start);
 }
 
 const isOneOf = (characters: string, character: string): boolean =>

@@ -7,18 +7,18 @@ function plainNumber(raw: string): string {
 
 const CONTRACTION = /\b(?:can't|cannot|won't|([a-z]+)n't)\b/g;
 
-const spellOut = (found: string, stem?: string): string => {
+const spellOut = (match: string, stem?: string): string => {
   if (stem !== undefined) return `${stem} not`;
-  return found === "won't" ? "will not" : "can not";
+  return match === "won't" ? "will not" : "can not";
 };
 
 /**
- * The words of a text in order, without case, markdown or punctuation: words, numbers with their sign, and signs
- * that carry meaning ("x > 5" is not "x < 5", "C++" is not "C"). Scripts written without spaces are split into
- * characters, and "isn't" is spelled out.
+ * Words of a text in order, without case, Markdown or punctuation: words, signed numbers, and signs with a
+ * meaning ("x > 5" is not "x < 5", "C++" is not "C"). Scripts without spaces are split into characters, and
+ * "isn't" is expanded.
  */
 function splitWords(text: string): string[] {
-  const found = text
+  const words = text
     .normalize("NFC")
     .replaceAll("−", "-")
     .toLowerCase()
@@ -27,10 +27,10 @@ function splitWords(text: string): string[] {
     .match(
       /(?<![\p{L}\p{N}])[-+]?\d+(?:[.,/:–-]\d+)*|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}])+(?:['](?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}])+)?(?:\+\+|#)?|[<>=≤≥≠≈+×÷^%€£¥$¬√∞]|\p{Emoji_Presentation}/gu,
     );
-  return (found ?? []).map(plainNumber);
+  return (words ?? []).map(plainNumber);
 }
 
-/** Shared words divided by all words of both (Jaccard); 0 where either has none. */
+/** Jaccard index: shared words divided by all words of both. 0 if either has none. */
 function measureOverlap(a: readonly string[], b: readonly string[]): number {
   const [one, other] = [new Set(a), new Set(b)];
   if (one.size === 0 || other.size === 0) return 0;
@@ -38,13 +38,13 @@ function measureOverlap(a: readonly string[], b: readonly string[]): number {
   return shared / (one.size + other.size - shared);
 }
 
-/** How many of their words two texts share, from 0 to 1. */
+/** Word overlap of two texts, from 0 to 1. */
 export const measureWordOverlap = (a: string, b: string): number =>
   measureOverlap(splitWords(a), splitWords(b));
 
 const NEGATION = /^(?:not|no|never|none|neither|nor|without)$/;
 
-/** Whether two texts share enough of their words, with the same figures in the same order and as many negations. */
+/** True if two texts share enough words, with the same figures in the same order and as many negations. */
 export function isSimilar(a: string, b: string, similarity: number): boolean {
   const [one, other] = [splitWords(a), splitWords(b)];
   if (one.length === 0 || other.length === 0) return false;

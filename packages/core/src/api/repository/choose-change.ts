@@ -33,7 +33,10 @@ export async function chooseChange(
 ): Promise<Change> {
   const named = [staged, base !== undefined, range !== undefined].filter(Boolean);
   if (named.length > 1)
-    throw new ConfigError("review", "expected one of staged, base and a commit or range, got more");
+    throw new ConfigError(
+      "review",
+      "expected only one of staged, base and a commit or range: each of them names a change",
+    );
   if (range !== undefined) return chooseRange(repository, range);
   const head = await findCommit(repository, "HEAD");
   if (base !== undefined) {
@@ -98,7 +101,9 @@ export async function isRange(repository: Repository, text: string): Promise<boo
 
 async function requireCommit(repository: Repository, name: string, field: string): Promise<string> {
   const commit = await findCommit(repository, name);
-  if (commit === null) throw new ConfigError(field, `expected a commit, got "${name}"`);
+  if (commit === null) {
+    throw new ConfigError(field, `there is no commit, branch or tag "${name}" in this repository`);
+  }
   return commit;
 }
 

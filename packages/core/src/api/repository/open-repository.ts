@@ -15,7 +15,7 @@ export interface Repository {
   git(args: readonly string[], input?: string | Uint8Array): Promise<Buffer>;
 }
 
-/** The repository that a folder is in; `null` if it is in none. */
+/** The repository that a folder is in; `null` if it is in none, or if git is not installed. */
 export async function openRepository(folder: string): Promise<Repository | null> {
   const { realpath, stat } = nodeModule("node:fs/promises", NEEDED_BY);
   const { join } = nodeModule("node:path", NEEDED_BY);
@@ -24,7 +24,8 @@ export async function openRepository(folder: string): Promise<Repository | null>
     const top = await runGit(folder, {}, ["rev-parse", "--show-toplevel"]);
     root = await realpath(top.toString("utf8").replace(/\r?\n$/, ""));
   } catch (error) {
-    if (error instanceof GitError && /not a git repository/.test(error.stderr)) return null;
+    const isNone = /not a git repository|git is not installed/;
+    if (error instanceof GitError && isNone.test(error.stderr)) return null;
     throw error;
   }
   const variables = environmentVariables();

@@ -60,9 +60,11 @@ async function locatePaths(
   const from = await realpath(folder);
   return paths.map((path) => {
     const place = relative(root, resolve(from, path));
-    if (place.split(sep)[0] === ".." || isAbsolute(place))
+    const parts = place.split(sep);
+    if (parts[0] === ".." || isAbsolute(place))
       throw new ConfigError("paths", `expected a path inside ${root}, got "${path}"`);
-    return place === "" ? "." : place;
+    // Git writes slashes on every system.
+    return place === "" ? "." : parts.join("/");
   });
 }
 

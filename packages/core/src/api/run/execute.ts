@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from "../../debate/resolved-config.ts";
-import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import type { DebateShape } from "../../debate/simulate/debate-shape.ts";
 import { AbortError, asRostrumError, JournalMismatchError } from "../../errors.ts";
 import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";

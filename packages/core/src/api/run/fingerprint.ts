@@ -1,6 +1,6 @@
 import { HELPER_OPTIONS, mapHelpers } from "../../debate/members.ts";
 import type { Member, ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import { UNSHAPED, type DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import { UNSHAPED, type DebateShape } from "../../debate/simulate/debate-shape.ts";
 import type { RunInputs } from "../../protocol/journal.ts";
 import type { ModelPort } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";

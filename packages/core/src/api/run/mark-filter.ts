@@ -1,4 +1,4 @@
-import { countCertain, LINE_ENDS, removeMarks } from "../../answers/index.ts";
+import { countFinalChars, LINE_ENDS, removeMarks } from "../../answers/index.ts";
 
 /**
  * Takes the marks out of a text that arrives in pieces, wherever its pieces end: all that it returns is the beginning of
@@ -18,7 +18,7 @@ export function createMarkFilter(marks: readonly string[]): (piece: string) => s
       passedOn = 0;
       line = other;
     }
-    const certain = Math.max(passedOn, countCertain(line));
+    const certain = Math.max(passedOn, countFinalChars(line));
     text += line.slice(passedOn, certain);
     if (certain > 0) {
       const last = line[certain - 1] ?? "";

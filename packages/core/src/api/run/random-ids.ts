@@ -13,6 +13,8 @@ export function createId(): string {
 
 /** 128 random bits in hexadecimal, from which the marks around quoted texts and answers are made. */
 export function createSecret(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const words = globalThis.crypto.getRandomValues(new Uint32Array(4));
+  let text = "";
+  for (const word of words) text += word.toString(16).padStart(8, "0");
+  return text;
 }

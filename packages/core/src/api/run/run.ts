@@ -2,7 +2,7 @@ import { createBudget } from "../../debate/budget.ts";
 import { countMostRounds } from "../../debate/debate-kinds.ts";
 import { listCallers, isPerson, listModels, withStandIns } from "../../debate/members.ts";
 import type { ResolvedConfig, Task } from "../../debate/resolved-config.ts";
-import type { DebateShape } from "../../debate/simulate/shape-to-cap.ts";
+import type { DebateShape } from "../../debate/simulate/debate-shape.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { DebateEvent } from "../../protocol/events.ts";
 import type { StartedEvent } from "../../protocol/started-event.ts";

@@ -1,11 +1,9 @@
 import {
-  applyShape,
-  shapeToCap,
   UNSHAPED,
   type DebateShape,
   type DroppablePart,
-  type SpendCaps,
-} from "../../debate/simulate/shape-to-cap.ts";
+} from "../../debate/simulate/debate-shape.ts";
+import { applyShape, shapeToCap, type SpendCaps } from "../../debate/simulate/shape-to-cap.ts";
 import type { BegunRun } from "../../debate/simulate/simulate-run.ts";
 import type { Budget } from "../../protocol/budget.ts";
 import type { RunInputs } from "../../protocol/journal.ts";

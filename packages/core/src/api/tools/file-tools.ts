@@ -63,7 +63,7 @@ export async function createFileTools(folder: string, field: string): Promise<To
       if (!isOffered(path)) continue;
       if (entry.isDirectory() && depth < DEEPEST) {
         await list(path, depth + 1, found);
-      } else if (entry.isFile()) found.push(relative(root, path));
+      } else if (entry.isFile()) found.push(relative(root, path).replaceAll(sep, "/"));
     }
   }
 

@@ -1,6 +1,6 @@
 import {
   type ReadVerdicts,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   createVerdictsReader,
   toKindObject,
 } from "../../answers/index.ts";
@@ -73,8 +73,8 @@ function citeFindings(
 ): CitedFinding[] {
   const reported = (read?.value?.value ?? []) as PlacedReport[];
   const { length } = reported;
-  if (length > MOST_FINDINGS) {
-    const words = `${seat.member.name} reports ${length} findings, and the ${MOST_FINDINGS} most serious count`;
+  if (length > MAX_FINDINGS) {
+    const words = `${seat.member.name} reports ${length} findings, and the ${MAX_FINDINGS} most serious count`;
     noteMissing(state, { what: "check", error: words });
   }
   return keepMostSerious(reported).map(({ documents, ...finding }) => ({
@@ -87,7 +87,7 @@ function citeFindings(
 /** In the order in which they were reported. */
 function keepMostSerious(reported: readonly PlacedReport[]): PlacedReport[] {
   const rank = ({ severity }: PlacedReport): number => SEVERITIES.indexOf(severity);
-  const counted = new Set(reported.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_FINDINGS));
+  const counted = new Set(reported.toSorted((a, b) => rank(b) - rank(a)).slice(0, MAX_FINDINGS));
   return reported.filter((finding) => counted.has(finding));
 }
 

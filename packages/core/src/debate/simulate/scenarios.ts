@@ -48,7 +48,7 @@ export async function simulateWorstCase(
 async function simulateScenarios(
   scenarios: readonly Scenario[],
   task: Task,
-  { room, quoting, spend, begunRun: begun }: Omit<WorstCaseTerms, "quotesAll">,
+  { room, quoting, spend, begunRun }: Omit<WorstCaseTerms, "quotesAll">,
 ): Promise<Map<string, Spend>> {
   const worstByStep = new Map<string, Spend>();
   for (const { config, behavior, isAnyQuoted } of scenarios) {
@@ -59,7 +59,7 @@ async function simulateScenarios(
       const isQuoted = isAnyQuoted && (role === "judge" || (role === "debater" && round === 0));
       return (isPerson(call) ? 1 : room) * (isQuoted ? longest : getLimit(call));
     };
-    const terms = { behavior, replyTokens, quoting, ...(begun ? { begun } : {}) };
+    const terms = { behavior, replyTokens, quoting, ...(begunRun ? { begunRun } : {}) };
     for (const made of await simulateRun(config, task, terms)) {
       if (made.isPaid) continue;
       const { step } = made.call;

@@ -10,33 +10,9 @@ import {
   simulateWorstCase,
   sumSpends,
 } from "./scenarios.ts";
+import { DROPPABLE, UNSHAPED, type DebateShape, type DroppablePart } from "./debate-shape.ts";
 import type { BegunRun } from "./simulate-run.ts";
 import { USUAL_TOKENS } from "./typical-run.ts";
-
-/**
- * Changes that caps make to a debate. Plain data that is stored with the run, so that a resumed run has the same
- * shape.
- */
-export interface DebateShape {
-  /** Most output tokens of a reply. `null`: every member has its own limit. */
-  outputLimit: number | null;
-  dropped: readonly DroppablePart[];
-  /** The last round that fits, and the cap that the next one doesn't fit into. `null`: all rounds fit. */
-  lastRound: { round: number; shortage: Shortage } | null;
-  /** The cap that is too small for the debate. `null`: it takes place. */
-  refusal: Shortage | null;
-}
-
-export const UNSHAPED: DebateShape = {
-  outputLimit: null,
-  dropped: [],
-  lastRound: null,
-  refusal: null,
-};
-
-/** Parts that are dropped if a cap is too small, in this order. Revision rounds come last. */
-const DROPPABLE = { report: "claims", crux: "crux", audit: "audit" } as const;
-export type DroppablePart = keyof typeof DROPPABLE;
 
 /** Output tokens below which something is left out instead: shorter replies are of little use. */
 const LEAST_OUTPUT = 800;
@@ -162,7 +138,7 @@ function createSimulation(
       quoting: QUOTING,
       spend: estimateAttempt,
       quotesAll: false,
-      ...(begunRun ? { begun: begunRun } : {}),
+      ...(begunRun ? { begunRun } : {}),
     });
     simulated.set(key, steps);
     return steps;

@@ -57,7 +57,7 @@ export async function simulateRun(
 function createPorts(
   config: ResolvedConfig,
   task: Task,
-  { behavior, replyTokens, quoting, begunRun: begun }: Simulation,
+  { behavior, replyTokens, quoting, begunRun }: Simulation,
   calls: SimulatedCall[],
 ): Ports {
   const recorder = new Recorder();
@@ -71,7 +71,7 @@ function createPorts(
     emit,
     rounds: recorder.rounds,
     step(call) {
-      const outcome = begun?.findOutcome(call);
+      const outcome = begunRun?.findOutcome(call);
       if (call.request.role !== "tool" && !isPerson(call)) {
         const input = countInput(call, count, quoting);
         calls.push({ call, input, isPaid: outcome !== undefined });
@@ -96,8 +96,8 @@ function createPorts(
     span: (_name, _attributes, work) => work(() => undefined),
     describeCall: null,
     within: async (work) => work(new AbortController().signal),
-    recalls: (step, round) => begun?.recalls(step, round) ?? false,
-    notes: (round) => begun?.notes(round) ?? [],
+    recalls: (step, round) => begunRun?.recalls(step, round) ?? false,
+    notes: (round) => begunRun?.notes(round) ?? [],
     afterRound: () => null,
     watchShift: async () => null,
     review: () => Promise.reject(new Error("a simulated run has no reviewer")),

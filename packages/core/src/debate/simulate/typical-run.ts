@@ -14,6 +14,9 @@ export type ReplyLengths = Partial<Record<Role, number>>;
 /** Output tokens of a reply where no earlier runs are known. */
 export const USUAL_TOKENS = 700;
 
+/** How much more than providers the estimate counts for prompts in English: it leans to the high side. */
+const OVERESTIMATE = 1.2;
+
 /** Typical spend of a debate, with its calls. */
 export interface TypicalRun {
   spend: Spend;
@@ -37,17 +40,19 @@ export async function simulateTypical(
     agrees: false,
     usesTools: false,
     quotesAll: false,
+    areEntriesUsual: true as const,
     check: "unknown" as const,
   };
   const calls = await simulateRun({ ...withoutUserCode(config), clarify: [] }, task, {
     behavior,
     replyTokens,
-    quoting: 1,
+    // Replies are counted as providers count.
+    quoting: OVERESTIMATE,
   });
-  const spend = calls.reduce<Spend>((sum, { call, input }) => {
+  const spend = calls.reduce<Spend>((sum, { call, input: most }) => {
     const share = certain.has(call.step) ? 1 : estimateShare(config, call.step);
     if (share === 0) return sum;
-    const output = replyTokens(call);
+    const [input, output] = [Math.ceil(most / OVERESTIMATE), replyTokens(call)];
     const tokens = { input, output, cachedInput: 0, cacheWrite: 0, reasoning: 0 };
     const usd = call.pricing === null ? null : share * call.pricing(tokens);
     return addSpend(sum, { calls: share, tokens: share * (input + output), usd });

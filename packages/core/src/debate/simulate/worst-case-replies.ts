@@ -1,7 +1,7 @@
 import {
   MAX_DIFFERENCES,
-  MOST_FINDINGS,
-  MOST_OBJECTIONS,
+  MAX_FINDINGS,
+  MAX_OBJECTIONS,
   sectionLines,
 } from "../../answers/index.ts";
 import type { ModelReply, Role } from "../../protocol/model.ts";
@@ -24,6 +24,8 @@ export interface Behavior {
   usesTools: boolean;
   /** Findings quote all of the material, so that all of it is shown again. */
   quotesAll: boolean;
+  /** Findings, objections and differences are as long as usual. Else they are short, and as many as fit. */
+  areEntriesUsual?: true;
   /** The checker's verdict on every answer. `first_stands` refutes all but the first member's. */
   check: Verdict | "first_stands";
 }
@@ -93,13 +95,18 @@ function askForTools(call: StepCall, text: string): ModelReply {
   return { text, toolCalls: Array.from({ length: isLast ? 1 + MOST_REFUSED : 1 }, () => tool) };
 }
 
-/** Tokens that the shortest finding and the shortest objection take in a reply. */
-const SHORTEST_FINDING = 12;
-const SHORTEST_OBJECTION = 8;
+/** Tokens that an entry of a list takes in a reply. */
+interface EntryTokens {
+  shortest: number;
+  usual: number;
+}
+
+const FINDING: EntryTokens = { shortest: 12, usual: 120 };
+const OBJECTION: EntryTokens = { shortest: 8, usual: 80 };
 
 function writeFindings(call: StepCall, terms: ReplyTerms): ModelReply {
   const { config, behavior } = terms;
-  const claims = behavior.agrees ? [] : splitText(terms, SHORTEST_FINDING, MOST_FINDINGS);
+  const claims = behavior.agrees ? [] : splitText(terms, FINDING, MAX_FINDINGS);
   const test = config.verify === null ? {} : { test: "expect(false)" };
   const quotes = behavior.quotesAll ? listDocuments(call, terms) : [];
   return asObject(call, {
@@ -125,7 +132,7 @@ function writeVotes(call: StepCall): ModelReply {
 }
 
 function writeCritique(call: StepCall, terms: ReplyTerms): ModelReply {
-  const problems = splitText(terms, SHORTEST_OBJECTION, MOST_OBJECTIONS);
+  const problems = splitText(terms, OBJECTION, MAX_OBJECTIONS);
   return asObject(call, {
     critique: problems.map((problem) => ({ problem, quote: UNFOUND, suggestion: UNFOUND })),
   });
@@ -148,15 +155,21 @@ function writeVerdict(call: StepCall, terms: ReplyTerms): ModelReply {
   return inSection(call, text);
 }
 
-/** Tokens that the shortest statement of a difference takes in a reply, without the numbers of those who make it. */
-const SHORTEST_STATEMENT = 15;
+/** Tokens of a statement of a difference, without the numbers of those who make it. */
+const STATEMENT: EntryTokens = { shortest: 15, usual: 40 };
+/** Tokens of one of these numbers. */
+const NUMBER_TOKENS = 2;
+/** A claim of a report costs the most where it is shortest, and a report has a limit for claims. */
+const CLAIM: EntryTokens = { shortest: 1, usual: 1 };
 
 /** Everybody makes every statement, so that all are named with each. */
 function writeGroups(call: StepCall, terms: ReplyTerms): ModelReply {
   const numbers = listNumbers(call);
   const { agrees } = terms.behavior;
   const groups = agrees ? [numbers] : numbers.map((number) => [number]);
-  const statements = splitText(terms, SHORTEST_STATEMENT + 2 * numbers.length, MAX_DIFFERENCES);
+  const named = NUMBER_TOKENS * numbers.length;
+  const statement = { shortest: STATEMENT.shortest + named, usual: STATEMENT.usual + named };
+  const statements = splitText(terms, statement, MAX_DIFFERENCES);
   return asObject(call, {
     groups: groups.map((items) => ({ items, label: "" })),
     none: [],
@@ -172,7 +185,7 @@ function writeGroups(call: StepCall, terms: ReplyTerms): ModelReply {
 
 function writeClaims(call: StepCall, terms: ReplyTerms): ModelReply {
   const { config, behavior } = terms;
-  const texts = behavior.agrees ? [] : splitText(terms, 1, config.report?.max ?? 0);
+  const texts = behavior.agrees ? [] : splitText(terms, CLAIM, config.report?.max ?? 0);
   const { items = [] } = call.request;
   const support = items.map((text, index) => ({
     item: index + 1,
@@ -215,9 +228,14 @@ function writeText(call: StepCall, { tokens, serial, behavior }: ReplyTerms): st
   return writeSimulated(words, tokens, ANSWER_WORDS);
 }
 
-/** The text of a reply in parts: as many as fit, if the shortest takes this many tokens. */
-function splitText({ tokens, serial }: ReplyTerms, shortest: number, maxParts: number): string[] {
-  const count = Math.min(maxParts, Math.max(1, Math.floor(tokens / shortest)));
+/** The text of a reply in parts: as many as fit. */
+function splitText(
+  { tokens, serial, behavior }: ReplyTerms,
+  { shortest, usual }: EntryTokens,
+  maxParts: number,
+): string[] {
+  const each = behavior.areEntriesUsual ? usual : shortest;
+  const count = Math.min(maxParts, Math.max(1, Math.floor(tokens / each)));
   return Array.from({ length: count }, (_, place) =>
     writeSimulated(`part ${place} of ${serial}`, tokens / count),
   );

@@ -36,7 +36,8 @@ function onSignal(name: NodeJS.Signals): void {
   if (process.listenerCount(name) > 1) return;
   killAll();
   stopListening();
-  process.kill(process.pid, name);
+  // Windows can't send itself a SIGHUP, which it gets when its window is closed.
+  process.kill(process.pid, process.platform === "win32" ? "SIGTERM" : name);
 }
 
 /** The whole group: a program's children belong to it unless they left on purpose. */
@@ -45,8 +46,11 @@ export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): v
   if (pid === undefined) return;
   try {
     if (process.platform === "win32") {
+      if (child.exitCode !== null) return;
       const { spawn } = nodeModule("node:child_process", "a command: model");
-      if (child.exitCode === null) spawn("taskkill", ["/pid", String(pid), "/T", "/F"]);
+      const ending = spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true });
+      // Without taskkill, at least the program itself ends.
+      ending.on("error", () => child.kill());
     } else {
       process.kill(-pid, signal);
     }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describeSeverity } from "../describe-severity.ts";
 import { fold } from "../recorder.ts";
 import { loadRecorded, RECORDED, type RecordedName } from "./index.ts";
 import { packEvents, unpackEvents } from "./pack-events.ts";
@@ -24,6 +25,7 @@ test("they show a crux with a memo, checked findings, and a change of mind", asy
   expect(decision?.cruxes).toHaveLength(1);
   expect(decision?.memo?.dissent).not.toEqual([]);
   expect(review?.findings).toHaveLength(12);
+  expect(review?.findings?.map(describeSeverity)).toContain("critical");
   expect(change?.whatIf.changed).toHaveLength(1);
 });
 

@@ -9,11 +9,6 @@ import type { ViewProps } from "../view-props.ts";
 
 const FIRST = 3;
 
-const KINDS: Record<Difference["kind"], { words: string; style: string }> = {
-  conflict: { words: "Conflict", style: "tag warn" },
-  unique: { words: "Only some mention it", style: "tag" },
-};
-
 /** Points on which answers differ: contradictions first, then points that only some of them mention. */
 export function Differences({ moment, numbers, names }: ViewProps): VNode {
   const { record } = moment;
@@ -27,7 +22,11 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
     <li class="difference">
       <div>
         <p class="difference-about said">{renderLine(about, names)}</p>
-        <span class={KINDS[kind].style}>{KINDS[kind].words}</span>
+        {kind === "conflict" ? (
+          <span class="tag warn">Conflict</span>
+        ) : (
+          <span class="tag">{describeUnique(says)}</span>
+        )}
       </div>
       <ul class="says">
         {says.map(({ debaters, text }) => (
@@ -70,4 +69,13 @@ function describeCount(conflicts: number, total: number): string {
   return conflicts === total
     ? points
     : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+}
+
+/** A name may be long, and the row names them all. */
+const MAX_NAME_CHARS = 16;
+
+function describeUnique(says: Difference["says"]): string {
+  const [name = "", ...others] = says.flatMap(({ debaters }) => debaters);
+  if (others.length > 0 || name.length > MAX_NAME_CHARS) return "Only some say it";
+  return `Only ${escapeInvisible(name)} says it`;
 }

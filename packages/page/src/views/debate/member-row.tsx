@@ -78,7 +78,9 @@ export function MemberRow(props: MemberProps): VNode {
           )}
         </span>
         <Track rounds={ownNumbers} />
-        <span class="member-end">{last && <StateTag positions={positions} last={last} />}</span>
+        <span class="member-end">
+          {last && <StateTag positions={positions} last={last} numbers={ownNumbers} />}
+        </span>
         <Icon name="next" />
       </summary>
       {(open || printing) && <MemberReplies {...props} />}
@@ -132,13 +134,16 @@ function Track({ rounds }: { rounds: readonly (number | null)[] }): VNode {
 function StateTag({
   positions,
   last: { status },
+  numbers,
 }: {
   positions: readonly Position[];
   last: Position;
+  numbers: readonly (number | null)[];
 }): VNode | null {
   if (status === "failed") return <span class="tag bad">Failed</span>;
   if (status === "unread") return <span class="tag warn">Not counted</span>;
   const change = positions.findLast(({ changed }) => changed);
   if (change) return <span class="tag warn">Changed in round {change.round + 1}</span>;
-  return positions.length > 1 ? <span class="tag outline">Kept</span> : null;
+  const counted = numbers.filter((number) => number !== null);
+  return counted.length > 1 ? <span class="tag outline">Kept</span> : null;
 }

@@ -23,6 +23,7 @@ import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
+import { findTie } from "../../record/find-tie.ts";
 import { formatRoute } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Tally } from "./tally.tsx";
@@ -176,10 +177,13 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
   );
 }
 
-function describeDecider({ result, started }: DebateRecord): string {
+function describeDecider(record: DebateRecord): string {
+  const { result, started, status } = record;
   const { review, decision } = result;
   if (review && review.verdict !== "confirm")
     return `${escapeInvisible(review.reviewer ?? "A person")}, not the panel`;
+  if (status === "waiting") return "Nobody yet";
+  if (findTie(result) !== null) return "Nobody: a tie";
   const words = describeMethod(decision.method);
   if (decision.method === "judged" && started?.judge)
     return started.judge.name === "judge"

@@ -78,8 +78,8 @@ export function debateModel(
   };
 }
 
-/** Enough for many agents at once. An agent that never comes back must not be kept forever. */
-const MOST_KEPT = 1000;
+/** Enough for many agents at once, and a bound for agents that never come back. */
+const MAX_WAITING_CALLS = 1000;
 
 /**
  * An agent that has run the judge's tools calls the model again with their results. The debate is already
@@ -91,10 +91,10 @@ class Continuations {
 
   remember({ unfinished }: DebateReply): void {
     if (!unfinished) return;
-    const { said, model } = unfinished;
-    for (const { toolCallId } of said.toolCalls)
-      this.#waiting.set(toolCallId, { model, prompt: said.prompt });
-    while (this.#waiting.size > MOST_KEPT)
+    const { reply, model } = unfinished;
+    for (const { toolCallId } of reply.toolCalls)
+      this.#waiting.set(toolCallId, { model, prompt: reply.prompt });
+    while (this.#waiting.size > MAX_WAITING_CALLS)
       this.#waiting.delete(this.#waiting.keys().next().value ?? "");
   }
 
@@ -103,14 +103,15 @@ class Continuations {
     options: LanguageModelV4CallOptions,
   ): { model: LanguageModelV4; options: LanguageModelV4CallOptions } | null {
     if (options.prompt.at(-1)?.role !== "tool") return null;
-    // What came after the debate's question: the tool calls and their results.
+    // Messages after the debate's question: the tool calls and their results.
     const question = options.prompt.findLastIndex(({ role }) => role === "user");
     const since = options.prompt.slice(question + 1);
     const results = since.flatMap(({ role, content }) => (role === "tool" ? content : []));
     for (const part of results) {
-      const found = part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
-      if (!found) continue;
-      const { model, prompt } = found;
+      const waitingCall =
+        part.type === "tool-result" ? this.#waiting.get(part.toolCallId) : undefined;
+      if (!waitingCall) continue;
+      const { model, prompt } = waitingCall;
       return { model, options: { ...options, prompt: [...prompt, ...since] } };
     }
     return null;
@@ -182,7 +183,7 @@ class StreamParts {
   }
 }
 
-/** What a debate says about itself to a caller that knows only models. */
+/** Metadata about the debate for a caller that knows only models. */
 function describeResult(result: DebateResult<unknown>): SharedV4ProviderMetadata {
   const { id, agreement, confidence, escalateToHuman, costUsd, stopReason, winner, integrity } =
     result;
@@ -220,8 +221,8 @@ function countUsage({ usage }: DebateResult<unknown>): LanguageModelV4Usage {
   };
 }
 
-function subtract(whole: number | null, ...parts: (number | null)[]): number | undefined {
-  let rest = whole;
+function subtract(total: number | null, ...parts: (number | null)[]): number | undefined {
+  let rest = total;
   for (const part of parts) rest = rest === null || part === null ? null : rest - part;
   return rest ?? undefined;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ConfidenceBasis } from "@rostrum/core/protocol";
 import { makeDebate, type Debatable } from "../debatable.ts";
 
-/** What an agent passes to the panel. */
+/** Input that an agent passes to the panel. */
 export interface DebateToolInput {
   question: string;
   context?: string | undefined;
@@ -20,12 +20,12 @@ export interface DebateToolOptions {
   description?: string;
 }
 
-/** What an agent gets back: short, but enough to judge how much to trust it. */
+/** Output for the agent: short, but enough to judge how much to trust it. */
 export interface DebateToolOutput {
   answer: unknown;
   agreement: number | null;
   confidence: number | null;
-  /** Where the confidence comes from. */
+  /** Source of the confidence. */
   confidenceBasis: ConfidenceBasis | null;
   escalate: boolean;
   degraded: boolean;

@@ -30,7 +30,7 @@ export interface DebateReply {
 }
 
 interface JudgeTurn {
-  said: ToolReply;
+  reply: ToolReply;
   model: LanguageModelV4;
 }
 
@@ -44,8 +44,8 @@ export async function runDebateForModel(
   listener?: (event: DebateEvent) => void,
 ): Promise<DebateReply> {
   const { responseFormat, tools, toolChoice, abortSignal } = options;
-  const wanted = omitUndefined({ responseFormat, tools, toolChoice });
-  let spoken: JudgeTurn | null = null;
+  const turnOptions = omitUndefined({ responseFormat, tools, toolChoice });
+  let judgeTurn: JudgeTurn | null = null;
   const judged = config.judge !== undefined;
   const kind = judged ? null : await makeAnswerKind(responseFormat);
   const wantsMore = responseFormat?.type === "json" || (tools?.length ?? 0) > 0;
@@ -60,17 +60,17 @@ export async function runDebateForModel(
       const model =
         wantsMore &&
         judge &&
-        offerTools(judge.model, wanted, (said, by) => (spoken = { said, model: by }));
+        offerTools(judge.model, turnOptions, (reply, by) => (judgeTurn = { reply, model: by }));
       return model ? { ...resolved, judge: { ...judge, model } } : resolved;
     },
   );
   // Assigned in a callback, which the compiler doesn't follow.
-  const last = spoken as JudgeTurn | null;
-  if (last && last.said.toolCalls.length > 0) {
-    return { result, content: last.said.content, finishReason: TOOL_CALLS, unfinished: last };
+  const last = judgeTurn as JudgeTurn | null;
+  if (last && last.reply.toolCalls.length > 0) {
+    return { result, content: last.reply.content, finishReason: TOOL_CALLS, unfinished: last };
   }
   const verdict = kind === null ? result.text : JSON.stringify(result.answer);
-  const text = last && responseFormat?.type === "json" ? joinText(last.said.content) : verdict;
+  const text = last && responseFormat?.type === "json" ? joinText(last.reply.content) : verdict;
   return { result, content: [{ type: "text", text }], finishReason: STOP, unfinished: null };
 }
 
@@ -78,7 +78,7 @@ function joinText(content: readonly { type: string; text?: string }[]): string {
   return content.map((part) => (part.type === "text" ? (part.text ?? "") : "")).join("");
 }
 
-/** What a caller of a chat model asks: the last user turn, with all before it as context. */
+/** Question of a chat prompt: the last user turn, with everything before it as context. */
 function readQuestion(prompt: LanguageModelV4Prompt): Question {
   const turns: Message[] = prompt.flatMap((message): Message[] => {
     if (message.role === "system") return [{ role: "user", content: message.content }];

@@ -2,7 +2,7 @@ import { makeDebate, type Debatable } from "../debatable.ts";
 import type { Question, Position, DebateResult, Review } from "@rostrum/core/protocol";
 import { loadPeer } from "../../load-peer.ts";
 
-/** What a debate node writes into the graph's state. */
+/** State update that a debate node writes. */
 export interface DebateUpdate {
   debate_result: DebateResult<unknown>;
   debate_confidence: number | null;
@@ -24,7 +24,7 @@ export interface DebateNodeOptions<S> {
   id?: (state: S) => string;
 }
 
-/** What LangGraph passes to a node in addition to the state. */
+/** Config that LangGraph passes to a node in addition to the state. */
 export interface NodeConfig {
   signal?: AbortSignal;
 }
@@ -40,8 +40,9 @@ export function debateNode<S extends object>(
   const panel = makeDebate(debate);
   const { question, answerKey = "answer", onEscalate, id } = options;
   return async (state, config) => {
-    const asked = typeof question === "function" ? question(state) : (state[question] as Question);
-    const result = await panel.run(asked, {
+    const debateQuestion =
+      typeof question === "function" ? question(state) : (state[question] as Question);
+    const result = await panel.run(debateQuestion, {
       ...(id ? { id: id(state) } : {}),
       ...(config?.signal ? { signal: config.signal } : {}),
     });
@@ -64,7 +65,7 @@ function loadLangGraph(): Promise<typeof import("@langchain/langgraph")> {
   return loadPeer("@langchain/langgraph", () => import("@langchain/langgraph"));
 }
 
-/** What a person is shown when a graph pauses at a human node. */
+/** Content shown to a person when a graph pauses at a human node. */
 export interface HumanQuestion extends Pick<
   DebateResult<unknown>,
   "answer" | "agreement" | "confidence" | "confidenceBasis"
@@ -80,7 +81,7 @@ export interface HumanNodeOptions {
   answerKey?: string;
 }
 
-/** What it writes when the graph is resumed. */
+/** State update of a human node when the graph is resumed. */
 export interface HumanUpdate {
   debate_escalate: false;
   debate_review: Review;
@@ -100,12 +101,12 @@ export function humanNode(
     const { interrupt } = await loadLangGraph();
     const fields = state as Record<string, unknown>;
     const result = fields["debate_result"] as DebateResult<unknown> | undefined;
-    const said: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
+    const reply: unknown = interrupt(makeQuestion(prompt, fields[answerKey], result));
     // A bare answer is a correction.
-    const isReview = typeof said === "object" && said !== null && "verdict" in said;
+    const isReview = typeof reply === "object" && reply !== null && "verdict" in reply;
     const review = isReview
-      ? (said as Review)
-      : { verdict: "correct" as const, answer: String(said) };
+      ? (reply as Review)
+      : { verdict: "correct" as const, answer: String(reply) };
     const answer = review.verdict === "confirm" ? fields[answerKey] : (review.answer ?? null);
     return { [answerKey]: answer, debate_escalate: false, debate_review: review };
   };
