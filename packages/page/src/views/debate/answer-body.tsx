@@ -82,7 +82,7 @@ function Declined({ words }: { words: string }): VNode {
     <div class="verdict-answer declined">
       <Markdown text={words} />
       <p class="dim small">
-        This reads like a refusal. Ask it in other words, or ask another panel.
+        This reads like a refusal. Rephrase the question, or ask another panel.
       </p>
     </div>
   );
