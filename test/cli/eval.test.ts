@@ -25,7 +25,10 @@ test("a wrong line stops it before any call, with its place and field", async ()
   for (const [line, words] of [
     ["{oops", "questions.jsonl:2: expected JSON"],
     ['{"question":"Why?"}', "questions.jsonl:2: gold: expected a text"],
-    ['{"prompt":"Why?","label":"so"}', "The row has prompt, label: say where question and answer"],
+    [
+      '{"prompt":"Why?","label":"so"}',
+      "The row has prompt, label: name the fields of question and answer",
+    ],
     ['{"question":"Why?","answer":"so"}', "with --layout (layout in code), such as question="],
     [
       '{"id":"a","question":"Why?","gold":"so"}',
