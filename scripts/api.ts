@@ -1,13 +1,12 @@
 /*
- * The public API, written down: etc/api has one report for each entry, with every exported name and its
- * declaration. `npm run api` fails where a report and the code differ, where a declaration mentions a
- * type that users can't import, and where a name has no comment, because the API reference is made of
- * them. `npm run api -- --write` writes the reports anew.
+ * Reports of the public API: etc/api has one for each entry, with every exported name and its declaration. `npm run api`
+ * fails if a report and the code differ, if a declaration mentions a type that users can't import, or if a name has no
+ * comment, because the API reference is made of comments. `npm run api -- --write` rewrites the reports.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { declaredBy, isValue, mentionsIn, type Api } from "./lib/declared-api.ts";
+import { describeSymbol, isValue, listMentions, type Api } from "./lib/declared-api.ts";
 import { packageApi } from "./lib/package-api.ts";
 import { ROOT } from "./lib/root.ts";
 
@@ -15,24 +14,26 @@ const REPORTS = join(ROOT, "etc/api");
 const DECLARATIONS = join(ROOT, ".cache/api");
 const WRITE = process.argv.includes("--write");
 
-function reportOf(name: string, api: Api, constants: Iterable<ts.Symbol>): string {
+function writeReport(name: string, api: Api, constants: Iterable<ts.Symbol>): string {
   const exported = [...api.values()].map(({ text }) => text);
   const hidden = [...constants]
-    .map((symbol) => `// not exported\n${declaredBy(symbol).text}`)
+    .map((symbol) => `// not exported\n${describeSymbol(symbol).text}`)
     .sort();
   const note = "Written by `npm run api -- --write`; CI compares it with the code.";
   const code = ["```ts", ...exported, ...hidden, "```"].join("\n");
   return [`# The API of ${name}`, note, code, ""].join("\n\n");
 }
 
-/** What users meet in the declarations of an entry, and can import from no entry. */
-function unknownIn(api: Api): Map<ts.Symbol, Set<string>> {
+/** Types in the declarations of an entry that users can't import from any entry, with the names that mention them. */
+function findUnexportedTypes(api: Api): Map<ts.Symbol, Set<string>> {
   const names = [...apis.values()].flatMap((each) => [...each.values()]);
-  const known = new Set(names.map(({ symbol }) => symbol));
+  const importableSymbols = new Set(names.map(({ symbol }) => symbol));
   const unknown = new Map<ts.Symbol, Set<string>>();
   for (const [name, { declarations }] of api) {
-    for (const symbol of declarations.flatMap((node) => mentionsIn(node, checker, DECLARATIONS))) {
-      if (known.has(symbol)) continue;
+    for (const symbol of declarations.flatMap((node) =>
+      listMentions(node, checker, DECLARATIONS),
+    )) {
+      if (importableSymbols.has(symbol)) continue;
       unknown.set(symbol, (unknown.get(symbol) ?? new Set()).add(name));
     }
   }
@@ -43,7 +44,7 @@ const { apis, checker } = await packageApi(DECLARATIONS);
 const problems: string[] = [];
 const reports = new Map<string, string>();
 for (const [name, api] of apis) {
-  const unknown = unknownIn(api);
+  const unknown = findUnexportedTypes(api);
   const constants = [...unknown.keys()].filter(isValue);
   for (const [exported, { symbol }] of api) {
     // A namespace of types is described where it is exported.
@@ -51,7 +52,7 @@ for (const [name, api] of apis) {
     if (ts.displayPartsToString(symbol.getDocumentationComment(checker)) !== "") continue;
     problems.push(`${name} exports ${exported} without a comment that says what it is`);
   }
-  reports.set(`${name.replace("/", "-")}.api.md`, reportOf(name, api, constants));
+  reports.set(`${name.replace("/", "-")}.api.md`, writeReport(name, api, constants));
   for (const [symbol, where] of unknown) {
     if (isValue(symbol)) continue;
     problems.push(`${name} doesn't export ${symbol.name}, a type in ${[...where].join(", ")}`);
@@ -63,14 +64,14 @@ if (WRITE) {
   mkdirSync(REPORTS, { recursive: true });
   for (const [file, report] of reports) writeFileSync(join(REPORTS, file), report);
 }
-const written = new Set(readdirSync(REPORTS));
+const remainingFiles = new Set(readdirSync(REPORTS));
 for (const [file, report] of reports) {
-  if (written.delete(file) && readFileSync(join(REPORTS, file), "utf8") === report) continue;
+  if (remainingFiles.delete(file) && readFileSync(join(REPORTS, file), "utf8") === report) continue;
   problems.push(
-    `etc/api/${file} differs from the code: npm run api -- --write, and look at the diff`,
+    `etc/api/${file} differs from the code: run npm run api -- --write, and check the diff`,
   );
 }
-for (const file of written) problems.push(`etc/api/${file} belongs to no entry: remove it`);
+for (const file of remainingFiles) problems.push(`etc/api/${file} belongs to no entry: remove it`);
 
 console.log(problems.join("\n") || `${reports.size} entries, as written in etc/api`);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,7 +1,7 @@
 /*
  * Builds the published package from the private ones. JavaScript: one file for each entry of its package.json, and chunks
- * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else becomes part of it,
- * with the licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
+ * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else is bundled, with the
+ * licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
  * Declarations: see lib/declarations.ts. The page: see packages/page/build.ts.
  */
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const PACKAGE = join(ROOT, "packages/rostrum");
 const CORE = join(ROOT, "packages/core/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
 
-/** Files that are found by their address: they keep their place and their name. */
+/** Files that are located by `import.meta.url`: they keep their path and name. */
 const FOUND_BY_ADDRESS = {
   "package-file": join(CORE, "package-file.ts"),
   "journal/sqlite/thread/program": join(CORE, "journal/sqlite/thread/program.ts"),
@@ -31,13 +31,13 @@ const FOUND_BY_ADDRESS = {
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
 /**
- * Contains packages that load Node's modules in the old way (`require`), and what lets them: it is bundled alone, so
- * that nothing else needs that.
+ * Contains packages that load Node's modules by `require`. Bundled alone, so that nothing else needs the helper for
+ * `require`.
  */
-const OLD_WAY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
+const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
-/** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
+/** The only module of ours with side effects. Unused exports of the others are dropped. */
 const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 
 const { exports, bin, engines, dependencies, peerDependencies } = JSON.parse(
@@ -70,18 +70,18 @@ const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => 
   cwd: PACKAGE,
   platform: "node",
   external: (id) => isBuiltin(id) || INSTALLED.has(packageOf(id)),
-  // Its build for Node is in CommonJS.
+  // The Node build of yaml is CommonJS.
   resolve: { alias: { yaml: tool("yaml/browser/index.js") } },
   treeshake: {
     moduleSideEffects: (id) => (findPackageFolder(id) === null ? id === PROGRAM : undefined),
   },
-  // The sources may use what the Node of this repository reads; users may have an older one.
+  // The sources may use syntax of this repository's Node; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
-  plugins: [addressesStay, patternsInAscii, ownNamesOnly],
+  plugins: [forbidModuleUrls, patternsInAscii, ownNamesOnly],
 });
 
-/** A module of a chunk doesn't know where it lies. */
-const addressesStay: Plugin = {
+/** A bundled module can't locate files by its own URL, because its chunk is elsewhere. */
+const forbidModuleUrls: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
     if (Object.values(FOUND_BY_ADDRESS).includes(id) || !/new URL\([^)]*import\.meta/.test(code))
@@ -104,21 +104,21 @@ const patternsInAscii: Plugin = {
 };
 
 /**
- * The bundler's helper would take what other code has added to `Object.prototype` for exports of ours, and the import
+ * The bundler's helper would treat properties that other code added to `Object.prototype` as exports, and the import
  * would fail.
  */
 const ownNamesOnly: Plugin = {
   name: "own-names-only",
   renderChunk(code, { fileName }) {
     if (!fileName.includes("rolldown-runtime")) return null;
-    const mended = code.replace("for (var name in all)", "for (var name of Object.keys(all))");
-    if (mended === code) this.error(`${fileName} no longer lists exports as expected: look at it`);
-    return { code: mended, map: null };
+    const patched = code.replace("for (var name in all)", "for (var name of Object.keys(all))");
+    if (patched === code) this.error(`${fileName} no longer lists exports as expected: look at it`);
+    return { code: patched, map: null };
   },
 };
 
-/** The chunks that are loaded with a file, itself included. */
-function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
+/** Chunks that are loaded with a file, including its own. */
+function listLoadedChunks(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
   const loaded = new Set<OutputChunk>();
   const load = (name: string): void => {
     const chunk = output.find(({ fileName }) => fileName === name);
@@ -133,21 +133,21 @@ function loadedWith(file: string, output: readonly OutputChunk[]): Set<OutputChu
 
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
-/** What a module needs at once; tables of contents are left out. */
-async function modulesOf(file: string): Promise<Set<string>> {
+/** Modules that are loaded with a module. Modules that only re-export are left out. */
+async function listLoadedModules(file: string): Promise<Set<string>> {
   const bundle = await rolldown(inputOptions({ module: file }));
   const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
-  const used = [...loadedWith("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
+  const used = [...listLoadedChunks("module.js", output.filter(isChunk))].flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? id : [])),
   );
   return new Set(used);
 }
 
 await writeDeclarations(join(PACKAGE, "dist/types"));
-const core = await modulesOf(join(CORE, "api/debate.ts"));
-const engine = await modulesOf(join(CORE, "api/engine.ts"));
-const record = await modulesOf(join(CORE, "record/recorder.ts"));
-const others = await modulesOf(join(PACKAGE, "src/index.ts"));
+const core = await listLoadedModules(join(CORE, "api/debate.ts"));
+const engine = await listLoadedModules(join(CORE, "api/engine.ts"));
+const record = await listLoadedModules(join(CORE, "record/recorder.ts"));
+const rootEntryModules = await listLoadedModules(join(PACKAGE, "src/index.ts"));
 const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));
 const outputOptions: OutputOptions = {
   dir: join(PACKAGE, "dist"),
@@ -165,32 +165,33 @@ const { output } = await bundle.write({
   polyfillRequire: false,
   codeSplitting: {
     groups: [
-      // A record needs one error and nothing of the others.
+      // A record needs one error class and none of the others.
       { name: "base", test: (id) => id === join(CORE, "rostrum-error.ts"), priority: 4 },
-      // Everybody knows the errors, also who needs nothing else.
+      // Every entry imports the errors, even those that need nothing else.
       { name: "errors", test: (id) => id === join(CORE, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.
       { name: "record", test: (id) => record.has(id), priority: 2 },
       // Each file costs the loader about 0.3 ms: `Debate` comes in one, and the engine, which is loaded with
       // the first run, in another.
       { name: "core", test: (id) => core.has(id), priority: 1 },
-      { name: "more", test: (id) => others.has(id) },
-      { name: "engine", test: (id) => engine.has(id) && !others.has(id) },
-      // Other people's code lies apart from ours, and comes without a source map.
+      { name: "more", test: (id) => rootEntryModules.has(id) },
+      { name: "engine", test: (id) => engine.has(id) && !rootEntryModules.has(id) },
+      // Third-party code gets chunks of its own, without a source map.
       {
         debugName: "packages",
         name: (id) => basename(findPackageFolder(id) ?? id),
-        test: (id) => findPackageFolder(id) !== null && !others.has(id) && !engine.has(id),
+        test: (id) =>
+          findPackageFolder(id) !== null && !rootEntryModules.has(id) && !engine.has(id),
       },
     ],
   },
 });
-const apart = await (
-  await rolldown(inputOptions(OLD_WAY))
+const commonJsBundle = await (
+  await rolldown(inputOptions(COMMONJS_ENTRY))
 ).write({ ...outputOptions, sourcemap: false });
 cpSync(join(EMBEDDED, "weights"), join(PACKAGE, "weights"), { recursive: true });
 
-const chunks = [...output, ...apart.output].filter(isChunk);
+const chunks = [...output, ...commonJsBundle.output].filter(isChunk);
 const bundled = chunks.flatMap(({ modules }) => Object.keys(modules));
 writeLicenses(join(PACKAGE, "THIRD-PARTY-LICENSES.txt"), bundled);
 for (const { fileName, modules, code } of chunks) {
@@ -199,11 +200,11 @@ for (const { fileName, modules, code } of chunks) {
   writeFileSync(join(PACKAGE, "dist", fileName), code.replace(/^\/\/# sourceMappingURL=.*$/m, ""));
 }
 
-const root = [...loadedWith("index.js", chunks)];
-const nodes = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
-if (nodes.length > 0) {
+const root = [...listLoadedChunks("index.js", chunks)];
+const nodeImports = root.flatMap(({ code }) => [...code.matchAll(/^import\b.*"(node:[^"]+)"/gm)]);
+if (nodeImports.length > 0) {
   throw new Error(
-    `the root entry loads without Node's modules, but imports ${nodes.map(([, name]) => name).join(", ")}: ` +
+    `the root entry loads without Node's modules, but imports ${nodeImports.map(([, name]) => name).join(", ")}: ` +
       "load them where they are first used",
   );
 }

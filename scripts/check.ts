@@ -1,7 +1,7 @@
 /*
- * Everything CI does. The cheap steps come first, two at a time. If all of them pass, the tests run, and
- * next to them the package is built and tried. Nothing more is started after a step that fails. The last
- * line counts the tests, and every other step as one.
+ * Runs everything that CI runs. The cheap steps come first, two at a time. If all of them pass, the tests run while the
+ * package is built and checked. After a failed step, no further step starts. The last line counts the tests, and every
+ * other step as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,9 +20,9 @@ const CHEAP = [
   "arrows",
   "knip",
 ];
-/** Each needs what the one before it has made. */
+/** Each step needs the output of the previous one. */
 const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "commands", "site"];
-const AT_ONCE = 2;
+const CONCURRENT_STEPS = 2;
 
 interface Tally {
   passed: number;
@@ -40,8 +40,8 @@ function add({ passed, failed, skipped }: Tally): void {
   total.skipped += skipped;
 }
 
-/** What Vitest counted; a run that ended without a report is one failure. */
-function testsCounted(code: number): Tally {
+/** Reads Vitest's counts; a run without a report counts as one failure. */
+function readTestCounts(code: number): Tally {
   try {
     const counted = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
     const failed = counted["numFailedTests"] ?? 0;
@@ -57,8 +57,8 @@ function testsCounted(code: number): Tally {
 
 const failures: string[] = [];
 
-/** Runs a step, unless one has failed. Only the tests show what they print as it comes. */
-async function step(name: string): Promise<void> {
+/** Runs a step, unless one has failed. Only the tests' output is shown live. */
+async function runStep(name: string): Promise<void> {
   if (failures.length > 0) return;
   const isTests = name === "test";
   const flags = isTests ? ["--", `--outputFile.json=${report}`] : [];
@@ -69,46 +69,47 @@ async function step(name: string): Promise<void> {
   });
   const ended = code === 0;
   const counted = isTests
-    ? testsCounted(code)
+    ? readTestCounts(code)
     : { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
   add(counted);
-  // A test runner that something else ends may exit with 0 despite failures.
+  // A test runner that was terminated may exit with 0 despite failures.
   const ok = ended && counted.failed === 0;
   if (!ok) failures.push(name);
   const line = `${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`;
-  tell(ok ? line : `${output.trimEnd()}\n${line}`, isTests);
+  print(ok ? line : `${output.trimEnd()}\n${line}`, isTests);
 }
 
-/** Runs steps in order, so many at a time. */
-async function steps(names: readonly string[], atOnce: number): Promise<void> {
-  const left = [...names];
+/** Runs steps in order, `atOnce` at a time. */
+async function runSteps(names: readonly string[], atOnce: number): Promise<void> {
+  const remainingNames = [...names];
   const lane = async (): Promise<void> => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) await step(name);
+    for (let name = remainingNames.shift(); name !== undefined; name = remainingNames.shift())
+      await runStep(name);
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** What steps next to the tests have to say waits until the tests have said theirs. */
-let waiting: string[] | null = null;
+/** Output of steps that run next to the tests, held back until the tests have finished; `null`: print at once. */
+let heldLines: string[] | null = null;
 
-function tell(text: string, isTests: boolean): void {
-  if (waiting !== null && !isTests) {
-    waiting.push(text);
+function print(text: string, isTests: boolean): void {
+  if (heldLines !== null && !isTests) {
+    heldLines.push(text);
     return;
   }
   console.log(text);
-  for (const line of waiting ?? []) console.log(line);
-  waiting = null;
+  for (const line of heldLines ?? []) console.log(line);
+  heldLines = null;
 }
 
 try {
-  await steps(CHEAP, AT_ONCE);
+  await runSteps(CHEAP, CONCURRENT_STEPS);
   if (failures.length === 0) {
-    waiting = [];
-    await Promise.all([step("test"), steps(PACKAGE, 1)]);
+    heldLines = [];
+    await Promise.all([runStep("test"), runSteps(PACKAGE, 1)]);
   }
   for (const name of failures) {
-    console.log(`\nto see it again: npm run ${name}`);
+    console.log(`\nto repeat it: npm run ${name}`);
     process.exitCode = 1;
   }
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

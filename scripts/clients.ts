@@ -20,15 +20,14 @@ import { langChain } from "./clients/langchain.ts";
 import { mcp, modernMcp, olderMcp } from "./clients/mcp.ts";
 import { openAiChat, openAiResponses } from "./clients/openai-js.ts";
 import { openAiPython, python } from "./clients/openai-python.ts";
-import { TASKS, TASK_MS, within, type Tried } from "./clients/tasks.ts";
+import { TASKS, TASK_MS, within, type ClientTasks } from "./clients/tasks.ts";
 import { withClients } from "./lib/clients-table.ts";
 import { ROOT } from "./lib/root.ts";
 
-const HERE = join(ROOT, "scripts/clients");
+const CLIENTS_FOLDER = join(ROOT, "scripts/clients");
 
 /**
- * A model behind the panel: it calls the tool that it is offered, and replies in the requested
- * format.
+ * Model behind the panel: calls the offered tool, and replies in the requested format.
  */
 function behave({ body }: Received): Behaviour {
   const text = JSON.stringify(body["messages"]);
@@ -38,10 +37,13 @@ function behave({ body }: Received): Behaviour {
   return { reply: "It is six.\nAnswer: 6\nConfidence: 0.9" };
 }
 
-function installed(): boolean {
-  if (existsSync(join(HERE, "node_modules"))) return true;
+function installExtraPackages(): boolean {
+  if (existsSync(join(CLIENTS_FOLDER, "node_modules"))) return true;
   try {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: HERE, stdio: "ignore" });
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: CLIENTS_FOLDER,
+      stdio: "ignore",
+    });
     return true;
   } catch {
     return false;
@@ -74,35 +76,35 @@ if (front) {
   process.env["SSL_CERT_FILE"] = front.caFile;
 }
 const rows: string[][] = [];
-const said: string[] = [];
+const failureMessages: string[] = [];
 try {
   const url = front ? `https://localhost:${front.port}/rostrum` : serving.url;
   const root = (name: string): string => versionOf(name, ROOT);
-  const more = installed();
+  const hasExtraPackages = installExtraPackages();
   const program = await python(folder);
-  const clients: [string, Tried | null][] = [
+  const clients: [string, ClientTasks | null][] = [
     [`openai ${root("openai")} (JS), chat completions`, openAiChat(url)],
     [`openai ${root("openai")} (JS), Responses API`, openAiResponses(url)],
     ["openai (Python)", program === null ? null : openAiPython(url, program)],
     [`AI SDK ${root("ai")}, @ai-sdk/openai ${root("@ai-sdk/openai")} (Responses API)`, aiSdk(url)],
     [
-      `LangChain, @langchain/openai ${more ? versionOf("@langchain/openai", HERE) : ""}`,
-      more ? await langChain(url) : null,
+      `LangChain, @langchain/openai ${hasExtraPackages ? versionOf("@langchain/openai", CLIENTS_FOLDER) : ""}`,
+      hasExtraPackages ? await langChain(url) : null,
     ],
     [
       `MCP of 2026, @modelcontextprotocol/client ${root("@modelcontextprotocol/client")}`,
       mcp(() => modernMcp(url)),
     ],
     [
-      `MCP of 2025, @modelcontextprotocol/sdk ${more ? versionOf("@modelcontextprotocol/sdk", HERE) : ""}`,
-      more ? mcp(() => olderMcp(url)) : null,
+      `MCP of 2025, @modelcontextprotocol/sdk ${hasExtraPackages ? versionOf("@modelcontextprotocol/sdk", CLIENTS_FOLDER) : ""}`,
+      hasExtraPackages ? mcp(() => olderMcp(url)) : null,
     ],
   ];
-  for (const [name, tried] of clients) {
+  for (const [name, tasks] of clients) {
     const cells: string[] = [];
     for (const task of TASKS) {
-      const work = tried?.[task];
-      if (tried === null) cells.push("not installed");
+      const work = tasks?.[task];
+      if (tasks === null) cells.push("not installed");
       else if (!work) cells.push("–");
       else {
         try {
@@ -111,7 +113,9 @@ try {
           cells.push("works");
         } catch (error) {
           cells.push("fails");
-          said.push(`${name}, ${task}: ${error instanceof Error ? error.message : String(error)}`);
+          failureMessages.push(
+            `${name}, ${task}: ${error instanceof Error ? error.message : String(error)}`,
+          );
         }
       }
     }
@@ -131,10 +135,10 @@ const lines = [
 ];
 const table = `${lines.join("\n")}\n`;
 console.log(table);
-for (const line of said) console.error(line);
+for (const line of failureMessages) console.error(line);
 if (process.argv.includes("--save") && front === null) {
   writeFileSync(join(ROOT, "docs/evidence/clients.txt"), `$ node scripts/clients.ts\n${table}`);
   const page = join(ROOT, "docs/integrations.md");
   writeFileSync(page, withClients(readFileSync(page, "utf8"), table));
 }
-process.exit(said.length > 0 ? 1 : 0);
+process.exit(failureMessages.length > 0 ? 1 : 0);

@@ -18,7 +18,7 @@ import { serve } from "../packages/server/src/index.ts";
 import { HOSTILE_REPLIES, hostileRequests, type HostileRequest } from "./lib/hostile-requests.ts";
 
 const SELF = fileURLToPath(import.meta.url);
-const MOST_STAYING = 300;
+const MAX_OPEN_REQUESTS = 300;
 const PROBE_MS = 20;
 
 type Prepared = Omit<HostileRequest, "body"> & { bytes?: Buffer };
@@ -35,8 +35,8 @@ else if (process.argv[2] === "--attack") await attack(JSON.parse(process.argv[3]
 else await measure(Number(process.argv[2] ?? 10), Number(process.argv[3] ?? 200));
 
 async function serveHostile(perMinute: number): Promise<void> {
-  let asked = 0;
-  const model = (): string => HOSTILE_REPLIES[asked++ % HOSTILE_REPLIES.length] ?? "";
+  let replyCount = 0;
+  const model = (): string => HOSTILE_REPLIES[replyCount++ % HOSTILE_REPLIES.length] ?? "";
   const patient = ({ signal }: { signal: AbortSignal }): Promise<string> =>
     new Promise((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(new Error("over")), { once: true });
@@ -57,19 +57,19 @@ async function serveHostile(perMinute: number): Promise<void> {
   await serving.close();
 }
 
-/** Milliseconds of processor time between two turns of the event loop: the most since it was last asked for. */
+/** Returns the longest processor time between two turns of the event loop since the last call, in milliseconds. */
 function watchStretches(): () => number {
-  let most = 0;
+  let longestMs = 0;
   let before = process.threadCpuUsage();
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
     before = process.threadCpuUsage();
-    most = Math.max(most, (user + system) / 1000);
+    longestMs = Math.max(longestMs, (user + system) / 1000);
   }, 1).unref();
   return () => {
-    const said = most;
-    most = 0;
-    return said;
+    const reportedMs = longestMs;
+    longestMs = 0;
+    return reportedMs;
   };
 }
 
@@ -80,20 +80,25 @@ async function attack({ port, id, ms, perSecond }: Attack): Promise<void> {
   }));
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const end = performance.now() + ms;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const statuses: Record<string, number> = {};
-  let staying = 0;
-  let sent = 0;
+  let openRequests = 0;
+  let sentCount = 0;
   while (performance.now() < end) {
-    const due = Math.floor(((performance.now() - begun) * perSecond) / 1000);
-    for (; sent < due; sent++) {
-      const each = requests[sent % requests.length] as Prepared;
-      if (each.stays && ++staying > MOST_STAYING) continue;
-      send(port, agent, each, (status) => (statuses[status] = (statuses[status] ?? 0) + 1));
+    const due = Math.floor(((performance.now() - startedAt) * perSecond) / 1000);
+    for (; sentCount < due; sentCount++) {
+      const hostileRequest = requests[sentCount % requests.length] as Prepared;
+      if (hostileRequest.stays && ++openRequests > MAX_OPEN_REQUESTS) continue;
+      send(
+        port,
+        agent,
+        hostileRequest,
+        (status) => (statuses[status] = (statuses[status] ?? 0) + 1),
+      );
     }
     await after(5);
   }
-  process.send?.({ sent, statuses });
+  process.send?.({ sent: sentCount, statuses });
   await after(100);
   process.exit();
 }
@@ -102,7 +107,7 @@ function send(
   port: number,
   agent: Agent,
   { method, path, bytes, stays }: Prepared,
-  answered: (status: string) => void,
+  onStatus: (status: string) => void,
 ): void {
   const headers: Record<string, string | number> = {
     "content-type": "application/json",
@@ -117,9 +122,9 @@ function send(
     headers,
     ...(stays ? { agent: false } : { agent }),
   });
-  outgoing.on("error", () => answered("cut off"));
+  outgoing.on("error", () => onStatus("cut off"));
   outgoing.on("response", (incoming) => {
-    answered(String(incoming.statusCode));
+    onStatus(String(incoming.statusCode));
     if (stays === "unread_answer") incoming.pause();
     else incoming.resume();
     incoming.on("error", () => undefined);
@@ -132,54 +137,54 @@ function send(
 async function measure(seconds: number, perSecond: number): Promise<void> {
   const child = fork(SELF, ["--serve", ...process.argv.slice(4)]);
   const [port] = (await once(child, "message")) as [number];
-  const quiet = await probes(port, 2000);
-  const ordered = await fetch(`http://127.0.0.1:${port}/debates`, {
+  const quiet = await probeHealth(port, 2000);
+  const started = await fetch(`http://127.0.0.1:${port}/debates`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ question: "Q?", panel: "watched" }),
   });
-  const { id } = (await ordered.json()) as { id: string };
+  const { id } = (await started.json()) as { id: string };
   const data: Attack = { port, id, ms: seconds * 1000, perSecond };
-  await longestIn(child);
+  await readLongestStretch(child);
   const sender = fork(SELF, ["--attack", JSON.stringify(data)]);
   const reported = once(sender, "message") as Promise<[{ sent: number; statuses: object }]>;
-  const busy = await probes(port, seconds * 1000);
+  const busy = await probeHealth(port, seconds * 1000);
   const [{ sent, statuses }] = await reported;
-  const longest = await longestIn(child);
+  const longest = await readLongestStretch(child);
   child.disconnect();
   await once(child, "exit");
-  console.log(`/healthz, quiet:   ${words(quiet)}`);
-  console.log(`/healthz, hostile: ${words(busy)}`);
+  console.log(`/healthz, quiet:   ${formatPercentiles(quiet)}`);
+  console.log(`/healthz, hostile: ${formatPercentiles(busy)}`);
   console.log(`longest stretch of the server's own work: ${longest.toFixed(1)} ms`);
   console.log(`${sent} hostile requests in ${seconds} s; answers: ${JSON.stringify(statuses)}`);
 }
 
-async function longestIn(server: ChildProcess): Promise<number> {
+async function readLongestStretch(server: ChildProcess): Promise<number> {
   server.send("longest?");
   const [longest] = (await once(server, "message")) as [number];
   return longest;
 }
 
-/** Milliseconds until each answer, one request after the other. */
-async function probes(port: number, ms: number): Promise<number[]> {
+/** Response times in milliseconds, sorted, with one request at a time. */
+async function probeHealth(port: number, ms: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
   const end = performance.now() + ms;
   while (performance.now() < end) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const outgoing = request({ host: "127.0.0.1", port, path: "/healthz", agent });
     outgoing.end();
     const [incoming] = await once(outgoing, "response");
     incoming.resume();
     await once(incoming, "end");
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     await after(PROBE_MS);
   }
   agent.destroy();
   return times.sort((a, b) => a - b);
 }
 
-function words(times: readonly number[]): string {
+function formatPercentiles(times: readonly number[]): string {
   const at = (share: number): string =>
     (times[Math.floor((times.length - 1) * share)] ?? NaN).toFixed(1);
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (${times.length} requests)`;

@@ -1,7 +1,6 @@
 /*
- * Makes the pictures of the page in docs/images: every screen, light and dark, from scripted
- * debates. `npm run images` writes all of them again; name screens to make only those. It needs
- * Chromium.
+ * Takes the screenshots in docs/images: every screen of the page, light and dark, with scripted debates. `npm run images`
+ * takes all of them; name screens to take only those. Needs Chromium.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,10 +21,10 @@ const PHONE = { width: 390, height: 780 };
 interface Screen {
   name: string;
   path: string;
-  /** The element that shows that the screen is complete. */
+  /** Selector of an element that appears when the screen is complete. */
   there: string;
   size?: typeof DESKTOP;
-  /** What to do before the picture is taken. */
+  /** Runs before the screenshot. */
   first?(page: Page): Promise<void>;
 }
 
@@ -40,7 +39,7 @@ const panels = {
   demo: { debaters: ["embedded*3"], purpose: "Sums, for free, without a key." },
 };
 
-const ASKED: [user: string, panel: keyof typeof panels, question: string][] = [
+const QUESTIONS: [user: string, panel: keyof typeof panels, question: string][] = [
   ["ada", "quick", "Which moon is the largest in the Solar System?"],
   ["grace", "demo", "What is 17 * 23?"],
   ["ada", "quick", "Which is nearer to the Sun on average: Venus or Mars?"],
@@ -52,8 +51,8 @@ const ASKED: [user: string, panel: keyof typeof panels, question: string][] = [
 const place = findChromium();
 if (place === null) throw new Error("the pictures need Chromium, and there is none here");
 const built = mkdtempSync(join(tmpdir(), "rostrum-page-"));
-const made = await runNode([join(ROOT, "packages/page/build.ts"), built]);
-if (made.code !== 0) throw new Error(made.output);
+const pageBuild = await runNode([join(ROOT, "packages/page/build.ts"), built]);
+if (pageBuild.code !== 0) throw new Error(pageBuild.output);
 
 const tokens: Record<string, string> = { ada: newToken(), grace: newToken() };
 const serving = await serve({
@@ -72,12 +71,13 @@ const serving = await serve({
 });
 const browser = await chromium.launch({ executablePath: place, args: ["--no-sandbox"] });
 try {
-  for (const [user, panel, question] of ASKED) await held(await ask(user, panel, question));
-  const id = await held(await ask("ada", "research", QUESTION));
-  const other = await held(await ask("grace", "quick", QUESTION));
-  const wanted = process.argv.slice(2);
+  for (const [user, panel, question] of QUESTIONS)
+    await waitUntilDone(await ask(user, panel, question));
+  const id = await waitUntilDone(await ask("ada", "research", QUESTION));
+  const other = await waitUntilDone(await ask("grace", "quick", QUESTION));
+  const requestedNames = process.argv.slice(2);
   for (const screen of screensOf(id, other)) {
-    if (wanted.length > 0 && !wanted.includes(screen.name)) continue;
+    if (requestedNames.length > 0 && !requestedNames.includes(screen.name)) continue;
     for (const scheme of ["light", "dark"] as const) await picture(screen, scheme);
   }
 } finally {
@@ -111,7 +111,7 @@ function screensOf(id: string, other: string): Screen[] {
       },
     },
     { name: "phone", path: `d/${id}`, there: ".verdict", size: PHONE },
-    // Last, because it is still being written when its picture is taken.
+    // Last, because its debate is still running when the screenshot is taken.
     { name: "live", path: "", there: ".panel-card", first: watchLive },
   ];
 }
@@ -151,8 +151,8 @@ async function ask(user: string, panel: string, question: string): Promise<strin
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Waits until a debate is over or waits for a person. */
-async function held(id: string): Promise<string> {
+/** Waits until a debate has ended or waits for a person. */
+async function waitUntilDone(id: string): Promise<string> {
   for (;;) {
     const response = await fetch(`${serving.url}/debates/${id}`, {
       headers: { authorization: `Bearer ${tokens["ada"]}` },

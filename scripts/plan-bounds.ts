@@ -1,6 +1,6 @@
 /**
- * Tells whether `plan()` keeps its word: plans and holds random debates, half of them with models that do what costs the
- * most, and counts those that took more tokens or dollars than planned.
+ * Tests the upper bounds of `plan()`: plans and runs random debates, half of them with models that behave in the most
+ * expensive way, and counts those that used more tokens or dollars than planned.
  *
  *   node scripts/plan-bounds.ts --count=5000
  *
@@ -39,12 +39,12 @@ for (let at = 0; at < Number(values.count); at++) {
     if (!(error instanceof RostrumError)) throw error;
   });
   const { retries = 0 } = config.limits ?? {};
-  const most = {
+  const plannedLimits = {
     tokens: plan.tokens.max,
     usd: plan.usd.max ?? Infinity,
     ...(retries === 0 ? { calls: plan.calls.max } : {}),
   };
-  for (const [unit, limit] of Object.entries(most)) {
+  for (const [unit, limit] of Object.entries(plannedLimits)) {
     const amount = used[unit as keyof typeof used];
     if (amount > limit * (1 + 1e-12)) exceeded.push(`${seed}: ${amount} of ${limit} ${unit}`);
   }

@@ -3,7 +3,7 @@
  *
  *   node --stack-size=6000 scripts/reading-steps.ts patterns|code [construct…]
  *
- * Constructs that are named follow every opening; otherwise they take turns, which needs a quarter of the time.
+ * Named constructs are tested with every opening; all others with one opening each, which takes a quarter of the time.
  *
  * Prints every pattern, or block of code and built-in function, whose steps grow faster than the reply, with a
  * construct for which they do. A part of the check: see test/answers/reading-steps.test.ts.
@@ -17,35 +17,35 @@ import {
 import { readLongReply } from "./lib/read-long-reply.ts";
 import { CONSTRUCTS, OPENINGS, repeatConstruct } from "./lib/reply-constructs.ts";
 
-const SHORT = 240;
-/** How much longer the second reply is, and how many times the steps it may take. */
-const TIMES = 4;
-const MAX_TIMES = 6;
+const SHORT_LENGTH = 240;
+/** The second reply is this many times as long, and may take up to the second factor of steps. */
+const LENGTH_FACTOR = 4;
+const MAX_STEPS_FACTOR = 6;
 
-const [counted, ...given] = process.argv.slice(2);
-const chosen = given.map((text) => JSON.parse(`"${text}"`) as string);
-const constructs = chosen.length > 0 ? chosen : CONSTRUCTS;
+const [mode, ...constructArguments] = process.argv.slice(2);
+const namedConstructs = constructArguments.map((text) => JSON.parse(`"${text}"`) as string);
+const constructs = namedConstructs.length > 0 ? namedConstructs : CONSTRUCTS;
 
-/** What takes more than its share of steps for the longer of two replies. */
+/** Names whose steps grow more than allowed from the shorter to the longer reply. */
 function findGrowing(short: StepCounts, long: StepCounts, length: number): Set<string> {
   const grows = ([name, steps]: [string, number]): boolean =>
-    steps > length && steps > MAX_TIMES * (short.get(name) ?? 0);
+    steps > length && steps > MAX_STEPS_FACTOR * (short.get(name) ?? 0);
   return new Set([...long].filter(grows).map(([name]) => name));
 }
 
-/** What grows faster than the replies, and an example. A short reply may skip something, so three are compared. */
+/** Names whose steps grow faster than the replies, with an example. Compares three lengths: a short reply may skip code. */
 function countAll(countSteps: StepCounter): Map<string, string> {
   const growing = new Map<string, string>();
   for (const [place, construct] of constructs.entries()) {
     const turn = OPENINGS.slice(place % OPENINGS.length).slice(0, 1);
-    for (const opening of chosen.length > 0 ? OPENINGS : turn) {
+    for (const opening of namedConstructs.length > 0 ? OPENINGS : turn) {
       const count = (length: number): StepCounts =>
         countSteps(() => readLongReply(repeatConstruct(opening, construct, length)));
-      const [short, long] = [count(SHORT), count(SHORT * TIMES)];
-      const suspects = findGrowing(short, long, SHORT * TIMES);
+      const [short, long] = [count(SHORT_LENGTH), count(SHORT_LENGTH * LENGTH_FACTOR)];
+      const suspects = findGrowing(short, long, SHORT_LENGTH * LENGTH_FACTOR);
       if (suspects.size === 0) continue;
-      const longer = count(SHORT * TIMES ** 2);
-      for (const name of findGrowing(long, longer, SHORT * TIMES ** 2)) {
+      const longer = count(SHORT_LENGTH * LENGTH_FACTOR ** 2);
+      for (const name of findGrowing(long, longer, SHORT_LENGTH * LENGTH_FACTOR ** 2)) {
         const steps = [short, long, longer].map((counts) => counts.get(name) ?? 0);
         if (suspects.has(name))
           growing.set(name, `${steps.join(", ")} steps for ${JSON.stringify(opening + construct)}`);
@@ -56,7 +56,7 @@ function countAll(countSteps: StepCounter): Map<string, string> {
 }
 
 const growing = countAll(
-  counted === "patterns" ? installPatternCounter() : installCodeCounter("/packages/"),
+  mode === "patterns" ? installPatternCounter() : installCodeCounter("/packages/"),
 );
 for (const [name, example] of growing) console.log(`${name}: ${example}`);
 process.exitCode = growing.size === 0 ? 0 : 1;

@@ -1,13 +1,13 @@
 /**
- * Tells whether a change left the behavior as it was: runs 200 random debates with a fixed secret,
- * and hashes their requests, events and results.
+ * Checks that a change didn't affect the behavior: runs 200 random debates with a fixed secret, and hashes their
+ * requests, events and results.
  *
  *   node scripts/same-behaviour.ts --save=before.json
  *   node scripts/same-behaviour.ts --compare=before.json
  *
  * `--transcripts=no` leaves out the requests of debates that show the transcript; `--marks=no` compares requests
  * without the marks in them, for a change of how marks are made; `--without=name` leaves out fields of this name, for a
- * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` debates are held.
+ * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` sets the number of debates.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { DebateConfig, DebateEvent, ModelRequest } from "rostrum";
-import { randomDebate, type Given } from "./lib/random-debates.ts";
+import { randomDebate, type SuppliedValues } from "./lib/random-debates.ts";
 import { ROOT } from "./lib/root.ts";
 
 const { values } = parseArgs({
@@ -57,7 +57,7 @@ const rows = Array.from({ length: 60 }, (_, row) => ({
   ),
 }));
 const calibration = calibrate(rows, { answer: "number" });
-const given: Given = {
+const suppliedValues: SuppliedValues = {
   calibration,
   certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
   trouble: (refused) =>
@@ -73,8 +73,8 @@ interface Hashes {
   transcript: boolean;
 }
 
-/** Without what differs between two runs of the same debate, with functions by name and keys in one order. */
-function textOf(value: unknown): string {
+/** Omits fields that differ between two runs of the same debate, and sorts keys. */
+function stringifyStable(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
     if (values.without.includes(key)) return undefined;
@@ -91,14 +91,15 @@ function withoutMarks(text: string): string {
   return values.marks === "no" ? text.replace(MARKS, "mark") : text;
 }
 
-function hashOf(value: unknown): string {
-  return createHash("sha256").update(textOf(value)).digest("hex").slice(0, 16);
+function computeHash(value: unknown): string {
+  return createHash("sha256").update(stringifyStable(value)).digest("hex").slice(0, 16);
 }
 
-async function hold(seed: number): Promise<{ hashes: Hashes; tags: string[] } | null> {
-  const debate = randomDebate(seed, vocabulary, given);
+async function runDebate(seed: number): Promise<{ hashes: Hashes; tags: string[] } | null> {
+  const debate = randomDebate(seed, vocabulary, suppliedValues);
   const requests: string[] = [];
-  debate.onRequest = (request: ModelRequest) => requests.push(withoutMarks(textOf(request)));
+  debate.onRequest = (request: ModelRequest) =>
+    requests.push(withoutMarks(stringifyStable(request)));
   const events: DebateEvent[] = [];
   const options = {
     id: `random-${seed}`,
@@ -115,22 +116,22 @@ async function hold(seed: number): Promise<{ hashes: Hashes; tags: string[] } | 
     );
     return {
       hashes: {
-        requests: hashOf(requests),
-        events: hashOf(events),
-        result: hashOf(outcome),
+        requests: computeHash(requests),
+        events: computeHash(events),
+        result: computeHash(outcome),
         transcript: config.show === "transcript",
       },
-      tags: tagsOf(config, outcome),
+      tags: listTags(config, outcome),
     };
   } catch (error) {
-    // Options that exclude each other: not a debate.
+    // The drawn options exclude each other, so there is no debate.
     if (error instanceof ConfigError) return null;
     throw error;
   }
 }
 
-/** The options that a debate covers, to check that all of them are covered. */
-function tagsOf(config: object, outcome: object): string[] {
+/** Lists the options that a debate covers, to check that all of them are covered. */
+function listTags(config: object, outcome: object): string[] {
   const tags = Object.entries(config).flatMap(([name, value]) => {
     if (typeof value === "string") return [`${name}:${value}`];
     const type = (value as { type?: unknown } | null)?.type;
@@ -140,22 +141,22 @@ function tagsOf(config: object, outcome: object): string[] {
   return [...tags, `stopReason:${reason ?? "error"}`];
 }
 
-const held: Record<string, Hashes> = {};
+const hashesBySeed: Record<string, Hashes> = {};
 const covered = new Map<string, number>();
-for (let seed = 1; Object.keys(held).length < Number(values.count); seed += 1) {
-  const one = await hold(seed);
-  if (one === null) continue;
-  held[seed] = one.hashes;
-  for (const tag of one.tags) covered.set(tag, (covered.get(tag) ?? 0) + 1);
+for (let seed = 1; Object.keys(hashesBySeed).length < Number(values.count); seed += 1) {
+  const outcome = await runDebate(seed);
+  if (outcome === null) continue;
+  hashesBySeed[seed] = outcome.hashes;
+  for (const tag of outcome.tags) covered.set(tag, (covered.get(tag) ?? 0) + 1);
 }
 
-const list = Object.values(held);
+const list = Object.values(hashesBySeed);
 console.log(`${list.length} debates`);
 for (const part of ["requests", "events", "result"] as const) {
-  console.log(`${part}: ${hashOf(list.map((hashes) => hashes[part]))}`);
+  console.log(`${part}: ${computeHash(list.map((hashes) => hashes[part]))}`);
 }
 if (values.save !== undefined) {
-  writeFileSync(values.save, `${JSON.stringify(held, null, 1)}\n`);
+  writeFileSync(values.save, `${JSON.stringify(hashesBySeed, null, 1)}\n`);
   console.log(
     [...covered]
       .sort(([a], [b]) => a.localeCompare(b))
@@ -165,8 +166,8 @@ if (values.save !== undefined) {
 }
 if (values.compare !== undefined) {
   const before = JSON.parse(readFileSync(values.compare, "utf8")) as Record<string, Hashes>;
-  const differ = Object.keys({ ...before, ...held }).flatMap((seed) => {
-    const [was, is] = [before[seed], held[seed]];
+  const differ = Object.keys({ ...before, ...hashesBySeed }).flatMap((seed) => {
+    const [was, is] = [before[seed], hashesBySeed[seed]];
     const leftOut = values.transcripts === "no" && is?.transcript;
     const parts = (["requests", "events", "result"] as const).filter(
       (part) => was?.[part] !== is?.[part] && !(leftOut && part === "requests"),

@@ -25,7 +25,7 @@ interface Side {
 }
 
 async function serve(root: string, config: string, database: string): Promise<Side> {
-  // The command of earlier versions lay elsewhere.
+  // Earlier versions had the command at another path.
   const bin = ["packages/rostrum/src/bin.ts", "packages/cli/src/bin.ts"]
     .map((path) => join(root, path))
     .find(existsSync)!;
@@ -84,22 +84,22 @@ const ids = [...Array(DEBATES).keys()].map((index) => `debate-${index}`);
 try {
   const old = await serve(earlier, config, database.url);
   for (const id of ids.slice(0, DEBATES / 2)) await begin(old, id);
-  const now = await serve(ROOT, config, database.url);
+  const current = await serve(ROOT, config, database.url);
   console.log("this version joined the journal, while the earlier one had debates under way");
   for (const [index, id] of ids.slice(DEBATES / 2).entries()) {
-    await begin(index % 2 === 0 ? old : now, id);
+    await begin(index % 2 === 0 ? old : current, id);
   }
   console.log(
-    `the earlier server sees ${(await listRuns(old)).length} debates, this one ${(await listRuns(now)).length}`,
+    `the earlier server sees ${(await listRuns(old)).length} debates, this one ${(await listRuns(current)).length}`,
   );
-  const gone = once(old.child, "exit");
+  const exit = once(old.child, "exit");
   old.child.kill("SIGTERM");
-  const [code] = (await gone) as [number | null];
+  const [code] = (await exit) as [number | null];
   console.log(`the earlier server was stopped, with exit code ${code}`);
-  let runs = await listRuns(now);
+  let runs = await listRuns(current);
   while (runs.some(({ status }) => status === "running")) {
     await setTimeout(200);
-    runs = await listRuns(now);
+    runs = await listRuns(current);
   }
   const completed = runs.filter(({ status }) => status === "completed").length;
   console.log(`completed                ${completed} of ${DEBATES}`);
@@ -111,8 +111,8 @@ try {
     (error: Error) => error.message.split("\n")[0] ?? "",
   );
   console.log(`the earlier version now  ${refused.replaceAll(database.url, "[database]")}`);
-  now.child.kill("SIGTERM");
-  await once(now.child, "exit");
+  current.child.kill("SIGTERM");
+  await once(current.child, "exit");
 } finally {
   await models.close();
   await database.end();

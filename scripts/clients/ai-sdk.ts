@@ -1,9 +1,17 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount, Output, streamText, tool } from "ai";
 import { z } from "zod";
-import { expect, isSix, messages, question, refused, shape, type Tried } from "./tasks.ts";
+import {
+  expect,
+  isSix,
+  messages,
+  question,
+  expectStatus,
+  shape,
+  type ClientTasks,
+} from "./tasks.ts";
 
-export function aiSdk(url: string): Tried {
+export function aiSdk(url: string): ClientTasks {
   const provider = createOpenAI({ baseURL: `${url}/v1`, apiKey: "none" });
   const model = provider("bench");
   const multiply = tool({
@@ -26,8 +34,12 @@ export function aiSdk(url: string): Tried {
     },
     async JSON() {
       const output = Output.object({ schema: shape });
-      const given = await generateText({ model: provider("panel"), prompt: "Which city?", output });
-      expect(given.output.city === "Lima", JSON.stringify(given.output));
+      const result = await generateText({
+        model: provider("panel"),
+        prompt: "Which city?",
+        output,
+      });
+      expect(result.output.city === "Lima", JSON.stringify(result.output));
     },
     async "follow-up"() {
       const first = await generateText({ model, prompt: question });
@@ -39,6 +51,9 @@ export function aiSdk(url: string): Tried {
       isSix((await generateText({ model, messages: next })).text);
     },
     errors: () =>
-      refused(generateText({ model: provider("nobody"), prompt: question, maxRetries: 0 }), 404),
+      expectStatus(
+        generateText({ model: provider("nobody"), prompt: question, maxRetries: 0 }),
+        404,
+      ),
   };
 }

@@ -1,19 +1,27 @@
 import { createRequire } from "node:module";
 import { z } from "zod";
-import { expect, isSix, messages, parameters, refused, shape, type Tried } from "./tasks.ts";
+import {
+  expect,
+  isSix,
+  messages,
+  parameters,
+  expectStatus,
+  shape,
+  type ClientTasks,
+} from "./tasks.ts";
 
-export async function langChain(url: string): Promise<Tried> {
+export async function langChain(url: string): Promise<ClientTasks> {
   const require = createRequire(import.meta.url);
   const { ChatOpenAI } = (await import(require.resolve("@langchain/openai"))) as {
     ChatOpenAI: new (options: object) => LangChainModel;
   };
-  interface Said {
+  interface ChatMessage {
     content: unknown;
     tool_calls?: { id?: string; name: string; args: Record<string, number> }[];
   }
   interface LangChainModel {
-    invoke(messages: unknown): Promise<Said>;
-    stream(messages: unknown): Promise<AsyncIterable<Said>>;
+    invoke(messages: unknown): Promise<ChatMessage>;
+    stream(messages: unknown): Promise<AsyncIterable<ChatMessage>>;
     bindTools(tools: unknown[]): LangChainModel;
     withStructuredOutput(
       schema: unknown,
@@ -35,30 +43,30 @@ export async function langChain(url: string): Promise<Tried> {
       isSix(text);
     },
     async tools() {
-      const bound = ask("bench").bindTools([
+      const modelWithTools = ask("bench").bindTools([
         { type: "function", function: { name: "multiply", parameters } },
       ]);
-      const said = await bound.invoke(messages);
-      const call = said.tool_calls?.[0];
+      const toolMessage = await modelWithTools.invoke(messages);
+      const call = toolMessage.tool_calls?.[0];
       expect(call?.name === "multiply", "no tool was called");
       const returned = { role: "tool", tool_call_id: call!.id, content: "6" };
-      isSix((await bound.invoke([...messages, said, returned])).content);
+      isSix((await modelWithTools.invoke([...messages, toolMessage, returned])).content);
     },
     async JSON() {
       const typed = ask("panel").withStructuredOutput(z.toJSONSchema(shape), {
         method: "jsonSchema",
         name: "city",
       });
-      const given = (await typed.invoke("Which city?")) as { city: string };
-      expect(given.city === "Lima", JSON.stringify(given));
+      const result = (await typed.invoke("Which city?")) as { city: string };
+      expect(result.city === "Lima", JSON.stringify(result));
     },
     async "follow-up"() {
-      const said = await ask("bench").invoke(messages);
+      const firstMessage = await ask("bench").invoke(messages);
       isSix(
-        (await ask("bench").invoke([...messages, said, { role: "user", content: "Sure?" }]))
+        (await ask("bench").invoke([...messages, firstMessage, { role: "user", content: "Sure?" }]))
           .content,
       );
     },
-    errors: () => refused(ask("nobody").invoke(messages), 404),
+    errors: () => expectStatus(ask("nobody").invoke(messages), 404),
   };
 }

@@ -1,13 +1,13 @@
 import { createRequire } from "node:module";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, isSix, question, type Tried } from "./tasks.ts";
+import { expect, isSix, question, type ClientTasks } from "./tasks.ts";
 
 interface McpClient {
   callTool(call: { name: string; arguments: object }, ...more: never[]): Promise<unknown>;
   close(): Promise<void>;
 }
 
-export function mcp(connect: () => Promise<McpClient>): Tried {
+export function mcp(connect: () => Promise<McpClient>): ClientTasks {
   async function calling(name: string, input: object): Promise<string> {
     const client = await connect();
     try {

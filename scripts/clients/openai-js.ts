@@ -6,12 +6,12 @@ import {
   messages,
   parameters,
   question,
-  refused,
+  expectStatus,
   schema,
-  type Tried,
+  type ClientTasks,
 } from "./tasks.ts";
 
-export function openAiChat(url: string): Tried {
+export function openAiChat(url: string): ClientTasks {
   const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
   const tools = [{ type: "function" as const, function: { name: "multiply", parameters } }];
   return {
@@ -30,14 +30,14 @@ export function openAiChat(url: string): Tried {
       isSix(text);
     },
     async tools() {
-      const asked = { model: "bench", tools };
-      const first = await openai.chat.completions.create({ ...asked, messages });
-      const said = first.choices[0]?.message;
-      const id = said?.tool_calls?.[0]?.id ?? "";
-      expect(said && id !== "", "no tool was called");
+      const request = { model: "bench", tools };
+      const first = await openai.chat.completions.create({ ...request, messages });
+      const toolMessage = first.choices[0]?.message;
+      const id = toolMessage?.tool_calls?.[0]?.id ?? "";
+      expect(toolMessage && id !== "", "no tool was called");
       const { choices } = await openai.chat.completions.create({
-        ...asked,
-        messages: [...messages, said!, { role: "tool", tool_call_id: id, content: "6" }],
+        ...request,
+        messages: [...messages, toolMessage!, { role: "tool", tool_call_id: id, content: "6" }],
       });
       isSix(choices[0]?.message.content);
     },
@@ -60,11 +60,11 @@ export function openAiChat(url: string): Tried {
       });
       isSix(choices[0]?.message.content);
     },
-    errors: () => refused(openai.chat.completions.create({ model: "nobody", messages }), 404),
+    errors: () => expectStatus(openai.chat.completions.create({ model: "nobody", messages }), 404),
   };
 }
 
-export function openAiResponses(url: string): Tried {
+export function openAiResponses(url: string): ClientTasks {
   const openai = new OpenAI({ baseURL: `${url}/v1`, apiKey: "none", maxRetries: 0 });
   const model = "bench";
   return {
@@ -107,6 +107,6 @@ export function openAiResponses(url: string): Tried {
           .output_text,
       );
     },
-    errors: () => refused(openai.responses.create({ model: "nobody", input: question }), 404),
+    errors: () => expectStatus(openai.responses.create({ model: "nobody", input: question }), 404),
   };
 }

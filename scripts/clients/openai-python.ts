@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, isLima, isSix, type Task, type Tried } from "./tasks.ts";
+import { expect, isLima, isSix, type Task, type ClientTasks } from "./tasks.ts";
 
 const PYTHON = String.raw`
 import json, sys
@@ -45,7 +45,7 @@ export async function python(folder: string): Promise<string | null> {
   }
 }
 
-export function openAiPython(url: string, program: string): Tried {
+export function openAiPython(url: string, program: string): ClientTasks {
   const run = async (task: Task): Promise<string> =>
     (await promisify(execFile)(program, ["-c", PYTHON, url, task], { timeout: 60_000 })).stdout;
   return {

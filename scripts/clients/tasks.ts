@@ -2,10 +2,10 @@ import { z } from "zod";
 
 export const TASKS = ["plain", "streaming", "tools", "JSON", "follow-up", "errors"] as const;
 export type Task = (typeof TASKS)[number];
-/** The tasks that a client was tested with. A missing task doesn't apply to the client. */
-export type Tried = Partial<Record<Task, () => Promise<void>>>;
+/** Tasks to test a client with. A missing task doesn't apply to the client. */
+export type ClientTasks = Partial<Record<Task, () => Promise<void>>>;
 
-/** No task may hold up the others. */
+/** Time limit of a task, so that it can't block the others. */
 export const TASK_MS = 60_000;
 
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {
@@ -36,7 +36,7 @@ export const isSix = (text: unknown): void =>
 export const isLima = (text: unknown): void =>
   expect((JSON.parse(String(text)) as { city: string }).city === "Lima", `got ${String(text)}`);
 
-export async function refused(work: Promise<unknown>, status: number): Promise<void> {
+export async function expectStatus(work: Promise<unknown>, status: number): Promise<void> {
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown as { status?: number; statusCode?: number; message: string },

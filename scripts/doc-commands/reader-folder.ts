@@ -33,7 +33,7 @@ export function createReaderFolder({
   const folder = join(scratch, name, "project");
   const bin = join(scratch, name, "bin");
   const outputs = join(scratch, name, "outputs");
-  for (const each of [home, folder, bin, outputs]) mkdirSync(each, { recursive: true });
+  for (const directory of [home, folder, bin, outputs]) mkdirSync(directory, { recursive: true });
   const env = {
     HOME: home,
     PATH: [bin, dirname(process.execPath), process.env["PATH"]].join(":"),
@@ -127,7 +127,7 @@ function runBash(script: string, { cwd, env, timeoutMs }: BashOptions): Promise<
       try {
         process.kill(-(child.pid ?? 0), "SIGKILL");
       } catch {
-        // Nothing of the group is left.
+        // The process group has already ended.
       }
     };
     const timer = setTimeout(end, timeoutMs);

@@ -106,8 +106,8 @@ function exampleOf(schema: Schema, root: Schema): unknown {
       return Object.fromEntries(entries);
     }
     case "array": {
-      const least = Number(schema["minItems"] ?? 0);
-      return Array.from({ length: least }, () => exampleOf(schema["items"] as Schema, root));
+      const minItems = Number(schema["minItems"] ?? 0);
+      return Array.from({ length: minItems }, () => exampleOf(schema["items"] as Schema, root));
     }
     case "number":
     case "integer":

@@ -1,4 +1,4 @@
-/** A piece of a terminal's row that looks the same throughout. */
+/** Part of a terminal row with one style. */
 export interface Run {
   column: number;
   text: string;
@@ -7,7 +7,7 @@ export interface Run {
   dim: boolean;
 }
 
-type Look = Omit<Run, "column" | "text">;
+type TextStyle = Omit<Run, "column" | "text">;
 
 const COLORS: Readonly<Record<number, string>> = {
   30: "#6e7681",
@@ -24,17 +24,17 @@ const COLORS: Readonly<Record<number, string>> = {
 // oxlint-disable-next-line no-control-regex
 const PIECE = /\u001b\[([\d;]*)m|([^\u001b]+)/g;
 
-/** Reads rows of plain text and colours, as `tmux capture-pane -e` writes them: a colour lasts on. */
+/** Reads rows of text and colours, as `tmux capture-pane -e` writes them: a colour lasts until it changes. */
 export function readRows(rows: readonly string[]): Run[][] {
-  let look: Look = { bold: false, dim: false };
+  let style: TextStyle = { bold: false, dim: false };
   return rows.map((row) => {
     const runs: Run[] = [];
     let column = 0;
     for (const [, codes, text] of row.matchAll(PIECE)) {
       if (text === undefined) {
-        for (const code of (codes ?? "").split(";")) look = changed(look, Number(code));
+        for (const code of (codes ?? "").split(";")) style = applyCode(style, Number(code));
       } else {
-        if (text.trim() !== "") runs.push({ column, text, ...look });
+        if (text.trim() !== "") runs.push({ column, text, ...style });
         column += text.length;
       }
     }
@@ -42,13 +42,13 @@ export function readRows(rows: readonly string[]): Run[][] {
   });
 }
 
-function changed(look: Look, code: number): Look {
-  const { color: _color, ...plain } = look;
+function applyCode(style: TextStyle, code: number): TextStyle {
+  const { color: _color, ...plain } = style;
   if (code === 0) return { bold: false, dim: false };
-  if (code === 1) return { ...look, bold: true };
-  if (code === 2) return { ...look, dim: true };
-  if (code === 22) return { ...look, bold: false, dim: false };
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 22) return { ...style, bold: false, dim: false };
   if (code === 39) return plain;
   const color = COLORS[code];
-  return color === undefined ? look : { ...look, color };
+  return color === undefined ? style : { ...style, color };
 }

@@ -3,9 +3,8 @@ import { parseAst } from "rolldown/parseAst";
 const BEYOND_ASCII = /[^\0-\x7f]/g;
 
 /**
- * Code whose regular expressions contain ASCII only, with escapes for other characters. Some bundlers escape what
- * is in strings and leave patterns as they are: on a page that doesn't name its encoding, a range in one of
- * them would then make the whole script invalid.
+ * Escapes non-ASCII characters in regular expressions. Some bundlers escape strings and leave patterns unchanged: on a
+ * page that doesn't declare its encoding, a range in a pattern could then make the whole script invalid.
  */
 export function asciiPatterns(code: string, lang: "js" | "ts" = "js"): string {
   const patterns: [number, number][] = [];
@@ -29,13 +28,13 @@ function escaped(pattern: string): string {
   );
 }
 
-function visit(node: unknown, look: (node: Record<string, unknown>) => void): void {
+function visit(node: unknown, onNode: (node: Record<string, unknown>) => void): void {
   if (typeof node !== "object" || node === null) return;
   if (Array.isArray(node)) {
-    for (const each of node) visit(each, look);
+    for (const child of node) visit(child, onNode);
     return;
   }
   const record = node as Record<string, unknown>;
-  look(record);
-  for (const value of Object.values(record)) visit(value, look);
+  onNode(record);
+  for (const value of Object.values(record)) visit(value, onNode);
 }

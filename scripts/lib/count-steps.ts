@@ -6,54 +6,54 @@
 import { Session } from "node:inspector";
 import { createCountingMatcher, type CountingMatcher } from "./counting-matcher.ts";
 
-/** Counts by what was counted: a pattern, a block of code, or a built-in function. */
+/** Counts by pattern, block of code or built-in function. */
 export type StepCounts = Map<string, number>;
 export type StepCounter = (work: () => void) => StepCounts;
 
-/** What is counted now. Only the work that is measured counts, not the counting. */
+/** Counts of the work in progress; `null` while nothing is measured, so that counting itself doesn't count. */
 let counts: StepCounts | null = null;
 
 function countWhile(work: () => void): StepCounts {
-  const own: StepCounts = new Map();
-  counts = own;
+  const workCounts: StepCounts = new Map();
+  counts = workCounts;
   try {
     work();
   } finally {
     counts = null;
   }
-  return own;
+  return workCounts;
 }
 
-/** Adds what `measure` says, without counting what it does itself. */
+/** Adds the result of `measure`, without counting the steps of `measure` itself. */
 function addSteps(name: string, measure: () => number): void {
-  const own = counts;
-  if (own === null) return;
+  const activeCounts = counts;
+  if (activeCounts === null) return;
   counts = null;
-  own.set(name, (own.get(name) ?? 0) + measure());
-  counts = own;
+  activeCounts.set(name, (activeCounts.get(name) ?? 0) + measure());
+  counts = activeCounts;
 }
 
-/** A pattern that was tried on the same text before takes as many steps again. */
-const MAX_TRIED = 2000;
+/** Size of the cache: a pattern takes as many steps on the same text every time. */
+const MAX_CACHED = 2000;
 
-/** Replaces `exec`, which all methods that take a pattern call, by one that counts. */
+/** Replaces `exec`, which all methods with a pattern call, by a counting version. */
 export function installPatternCounter(): StepCounter {
   const { exec } = RegExp.prototype;
   const matchers = new Map<string, CountingMatcher>();
-  const tried = new Map<string, number>();
+  const stepsCache = new Map<string, number>();
 
   function countSteps(pattern: RegExp, text: string, start: number, match: RegExpExecArray | null) {
     const name = String(pattern);
     const key = `${start} ${name} ${text}`;
-    const before = tried.get(key);
+    const before = stepsCache.get(key);
     if (before !== undefined) return before;
     const matcher = matchers.get(name) ?? createCountingMatcher(pattern);
     matchers.set(name, matcher);
     const { range, steps } = matcher.find(text, start);
     if (range?.[0] !== match?.index || (match && range?.[1] !== match.index + match[0].length))
       throw new Error(`${name} matches at ${match?.index}, and was counted at ${range?.[0]}`);
-    if (tried.size > MAX_TRIED) tried.clear();
-    tried.set(key, steps);
+    if (stepsCache.size > MAX_CACHED) stepsCache.clear();
+    stepsCache.set(key, steps);
     return steps;
   }
 
@@ -67,7 +67,7 @@ export function installPatternCounter(): StepCounter {
   return countWhile;
 }
 
-/** Counts blocks of modules whose address contains `path`, and what built-in functions do. */
+/** Counts blocks of modules whose URL contains `path`, and the work of built-in functions. */
 export function installCodeCounter(path: string): StepCounter {
   const session = new Session();
   session.connect();
@@ -77,13 +77,13 @@ export function installCodeCounter(path: string): StepCounter {
   countLists();
   return (work) => {
     takeBlocks(session, path);
-    const own = countWhile(work);
-    for (const [block, count] of takeBlocks(session, path)) own.set(block, count);
-    return own;
+    const workCounts = countWhile(work);
+    for (const [block, count] of takeBlocks(session, path)) workCounts.set(block, count);
+    return workCounts;
   };
 }
 
-/** How often blocks were executed since the last time. The session answers at once. */
+/** Executions of blocks since the last call. The session replies synchronously. */
 function takeBlocks(session: Session, path: string): StepCounts {
   const blocks: StepCounts = new Map();
   session.post("Profiler.takePreciseCoverage", (error, taken) => {
@@ -102,8 +102,8 @@ function takeBlocks(session: Session, path: string): StepCounts {
 
 function countTexts(): void {
   const { prototype } = String;
-  const whole = ["split", "replaceAll", "normalize", "toLowerCase"] as const;
-  for (const name of [...whole, "toUpperCase", "toWellFormed", "localeCompare"] as const)
+  const wholeTextMethods = ["split", "replaceAll", "normalize", "toLowerCase"] as const;
+  for (const name of [...wholeTextMethods, "toUpperCase", "toWellFormed", "localeCompare"] as const)
     countCalls(prototype, name, (text) => String(text).length);
   for (const name of ["indexOf", "includes"] as const)
     countCalls(prototype, name, (text, [part, from = 0]) => {
@@ -124,8 +124,16 @@ function countTexts(): void {
 }
 
 function countLists(): void {
-  const whole = ["splice", "shift", "unshift", "concat", "indexOf", "includes", "join"] as const;
-  for (const name of [...whole, "reverse", "fill", "flat", "toReversed"] as const)
+  const wholeListMethods = [
+    "splice",
+    "shift",
+    "unshift",
+    "concat",
+    "indexOf",
+    "includes",
+    "join",
+  ] as const;
+  for (const name of [...wholeListMethods, "reverse", "fill", "flat", "toReversed"] as const)
     countCalls(Array.prototype, name, (list) => (list as unknown[]).length);
   countCalls(Array.prototype, "slice", (_list, _, part) => (part as unknown[]).length + 1);
   countCalls(Uint8Array.prototype, "fill", (list, [, from = 0, to = (list as Uint8Array).length]) =>

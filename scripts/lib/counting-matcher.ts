@@ -1,26 +1,26 @@
 /*
- * A matcher that backtracks as the engine's does and counts each character that it looks at. The engine itself
- * doesn't tell how many steps a pattern took, and its time says more about the machine.
+ * A matcher that backtracks like the engine's and counts each character that it examines. The engine doesn't report the
+ * steps of a pattern, and its time depends on the machine.
  */
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
-/** Where a pattern matches: from, to. */
+/** Start and end of a match. */
 export type MatchRange = readonly [from: number, to: number];
 
 export interface CountingMatcher {
-  /** Finds the first match from `start` on, or exactly there for a sticky pattern, and says how many steps it took. */
+  /** Finds the first match from `start` on, or exactly there for a sticky pattern, and counts the steps. */
   find(text: string, start: number): { range: MatchRange | null; steps: number };
 }
 
 type Next = (at: number) => boolean;
-/** Matches at a place and hands on where it ended; false if nothing that follows fits. */
+/** Matches at an index and passes the end to `next`; false if nothing that follows fits. */
 type Matcher = (at: number, next: Next) => boolean;
 
 interface Context {
   text: string;
-  /** Where each group matched; `undefined` for one that took no part. */
+  /** Range of each group; `undefined` for a group that didn't participate. */
   captures: (MatchRange | undefined)[];
-  /** Characters looked at. */
+  /** Characters examined. */
   steps: number;
 }
 
@@ -32,7 +32,7 @@ export function createCountingMatcher({ source, flags }: RegExp): CountingMatche
   const context: Context = { text: "", captures: [], steps: 0 };
   const compiler = new Compiler(context, flags);
   const matcher = compiler.anyOf(tree.alternatives, false);
-  // The engine doesn't try such a pattern anywhere else either.
+  // The engine doesn't try an anchored pattern at other indexes either.
   const isSticky = flags.includes("y") || (!flags.includes("m") && isAnchored(tree));
   let end = 0;
   const finish: Next = (at) => {
@@ -58,7 +58,7 @@ class Compiler {
   readonly #context: Context;
   readonly #flags: string;
   readonly isUnicode: boolean;
-  /** The capturing groups, in the order in which they were met. */
+  /** Capturing groups in the order of compilation. */
   readonly #groups: AST.CapturingGroup[] = [];
 
   constructor(context: Context, flags: string) {
@@ -77,7 +77,7 @@ class Compiler {
     };
   }
 
-  /** Behind a place, a sequence is matched from its end. */
+  /** A lookbehind matches a sequence from its end. */
   #sequence(elements: readonly AST.Element[], backward: boolean): Matcher {
     const parts = elements.map((element) => this.#element(element, backward));
     if (!backward) parts.reverse();
@@ -131,12 +131,12 @@ class Compiler {
     const inner = this.#element(element, backward);
     const groups = listGroups(element).map((group) => this.#indexGroup(group));
     const repeat = (at: number, count: number, next: Next): boolean => {
-      const again = (): boolean => {
+      const matchOnceMore = (): boolean => {
         if (count >= max) return false;
         const { captures } = this.#context;
         const before = groups.map((index) => captures[index]);
         for (const index of groups) captures[index] = undefined;
-        // An empty match is not repeated for ever.
+        // Don't repeat an empty match forever.
         const matched = inner(
           at,
           (reached) => (reached !== at || count < min) && repeat(reached, count + 1, next),
@@ -144,8 +144,8 @@ class Compiler {
         if (!matched) groups.forEach((index, place) => (captures[index] = before[place]));
         return matched;
       };
-      if (count < min) return again();
-      return greedy ? again() || next(at) : next(at) || again();
+      if (count < min) return matchOnceMore();
+      return greedy ? matchOnceMore() || next(at) : next(at) || matchOnceMore();
     };
     return (at, next) => repeat(at, 0, next);
   }
@@ -157,13 +157,13 @@ class Compiler {
       return (at, next) => {
         const { captures } = this.#context;
         const before = [...captures];
-        const holds = inner(at, () => true) !== assertion.negate;
-        if (holds && next(at)) return true;
+        const isFulfilled = inner(at, () => true) !== assertion.negate;
+        if (isFulfilled && next(at)) return true;
         captures.splice(0, captures.length, ...before);
         return false;
       };
     }
-    // The engine says what a line or a word is; these are a step each.
+    // Patterns of the engine define lines and words; each check counts as one step.
     const isMultiline = this.#flags.includes("m");
     const isBreak = (character: string | undefined): boolean =>
       /[\n\r\u2028\u2029]/.test(character ?? "");
@@ -196,8 +196,8 @@ class Compiler {
       this.#context.steps += length + 1;
       const reached = backward ? at - length : at + length;
       if (reached < 0 || reached > text.length) return false;
-      const found = text.slice(Math.min(at, reached), Math.max(at, reached));
-      return fold(found) === fold(text.slice(from, to)) && next(reached);
+      const candidate = text.slice(Math.min(at, reached), Math.max(at, reached));
+      return fold(candidate) === fold(text.slice(from, to)) && next(reached);
     };
   }
 
@@ -209,17 +209,17 @@ class Compiler {
     };
   }
 
-  /** Where one character ends that fits; -1 if the one at the place doesn't. The engine says which ones fit. */
+  /** Returns the index after a matching character, or -1 if it doesn't match. The engine decides what matches. */
   #step(node: CharacterNode, backward: boolean): (at: number) => number {
     const context = this.#context;
     const { isUnicode } = this;
     const single = new RegExp(`^${node.raw}$`, this.#flags.replace(/[gym]/g, ""));
-    // By code unit: 0 is not known yet, 1 fits, 2 doesn't.
-    const known = new Uint8Array(0x10000);
+    // By code unit: 0 is unknown, 1 fits, 2 doesn't fit.
+    const fitCache = new Uint8Array(0x10000);
     const fits = (code: number): boolean => {
       if (code > 0xffff) return single.test(String.fromCodePoint(code));
-      known[code] ||= single.test(String.fromCharCode(code)) ? 1 : 2;
-      return known[code] === 1;
+      fitCache[code] ||= single.test(String.fromCharCode(code)) ? 1 : 2;
+      return fitCache[code] === 1;
     };
     return (at) => {
       context.steps += 1;
@@ -227,7 +227,7 @@ class Compiler {
       const start = !backward ? at : isUnicode && splitsPair(text, at - 1) ? at - 2 : at - 1;
       if (start < 0 || start >= text.length) return -1;
       const code = isUnicode ? (text.codePointAt(start) as number) : text.charCodeAt(start);
-      if (known[code] !== 1 && !fits(code)) return -1;
+      if (fitCache[code] !== 1 && !fits(code)) return -1;
       return backward ? start : start + (code > 0xffff ? 2 : 1);
     };
   }
@@ -273,7 +273,7 @@ function repeatLazily(step: (at: number) => number, min: number, max: number): M
 const splitsPair = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
-/** Whether a pattern can only match at the start of a text. */
+/** True if a pattern can only match at the start of a text. */
 const isAnchored = ({ alternatives }: AST.Pattern): boolean =>
   alternatives.every(
     ({ elements: [first] }) => first?.type === "Assertion" && first.kind === "start",

@@ -13,44 +13,44 @@
  * A figure may be rounded, and its sign may be put into words. Space around the bars of a table doesn't count.
  */
 export interface Figures {
-  /** The saved output of this name; `null` when there is none. */
+  /** Returns the saved output with this name, or `null`. */
   saved(name: string): string | null;
 }
 
-/** Paragraphs of a page in which every figure with a decimal must say where it comes from. */
+/** True for paragraphs in which every figure with a decimal must name its source. */
 export type Strict = (paragraph: string) => boolean;
 
 const BLOCK = /^<!-- from: (?<name>[\w-]+) -->\n(?<body>[\s\S]*?)^<!-- end -->$/gm;
 const MARK =
   /(?<figure>[+−-]?\d[\d,]*(?:\.\d+)?)(?: %)?<!-- (?<name>[\w-]+): (?<words>.+?)(?: \/ (?<column>.+?))?(?: #(?<nth>\d+))? -->/g;
-const GIVEN = /\d[\d,]*(?:\.\d+)?(?: %)?<!-- given -->/g;
+const UNMEASURED = /\d[\d,]*(?:\.\d+)?(?: %)?<!-- given -->/g;
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 /** A number with a decimal or a percent sign; not the version in a name. */
 const FIGURE = /(?<![\w.-])\d+(?:\.\d+| %)/;
 
-/** What is wrong with the figures of a page, in words. */
+/** Lists the problems of a page's figures. */
 export function figureProblems(text: string, { saved }: Figures, strict: Strict): string[] {
   const problems: string[] = [];
-  const tell = (index: number, name: string, words: string): void => {
+  const report = (index: number, name: string, words: string): void => {
     problems.push(`${text.slice(0, index).split("\n").length}: docs/evidence/${name}.txt ${words}`);
   };
   for (const { groups, index } of text.matchAll(BLOCK)) {
     const { name = "", body = "" } = groups ?? {};
     const output = saved(name);
-    const wrong = output === null ? null : firstNotIn(linesOf(output), linesOf(body));
-    if (output === null) tell(index, name, "is missing");
-    else if (wrong !== null) tell(index, name, `doesn't have this line here: ${wrong}`);
+    const wrong = output === null ? null : findMissingLine(splitLines(output), splitLines(body));
+    if (output === null) report(index, name, "is missing");
+    else if (wrong !== null) report(index, name, `doesn't have this line here: ${wrong}`);
   }
   for (const { groups, index } of text.matchAll(MARK)) {
     const { figure = "", name = "" } = groups ?? {};
     const output = saved(name);
-    const found = output === null ? "is missing" : numberIn(linesOf(output), groups ?? {});
-    if (typeof found === "string") tell(index, name, found);
-    else if (!roundsTo(found.number, figure)) {
-      tell(index, name, `says ${found.number} where the page says ${figure}`);
+    const lookup = output === null ? "is missing" : findNumber(splitLines(output), groups ?? {});
+    if (typeof lookup === "string") report(index, name, lookup);
+    else if (!roundsTo(lookup.number, figure)) {
+      report(index, name, `says ${lookup.number} where the page says ${figure}`);
     }
   }
-  return [...problems, ...unmarked(text, strict)];
+  return [...problems, ...listUnmarked(text, strict)];
 }
 
 interface Reference {
@@ -59,12 +59,14 @@ interface Reference {
   nth?: string;
 }
 
-/** The number that a mark refers to, or what is wrong with the mark. */
-function numberIn(lines: readonly string[], reference: Reference): { number: string } | string {
+/** Returns the number that a mark refers to, or the problem of the mark. */
+function findNumber(lines: readonly string[], reference: Reference): { number: string } | string {
   const { column, nth = "1" } = reference;
   const words = tighten(reference.words ?? "");
   const rows = lines.flatMap((line, at) =>
-    line.includes(words) && (column === undefined || columnOf(lines, at, column) >= 0) ? [at] : [],
+    line.includes(words) && (column === undefined || findColumn(lines, at, column) >= 0)
+      ? [at]
+      : [],
   );
   const [at, another] = rows;
   if (at === undefined) return `has no line with "${words}"${column ? ` and "${column}"` : ""}`;
@@ -73,13 +75,13 @@ function numberIn(lines: readonly string[], reference: Reference): { number: str
   const place =
     column === undefined
       ? line.slice(line.indexOf(words) + words.length)
-      : (line.split("|")[columnOf(lines, at, column)] ?? "");
+      : (line.split("|")[findColumn(lines, at, column)] ?? "");
   const number = [...place.matchAll(NUMBER)][Number(nth) - 1]?.[0];
   return number === undefined ? `has no number ${nth} after "${words}"` : { number };
 }
 
 /** Index of the cell under this heading in the table of a line; -1 when there is none. */
-function columnOf(lines: readonly string[], at: number, column: string): number {
+function findColumn(lines: readonly string[], at: number, column: string): number {
   if (!lines[at]?.startsWith("|")) return -1;
   const rule = lines.slice(0, at).findLastIndex((line) => line.startsWith("|---"));
   return (lines[rule - 1] ?? "").split("|").findIndex((cell) => cell.trim() === column);
@@ -91,21 +93,21 @@ function roundsTo(number: string, figure: string): boolean {
   return Number(number.replaceAll(",", "")).toFixed(decimals) === plain;
 }
 
-/** Figures and tables that don't say where they come from. */
-function unmarked(text: string, strict: Strict): string[] {
+/** Lists figures and tables without a source. */
+function listUnmarked(text: string, strict: Strict): string[] {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, "");
   const rest = text
     .replaceAll(BLOCK, blank)
     .replaceAll(MARK, "")
-    .replaceAll(GIVEN, "")
+    .replaceAll(UNMEASURED, "")
     .replaceAll(/^```[\s\S]*?^```$/gm, blank)
     .replaceAll(/`[^`]*`/g, "")
     .replaceAll(/\]\([^)]*\)/g, (target) => target.replaceAll(/\d/g, ""));
   const problems: string[] = [];
   let line = 1;
   for (const paragraph of rest.split(/(?<=\n)(?=\n)/)) {
-    const found = strict(paragraph) ? paragraph.split("\n") : [];
-    for (const [offset, each] of found.entries()) {
+    const checkedLines = strict(paragraph) ? paragraph.split("\n") : [];
+    for (const [offset, each] of checkedLines.entries()) {
       const figure = each.startsWith("|") ? each : FIGURE.exec(each)?.[0];
       if (figure !== undefined) {
         problems.push(`${line + offset}: "${figure}" doesn't say which saved output it is from`);
@@ -116,23 +118,23 @@ function unmarked(text: string, strict: Strict): string[] {
   return problems;
 }
 
-/** Cells of a table may be padded in one place and not in another. */
+/** Removes padding around the bars of a table, which may differ between page and output. */
 const tighten = (line: string): string => line.replaceAll(/ ?\| ?/g, "|");
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split("\n")
     .map((line) => tighten(line.trim().replaceAll(/\s+/g, " ")))
     .filter((line) => line !== "" && line !== "```");
 }
 
-/** The first of these lines that doesn't follow in the output, after those before it. */
-function firstNotIn(output: readonly string[], lines: readonly string[]): string | null {
+/** Returns the first line that the output lacks after the previous ones. */
+function findMissingLine(output: readonly string[], lines: readonly string[]): string | null {
   let at = 0;
   for (const line of lines) {
-    const found = output.indexOf(line, at);
-    if (found < 0) return line;
-    at = found + 1;
+    const lineIndex = output.indexOf(line, at);
+    if (lineIndex < 0) return line;
+    at = lineIndex + 1;
   }
   return null;
 }

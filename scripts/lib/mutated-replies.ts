@@ -42,7 +42,7 @@ const seeds: readonly string[] = [
   "",
 ];
 
-/** What readers look for: pieces that mutations put in. */
+/** Pieces that readers search for, which mutations insert. */
 const pieces: readonly string[] = [
   ...[
     "{",
@@ -172,7 +172,7 @@ export function mutatedReply(random: () => number): string {
   const below = (limit: number): number => Math.floor(random() * limit);
   const oneOf = (items: readonly string[]): string => items[below(items.length)] ?? "";
   let text = oneOf(seeds);
-  for (let left = below(7); left > 0; left--) {
+  for (let remaining = below(7); remaining > 0; remaining--) {
     const [from, to] = [below(text.length + 1), below(text.length + 1)].sort((a, b) => a - b);
     const [start = 0, end = 0] = [from, to];
     const piece = random() < 0.8 ? oneOf(pieces) : String.fromCharCode(below(0x10000));

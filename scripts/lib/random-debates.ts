@@ -80,45 +80,53 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** The parts of one debate; the same number gives the same debate. */
+/** Parts of one debate; the same seed gives the same debate. */
 export interface RandomDebate {
   config: DebateConfig<never>;
   question: Question;
-  /** Called with each request, in the order in which they are made. */
+  /** Called with each request, in order. */
   onRequest: (request: ModelRequest) => void;
-  /** Part of what a reply is drawn from: with another text, the step gets another reply. */
+  /** Part of the seed of a reply: another text gives the step another reply. */
   getSalt: (stepId: string) => string;
 }
 
-/** Values that no definition can describe. */
-export interface Given {
+/** Option values that can't be drawn from a definition. */
+export interface SuppliedValues {
   calibration: unknown;
   certificate: unknown;
-  /** An error of a provider; refused: one that can't heal. */
+  /** Returns a provider's error; `refused`: one that a retry can't fix. */
   trouble(refused: boolean): Error;
 }
 
-export function randomDebate(seed: number, vocabulary: Vocabulary, given: Given): RandomDebate {
+export function randomDebate(
+  seed: number,
+  vocabulary: Vocabulary,
+  given: SuppliedValues,
+): RandomDebate {
   const draw = drawing(seed);
   const { question, answers } = draw.pick(TOPICS);
   const hooks: Pick<RandomDebate, "onRequest" | "getSalt"> = {
     onRequest: () => undefined,
     getSalt: () => "",
   };
-  const model = modelOf(seed, answers, given, hooks);
-  const config = configOf(draw, vocabulary, { given, model, answers });
+  const model = createRandomModel(seed, answers, given, hooks);
+  const config = drawConfig(draw, vocabulary, { given, model, answers });
   return Object.assign(hooks, { config, question });
 }
 
 interface Supplies {
-  given: Given;
+  given: SuppliedValues;
   model: Model;
   answers: readonly string[];
 }
 
 const price = { input: 1, output: 4 };
 
-function configOf(draw: Drawing, vocabulary: Vocabulary, supplies: Supplies): DebateConfig<never> {
+function drawConfig(
+  draw: Drawing,
+  vocabulary: Vocabulary,
+  supplies: Supplies,
+): DebateConfig<never> {
   const { pick, chance } = draw;
   const { model, answers } = supplies;
   const names = ["ann", "bob", "cid", "dan", "Debater B"];
@@ -140,18 +148,18 @@ function configOf(draw: Drawing, vocabulary: Vocabulary, supplies: Supplies): De
   if (chance(0.5)) out["judge"] = { name: "eve", model, price };
   for (const [name, field] of Object.entries(vocabulary.CONFIG as OptionFields)) {
     if (name in out || chance(0.45)) continue;
-    const value = valueOf(draw, field, supplies);
+    const value = drawValue(draw, field, supplies);
     if (value !== undefined) out[name] = value;
   }
   if (chance(0.4)) out["compare"] = pick<unknown>(["rules", model, { model, bothOrders: true }]);
   if (chance(0.2)) out["crux"] = { model };
   if (chance(0.1)) out["verify"] = (answer: unknown) => (answer === answers[0] ? "ok" : "unknown");
   if (chance(0.1)) out["budget"] = { calls: 4 + Math.floor(draw.random() * 12) };
-  return protocolOf(draw, out, supplies) as unknown as DebateConfig<never>;
+  return drawProtocol(draw, out, supplies) as unknown as DebateConfig<never>;
 }
 
 /** Some debates use another protocol, which excludes other options. */
-function protocolOf(
+function drawProtocol(
   { pick, chance }: Drawing,
   config: Record<string, unknown>,
   { model, answers, given }: Supplies,
@@ -172,8 +180,8 @@ function protocolOf(
   return config;
 }
 
-/** A value that the definition allows; `undefined` where there is nothing to draw. */
-function valueOf(draw: Drawing, field: OptionField, supplies: Supplies): unknown {
+/** Draws a value that the definition allows; `undefined` if it can't be drawn. */
+function drawValue(draw: Drawing, field: OptionField, supplies: Supplies): unknown {
   const { pick, chance } = draw;
   switch (field.kind) {
     case "boolean":
@@ -199,20 +207,20 @@ function valueOf(draw: Drawing, field: OptionField, supplies: Supplies): unknown
     case "model":
       return supplies.model;
     case "rule":
-      return ruleOf(draw, field.rules, supplies);
+      return drawRule(draw, field.rules, supplies);
     default:
       return undefined;
   }
 }
 
-function ruleOf(draw: Drawing, rules: RuleDefinitions, supplies: Supplies): unknown {
+function drawRule(draw: Drawing, rules: RuleDefinitions, supplies: Supplies): unknown {
   const type = draw.pick(Object.keys(rules));
   const fields = Object.entries(rules[type]?.fields ?? {});
   if (fields.length === 0 || draw.chance(0.3)) return type;
   const rule: Record<string, unknown> = { type };
   for (const [name, field] of fields) {
     if (!field.required && draw.chance(0.5)) continue;
-    const value = valueOf(draw, field, supplies);
+    const value = drawValue(draw, field, supplies);
     if (value !== undefined) rule[name] = value;
   }
   return rule;
@@ -228,11 +236,11 @@ const anySchema = {
   },
 };
 
-/** Replies that follow from the step alone, in every form that readers know, and in some that they don't. */
-function modelOf(
+/** Replies depend on the step alone, in every format that readers know and in some that they don't. */
+function createRandomModel(
   seed: number,
   answers: readonly string[],
-  given: Given,
+  given: SuppliedValues,
   hooks: Pick<RandomDebate, "onRequest" | "getSalt">,
 ): (request: ModelRequest) => Promise<ModelReply> {
   const tries = new Map<string, number>();
@@ -247,8 +255,8 @@ function modelOf(
     if (draw.chance(0.04)) throw given.trouble(draw.chance(0.2));
     const text =
       role === "debater" || role === "router"
-        ? spoken(draw, answers, request)
-        : about(draw, answers, items.length || 3);
+        ? writeMemberReply(draw, answers, request)
+        : writeHelperReply(draw, answers, items.length || 3);
     return {
       text,
       ...(draw.chance(0.6) ? { usage: { inputTokens: 900, outputTokens: 1 + text.length } } : {}),
@@ -258,8 +266,8 @@ function modelOf(
 }
 
 /**
- * Calls end one at a time, so that the order in which replies arrive doesn't depend on how many promises the
- * code under test goes through.
+ * Ends calls one at a time, so that the order of the replies doesn't depend on the number of promises in the code under
+ * test.
  */
 function createTurns(): { wait(key: number): Promise<void> } {
   const waiting: { key: number; go(): void }[] = [];
@@ -284,7 +292,11 @@ function createTurns(): { wait(key: number): Promise<void> } {
   };
 }
 
-function spoken(draw: Drawing, answers: readonly string[], { round }: ModelRequest): string {
+function writeMemberReply(
+  draw: Drawing,
+  answers: readonly string[],
+  { round }: ModelRequest,
+): string {
   const { pick, chance } = draw;
   // Most members end up with the first answer.
   const answer = chance(0.3 + 0.2 * round) ? (answers[0] ?? "") : pick(answers);
@@ -321,8 +333,8 @@ function spoken(draw: Drawing, answers: readonly string[], { round }: ModelReque
   }
 }
 
-/** What a judge, a comparer, a ranker and the writers of reports reply: one object with all their fields. */
-function about(draw: Drawing, answers: readonly string[], count: number): string {
+/** Reply for judges, comparers, rankers and report writers: one object with the fields of all of them. */
+function writeHelperReply(draw: Drawing, answers: readonly string[], count: number): string {
   const { pick, chance } = draw;
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   const cut = 1 + Math.floor(draw.random() * count);

@@ -54,15 +54,15 @@ const fixed = all.map((kind) => createReader(kind, question) as AnswerReader);
 function checkPair(reader: AnswerReader, a: ReadAnswer<unknown>, b: ReadAnswer<unknown>): void {
   if (!isSameAnswer(reader, a, a))
     throw new Error(`${reader.basis}: an answer differs from itself`);
-  const same = isSameAnswer(reader, a, b);
-  if (isSameAnswer(reader, b, a) !== same)
+  const isSame = isSameAnswer(reader, a, b);
+  if (isSameAnswer(reader, b, a) !== isSame)
     throw new Error(`${reader.basis}: the order of two answers matters`);
   const equalKeys = reader.key !== undefined && reader.key(a.value, a) === reader.key(b.value, b);
-  if (equalKeys && !same) throw new Error(`${reader.basis}: one key for two answers`);
+  if (equalKeys && !isSame) throw new Error(`${reader.basis}: one key for two answers`);
   const settled = reader.settle?.(a.value, b.value) ?? "open";
   if (settled !== (reader.settle?.(b.value, a.value) ?? "open"))
     throw new Error(`${reader.basis}: the order of two answers matters to what is settled`);
-  if (settled !== "open" && (settled === "same") !== same)
+  if (settled !== "open" && (settled === "same") !== isSame)
     throw new Error(`${reader.basis}: what is settled contradicts what is the same`);
 }
 

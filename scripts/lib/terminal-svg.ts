@@ -1,6 +1,6 @@
 import { readRows, type Run } from "./ansi.ts";
 
-/** What stood on a terminal from a moment on, with its colours as escape sequences. */
+/** Content of a terminal from a moment on, with colours as escape sequences. */
 export interface Frame {
   atMs: number;
   rows: string[];
@@ -8,11 +8,11 @@ export interface Frame {
 
 export interface SvgOptions {
   columns: number;
-  /** For those who can't see it. */
+  /** For screen readers. */
   title: string;
 }
 
-/** Waits of the run are shortened, and the last frame is held long enough to be read. */
+/** Long waits are shortened, and the last frame stays long enough to be read. */
 const MIN_FRAME_MS = 60;
 const MAX_FRAME_MS = 700;
 const HOLD_MS = 12_000;
@@ -24,21 +24,21 @@ const BAR = 34;
 const BACKGROUND = "#0d1117";
 
 /**
- * Frames as one image that plays without a script. Rows that stay are drawn once; whoever doesn't want
- * motion, or can't show it, sees the last frame.
+ * Renders frames as one image that plays without a script. Rows that don't change are drawn once. With reduced motion, or
+ * without animation, only the last frame is visible.
  */
 export function terminalSvg(frames: readonly Frame[], { columns, title }: SvgOptions): string {
   const times = playTimes(frames);
   const screens = frames.map((frame) => readRows(frame.rows));
   const rows = Math.max(...frames.map((frame) => frame.rows.length));
-  const stays = Array.from({ length: rows }, (_, row) => staysOf(screens, row)).flat();
+  const rowSpans = Array.from({ length: rows }, (_, row) => listRowSpans(screens, row)).flat();
   const width = Math.round(columns * CELL.width + 2 * MARGIN);
   const height = BAR + rows * CELL.height + MARGIN;
   const style = [
     `text { font: ${FONT}; fill: #c9d1d9; white-space: pre }`,
     ".gone { visibility: hidden }",
     "@media (prefers-reduced-motion: no-preference) {",
-    ...keyframes(stays, times),
+    ...keyframes(rowSpans, times),
     "}",
   ].join("\n");
   return [
@@ -49,32 +49,32 @@ export function terminalSvg(frames: readonly Frame[], { columns, title }: SvgOpt
     ...["#ff5f57", "#febc2e", "#28c840"].map(
       (fill, index) => `<circle cx="${MARGIN + 4 + index * 20}" cy="18" r="6" fill="${fill}"/>`,
     ),
-    ...stays.map((stay) => drawn(stay, frames.length)),
+    ...rowSpans.map((stay) => drawStay(stay, frames.length)),
     "</svg>\n",
   ].join("\n");
 }
 
-/** A row's content from one frame to another, the first it is no longer in. */
-interface Stay {
+/** Content of a row from frame `from` up to frame `to`, exclusive. */
+interface RowSpan {
   row: number;
   runs: Run[];
   from: number;
   to: number;
 }
 
-function staysOf(screens: readonly Run[][][], row: number): Stay[] {
-  const stays: (Stay & { look: string })[] = [];
+function listRowSpans(screens: readonly Run[][][], row: number): RowSpan[] {
+  const rowSpans: (RowSpan & { look: string })[] = [];
   screens.forEach((screen, index) => {
     const runs = screen[row] ?? [];
-    const look = JSON.stringify(runs);
-    const before = stays.at(-1);
-    if (before?.look === look) before.to = index + 1;
-    else stays.push({ row, look, runs, from: index, to: index + 1 });
+    const signature = JSON.stringify(runs);
+    const before = rowSpans.at(-1);
+    if (before?.look === signature) before.to = index + 1;
+    else rowSpans.push({ row, look: signature, runs, from: index, to: index + 1 });
   });
-  return stays.filter(({ runs }) => runs.length > 0);
+  return rowSpans.filter(({ runs }) => runs.length > 0);
 }
 
-/** When each frame begins, and when all is over. */
+/** Start of each frame and end of the animation, in milliseconds. */
 function playTimes(frames: readonly Frame[]): number[] {
   let time = 0;
   return [
@@ -87,9 +87,9 @@ function playTimes(frames: readonly Frame[]): number[] {
   ];
 }
 
-const nameOf = ({ from, to }: Stay): string => `k${from}_${to}`;
+const nameOf = ({ from, to }: RowSpan): string => `k${from}_${to}`;
 
-function keyframes(stays: readonly Stay[], times: readonly number[]): string[] {
+function keyframes(stays: readonly RowSpan[], times: readonly number[]): string[] {
   const total = times.at(-1) ?? 1;
   const percent = (frame: number): string =>
     `${(((times[frame] ?? total) / total) * 100).toFixed(2)}%`;
@@ -110,7 +110,7 @@ function keyframes(stays: readonly Stay[], times: readonly number[]): string[] {
   });
 }
 
-function drawn(stay: Stay, frames: number): string {
+function drawStay(stay: RowSpan, frames: number): string {
   const { row, runs, from, to } = stay;
   const y = BAR + (row + 0.75) * CELL.height;
   const classes = [
@@ -118,14 +118,14 @@ function drawn(stay: Stay, frames: number): string {
     ...(to < frames ? ["gone"] : []),
   ];
   const spans = runs.map(({ column, text, color, bold, dim }) => {
-    const look = [
+    const styleAttributes = [
       ...(color ? [`fill="${color}"`] : []),
       ...(bold ? ['font-weight="bold"'] : []),
       ...(dim ? ['fill-opacity="0.65"'] : []),
     ];
     const x = (MARGIN + column * CELL.width).toFixed(1);
     const length = (text.length * CELL.width).toFixed(1);
-    return `<tspan ${[`x="${x}"`, `textLength="${length}"`, ...look].join(" ")}>${escaped(text)}</tspan>`;
+    return `<tspan ${[`x="${x}"`, `textLength="${length}"`, ...styleAttributes].join(" ")}>${escaped(text)}</tspan>`;
   });
   const marked = classes.length > 0 ? ` class="${classes.join(" ")}"` : "";
   return `<text${marked} y="${y.toFixed(1)}">${spans.join("")}</text>`;

@@ -41,7 +41,15 @@ export function listPluginFiles(): Record<string, string> {
   const { version, license, homepage, keywords } = manifest;
   const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
   const author = { name: NAME, url: repository };
-  const about = { version, description: SUMMARY, author, homepage, repository, license, keywords };
+  const manifestFields = {
+    version,
+    description: SUMMARY,
+    author,
+    homepage,
+    repository,
+    license,
+    keywords,
+  };
   const commands = COMMANDS.map((command): [string, string] => [
     `${FOLDER}/commands/${command.name}.md`,
     writeCommand(command),
@@ -67,11 +75,11 @@ export function listPluginFiles(): Record<string, string> {
         },
       ],
     }),
-    [`${FOLDER}/.claude-plugin/plugin.json`]: formatJson({ name: NAME, ...about }),
+    [`${FOLDER}/.claude-plugin/plugin.json`]: formatJson({ name: NAME, ...manifestFields }),
     [`${FOLDER}/.mcp.json`]: formatJson({ mcpServers: { [NAME]: SERVER } }),
     [`${FOLDER}/.codex-plugin/plugin.json`]: formatJson({
       name: NAME,
-      ...about,
+      ...manifestFields,
       skills: "./skills/",
       mcpServers: "./.codex-plugin/mcp.json",
       interface: {

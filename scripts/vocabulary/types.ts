@@ -25,7 +25,7 @@ import {
   type RuleDefinitions,
 } from "../../packages/core/src/options/index.ts";
 
-/** Where each type that an option mentions is defined. */
+/** Modules of the types that options mention. */
 const IMPORTS: Record<string, readonly string[]> = {
   "./score.ts": ["Rubric"],
   "./answer.ts": ["AnswerKind"],
@@ -48,7 +48,7 @@ const IMPORTS: Record<string, readonly string[]> = {
 
 interface RuleTypes {
   rules: RuleDefinitions;
-  /** One of the rules, in words. */
+  /** Noun for a single rule. */
   about: string;
   /** Name of a rule's object type: `Agreement` and this. */
   suffix: string;
@@ -261,8 +261,8 @@ function namesOf(
     ];
   });
   const forms = [...(plain ?? []), ...listed];
-  const said = `${capital(about)} by name. Its setting may follow a colon.`;
-  return `/** ${said} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
+  const description = `${capital(about)} by name. Its setting may follow a colon.`;
+  return `/** ${description} */\nexport type ${type} =\n${forms.map((form) => `  | ${form}`).join("\n")};`;
 }
 
 function afterColon(field: OptionField): string {

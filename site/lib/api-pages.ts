@@ -1,7 +1,7 @@
 /* The API reference: one page per entry, from the declarations and their comments. */
 import { join } from "node:path";
 import ts from "typescript";
-import { mentionsIn, type Declared } from "../../scripts/lib/declared-api.ts";
+import { listMentions, type ApiEntry } from "../../scripts/lib/declared-api.ts";
 import { packageApi } from "../../scripts/lib/package-api.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
 
@@ -38,13 +38,13 @@ export async function apiPages(): Promise<ApiPage[]> {
     return `[\`${home.name}\`](${page}#${home.name})`;
   }
 
-  function section(entry: string, name: string, declared: Declared): string {
+  function section(entry: string, name: string, declared: ApiEntry): string {
     const home = homes.get(declared.symbol);
     if (home && home.entry !== entry) {
       return `### \`${name}\` {#${name}}\n\nSee ${linkFrom(entry, declared.symbol)} of \`${home.entry}\`.`;
     }
     const uses = declared.declarations
-      .flatMap((node) => mentionsIn(node, checker, DECLARATIONS))
+      .flatMap((node) => listMentions(node, checker, DECLARATIONS))
       .filter((symbol) => symbol !== declared.symbol)
       .map((symbol) => linkFrom(entry, symbol))
       .filter((link) => link !== null);
@@ -76,7 +76,7 @@ export async function apiPages(): Promise<ApiPage[]> {
   }));
 }
 
-function kindOf({ symbol: { flags } }: Declared): (typeof KINDS)[number] {
+function kindOf({ symbol: { flags } }: ApiEntry): (typeof KINDS)[number] {
   if (flags & ts.SymbolFlags.Class) return "Classes";
   return flags & ts.SymbolFlags.Value ? "Functions and values" : "Types";
 }

@@ -38,17 +38,17 @@ export const EXHIBITS: Readonly<Record<string, Exhibit>> = {
   "split-decision": {
     title: "A decision from documents",
     about:
-      "Should the order service leave the monolith this quarter? The members quote the documents that they were given, and every quote is looked up.",
+      "Should the order service leave the monolith this quarter? The memo says who holds which claim, with quotes that were looked up.",
   },
   "code-review": {
     title: "A review of a file",
-    about:
-      "Findings with the lines that they quote. The other members check each one, and what they refute is not reported.",
+    about: "Twelve findings with the lines that they quote, each checked by the other members.",
     recorded: "review",
   },
   "diff-review": {
     title: "A review of a change",
-    about: "The same for a diff: an injection, a forgotten check, and what stood after the check.",
+    about:
+      "The same for a diff: an injection, a session token that can be guessed, a comparison that is the wrong way round.",
     answer: "findings",
   },
   "change-of-mind": {

@@ -85,7 +85,7 @@ describe("from two numbers to a panel", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("left out: 3 questions whose known answer can't be read");
     expect(stderr).toContain("calibrated on 1 question (1 of kind number)");
-    expect(stderr).toContain("4 more rows ask one of them again");
+    expect(stderr).toContain("4 more rows repeat one of them");
   });
 
   test("stakes are flags too", TIMEOUT, async () => {

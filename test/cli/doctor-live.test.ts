@@ -62,7 +62,7 @@ test("doctor --live makes one call per model, and says what works there", async 
       usage: "100 tokens in, 20 out",
       "cache reads": "reported, 64 tokens here",
       refusals: "none here",
-      "output limit": "kept (300 tokens)",
+      "output limit": "respected (300 tokens)",
     },
   });
   expect(printed).toContain("\n    marks: copied exactly\n");
@@ -76,7 +76,7 @@ test("a server that refuses response_format and reports no usage", async () => {
   );
   expect(received).toHaveLength(4);
   expect(live.details).toMatchObject({
-    "structured output": "refused or ignored, so that forms are asked for in words",
+    "structured output": "refused or ignored, so formats are described in the prompt",
     marks: "copied exactly",
     usage: expect.stringContaining("not reported"),
     "cache reads": "not reported",

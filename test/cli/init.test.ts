@@ -50,7 +50,7 @@ describe("in a terminal", () => {
       await terminal.printed("1 to 5 [1]");
       // What is none of the choices is asked for again.
       terminal.type("nine\r");
-      await terminal.printed("nine: none of these");
+      await terminal.printed('"nine" is not one of the choices');
       terminal.type("2\r");
       await terminal.printed("1 to 3 [2]");
       terminal.type("quick\r");
@@ -72,7 +72,7 @@ describe("in a terminal", () => {
       stop: "agreement:0.6",
       poll: "race",
     });
-    expect(text).toContain("    answer: number # read by rules: no model compares\n");
+    expect(text).toContain("    answer: number # compared by rules, without a model\n");
   });
 
   test("Enter takes what we advise, and no asks nothing", async () => {

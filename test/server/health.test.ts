@@ -147,7 +147,7 @@ test("401 for all: not ready, with the reason; the log, the metrics, the webhook
   expect(notices).toMatchObject([{ level: "error" }]);
   await expect
     .poll(() => watched.channel.texts)
-    .toContainEqual(expect.stringMatching(/^A model provider fails: compat fails for all/));
+    .toContainEqual(expect.stringMatching(/^A model provider is failing: compat fails for all/));
 
   const everything = JSON.stringify([body, watched.said, text, health, notices]);
   expect(everything).not.toMatch(/sk-abc|private question/);
@@ -162,7 +162,7 @@ test("401 for all: not ready, with the reason; the log, the metrics, the webhook
     .poll(() => watched.channel.texts)
     .toContainEqual(
       expect.stringMatching(
-        /^A model provider replies again: compat replies again after \d+ seconds/,
+        /^A model provider has recovered: compat replies again after \d+ seconds/,
       ),
     );
 });
@@ -198,7 +198,7 @@ test("503 for one of six: ready, the one is named, its retries are counted, and 
   expect(text).toContain('rostrum_call_retries_total{model="compat:ill"} 2\n');
   expect(text).toMatch(/rostrum_call_duration_seconds_count\{model="compat:m0"\} 1\n/);
   expect((await watched.json<Status>("/status")).notices).toMatchObject([
-    { level: "warning", text: expect.stringContaining("Debates go on without them") as string },
+    { level: "warning", text: expect.stringContaining("Debates continue without them") as string },
   ]);
   expect(watched.said.filter((line) => line.startsWith("compat:ill: "))).toHaveLength(1);
   await expect
@@ -256,7 +256,9 @@ test("a provider that never answers: each attempt is a timeout, and it fails aft
   await expect
     .poll(() => watched.channel.texts)
     .toContainEqual(
-      expect.stringMatching(/^A model provider fails: compat fails for all.*no answer in time/),
+      expect.stringMatching(
+        /^A model provider is failing: compat fails for all.*no answer in time/,
+      ),
     );
   expect((await watched.json<Status>("/status")).notices).toMatchObject([
     { level: "error", text: expect.stringContaining("no answer in time") as string },

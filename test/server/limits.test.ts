@@ -70,14 +70,14 @@ describe("a limit of a period", () => {
     const { id } = (await response.json()) as { id: string };
     const events = await (await server.get(`/debates/${id}/events`, bearer(ada))).text();
     expect(events).toContain(
-      "your limit of usd per day, which begins anew at 2026-11-18T00:00:00.000Z: expected at least $0.00",
+      "your limit of usd per day, which resets at 2026-11-18T00:00:00.000Z: expected at least $0.00",
     );
   });
 
   test.each([
     ["memory", () => memoryJournal()],
     ["a file", () => sqliteJournal(join(ownFolder(), "runs.db"))],
-  ])("per day begins anew at midnight UTC, in %s, and says when", async (_, journal) => {
+  ])("per day resets at midnight UTC, in %s, and says when", async (_, journal) => {
     setClock("2026-11-17T23:00:00Z");
     const store = journal();
     onTestFinished(() => store.close());
@@ -86,7 +86,7 @@ describe("a limit of a period", () => {
     const refused = await ask(server, ada);
     expect(refused).toEqual({
       status: 402,
-      message: "your limit of $2 per day is used up: it begins anew at 2026-11-18T00:00:00.000Z",
+      message: "your limit of $2 per day is used up: it resets at 2026-11-18T00:00:00.000Z",
     });
     expect(await limitsOf(server, ada)).toMatchObject([
       { user: "ada", per: "day", resetsAt: "2026-11-18T00:00:00.000Z", usd: { cap: 2, left: 0 } },
@@ -107,7 +107,7 @@ describe("a limit of a period", () => {
     expect((await ask(server, ada)).status).toBe(201);
     expect((await ask(server, bob)).status).toBe(201);
     expect((await ask(server, bob)).message).toContain(
-      "your team's limit of $4 per month is used up: it begins anew at 2027-01-01T00:00:00.000Z",
+      "your team's limit of $4 per month is used up: it resets at 2027-01-01T00:00:00.000Z",
     );
     setClock("2027-01-01T00:00:00Z");
     expect((await ask(server, bob)).status).toBe(201);

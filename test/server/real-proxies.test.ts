@@ -6,7 +6,7 @@ import { serve, type AccessEntry, type ServeOptions } from "rostrum/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../support/files.ts";
 import { frontOf, isInstalled, NAME } from "../support/real-proxy.ts";
-import type { Asked, Front, Kind } from "../support/real-proxy.ts";
+import type { ProxyRequest, Front, Kind } from "../support/real-proxy.ts";
 import { agreeing, refusal } from "./support/call.ts";
 import { gate, says, type Gate } from "./support/models.ts";
 import { ownFolder, serving } from "./support/process.ts";
@@ -20,7 +20,7 @@ const OPTIONS: Partial<ServeOptions> = {
   proxies: ["127.0.0.1"],
 };
 const BROWSER = { accept: "text/html,*/*", "sec-fetch-mode": "navigate" };
-const json = (body: object, headers: Record<string, string> = {}): Asked => ({
+const json = (body: object, headers: Record<string, string> = {}): ProxyRequest => ({
   method: "POST",
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify(body),
@@ -151,7 +151,7 @@ describe.each(KINDS)("deploy/: %s in front of a server", (kind) => {
 
   test.skipIf(!installed)("20 MB of files pass, and the server says what is too much", async () => {
     const file = Buffer.concat([pdf(1), Buffer.alloc(19_999_000, " ")]);
-    const asking = (data: string): Asked =>
+    const asking = (data: string): ProxyRequest =>
       json({ question: "Is it?", panel: "reading", context: [{ document: "long.pdf", data }] });
     const passed = await front.ask("/rostrum/debates", asking(file.toString("base64")));
     expect([passed.status, await passed.text()]).toEqual([201, expect.any(String)]);

@@ -101,7 +101,7 @@ test.each([
   const answer = await refusal(server.post("/admin/reload", {}, bearer(root)));
   expect(answer.status).toBe(400);
   expect(answer.message).toContain(why);
-  expect(said.join("\n")).toContain("the settings before still count");
+  expect(said.join("\n")).toContain("the previous settings stay in effect");
   expect(await (await server.get("/panels", bearer(ada))).json()).toEqual(before);
   const { reload } = (await (await server.get("/admin/server", bearer(root))).json()) as Reloaded;
   expect(reload.last?.error).toContain(why);
@@ -175,7 +175,7 @@ test("a process reads its files again when one changes, at SIGHUP and at rostrum
   expect(said()).toContain("reloaded: auth");
 
   writeFileSync(file, '[{ "user": "ada", ');
-  await expect.poll(said).toContain("the settings before still count");
+  await expect.poll(said).toContain("the previous settings stay in effect");
   expect(await statusOf(bob)).toBe(200);
 
   write([...without("ada"), entry("carl", ada)]);

@@ -13,15 +13,15 @@ export interface Conductor {
 /** `pick` gets the number of waiting calls and says which of them goes next. */
 export function conductor(pick: (waiting: number) => number): Conductor {
   const waiting: (() => void)[] = [];
-  let most = 0;
+  let maxWaiting = 0;
   return {
     get most() {
-      return most;
+      return maxWaiting;
     },
     turn: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
-        most = Math.max(most, waiting.length);
+        maxWaiting = Math.max(maxWaiting, waiting.length);
       }),
     async drive(work) {
       const state = { over: false };

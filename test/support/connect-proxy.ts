@@ -2,22 +2,22 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
 export interface ConnectProxy extends AsyncDisposable {
-  /** Its address, for a variable such as `HTTPS_PROXY`. */
+  /** For a variable such as `HTTPS_PROXY`. */
   url: string;
   host: string;
-  /** What it was asked to connect to, with the password that came along. */
+  /** Received CONNECT requests, with the credentials. */
   asked: { target: string; authorization: string | undefined }[];
 }
 
-/** A proxy on loopback that leads every name to the same port of this machine, or refuses with a status. */
+/** A proxy on loopback that connects every name to one local port, or refuses with a status. */
 export async function startConnectProxy(
   lead: { port: number } | { status: number },
 ): Promise<ConnectProxy> {
-  const asked: ConnectProxy["asked"] = [];
+  const connectRequests: ConnectProxy["asked"] = [];
   const sockets = new Set<Socket>();
   const server = createServer();
   server.on("connect", (request, client: Socket) => {
-    asked.push({
+    connectRequests.push({
       target: request.url ?? "",
       authorization: request.headers["proxy-authorization"],
     });
@@ -38,7 +38,7 @@ export async function startConnectProxy(
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
-    asked,
+    asked: connectRequests,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

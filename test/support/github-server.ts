@@ -68,19 +68,25 @@ export async function gitHubServer(base: Tree, head: Tree): Promise<GitHubServer
   let pushes = 0;
   const server = createServer((request, response) => {
     void readBody(request).then((text) => {
-      const sent = {
+      const receivedRequest = {
         method: request.method ?? "",
         path: decodeURI(request.url ?? ""),
         body: text === "" ? null : (JSON.parse(text) as unknown),
       };
-      hub.received.push(sent);
+      hub.received.push(receivedRequest);
       const login = TOKENS[(request.headers.authorization ?? "").replace("Bearer ", "")] ?? null;
       const isRaw = (request.headers.accept ?? "").includes("raw");
-      const own = hub.intercept?.(sent);
-      if (own) sendJson(response, own.status, own.body ?? {}, own.headers);
+      const interceptedReply = hub.intercept?.(receivedRequest);
+      if (interceptedReply)
+        sendJson(
+          response,
+          interceptedReply.status,
+          interceptedReply.body ?? {},
+          interceptedReply.headers,
+        );
       else if (request.headers.authorization !== undefined && login === null) {
         sendJson(response, 401, { message: "Bad credentials" });
-      } else answer(hub, sent, { login, isRaw, url: request.url ?? "" }, response);
+      } else answer(hub, receivedRequest, { login, isRaw, url: request.url ?? "" }, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -155,11 +161,11 @@ function answer(hub: GitHubServer, sent: SentRequest, caller: Caller, out: Serve
   const [, kind, id] =
     /^PATCH \/repos\/[^/]+\/[^/]+\/(issues|pulls)\/comments\/(\d+)$/.exec(route) ?? [];
   const list = kind === "issues" ? hub.comments : kind === "pulls" ? hub.threads : [];
-  const found = list.find((each) => String(each.id) === id);
-  if (found === undefined) return missing();
-  if (found.login !== caller.login) return sendJson(out, 403, { message: "Forbidden" });
-  found.body = String(body["body"]);
-  sendJson(out, 200, { id: found.id });
+  const item = list.find((each) => String(each.id) === id);
+  if (item === undefined) return missing();
+  if (item.login !== caller.login) return sendJson(out, 403, { message: "Forbidden" });
+  item.body = String(body["body"]);
+  sendJson(out, 200, { id: item.id });
 }
 
 function nextId({ comments, threads }: GitHubServer): number {
@@ -237,11 +243,11 @@ function createReview(
   if (commit_id !== hub.headSha) return refuse("commit_id is not part of the pull request");
   if (event !== "COMMENT" || typeof words !== "string" || words === "")
     return refuse("body is required for COMMENT");
-  const given = comments as (Omit<GitHubThread, keyof GitHubComment> & {
+  const newComments = comments as (Omit<GitHubThread, keyof GitHubComment> & {
     body: string;
     start_side?: string;
   })[];
-  for (const { path, line, side, start_line, start_side, body: text } of given) {
+  for (const { path, line, side, start_line, start_side, body: text } of newComments) {
     const hunk = findHunk(hub, path, line, side);
     if (typeof text !== "string" || text === "") return refuse("body is required");
     if (hunk === -1) return refuse("pull_request_review_thread.line must be part of the diff");
@@ -249,7 +255,7 @@ function createReview(
     if (start_side !== side || start_line >= line) return refuse("start_line must precede line");
     if (findHunk(hub, path, start_line, side) !== hunk) return refuse("not in the same hunk");
   }
-  for (const { path, line, side, start_line, body: text } of given) {
+  for (const { path, line, side, start_line, body: text } of newComments) {
     hub.threads.push({
       id: nextId(hub),
       login: login ?? "",
@@ -262,7 +268,7 @@ function createReview(
       resolvedBy: null,
     });
   }
-  hub.reviews.push({ commit_id, body: words, count: given.length });
+  hub.reviews.push({ commit_id, body: words, count: newComments.length });
   sendJson(out, 200, { id: hub.reviews.length });
 }
 

@@ -24,16 +24,16 @@ export async function reverseProxy(target: number, options: ProxyOptions = {}): 
   const { path = (same) => same, host, headers = () => ({}), buffers = false } = options;
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const wanted = path(incoming.url ?? "/");
-    if (wanted === null) {
+    const targetPath = path(incoming.url ?? "/");
+    if (targetPath === null) {
       outgoing.writeHead(200, { "content-type": "text/html" }).end("<h1>Another program</h1>");
       return;
     }
-    const passed = request(
+    const forwarded = request(
       {
         host: "127.0.0.1",
         port: target,
-        path: wanted,
+        path: targetPath,
         method: incoming.method,
         headers: {
           ...incoming.headers,
@@ -56,9 +56,9 @@ export async function reverseProxy(target: number, options: ProxyOptions = {}): 
         });
       },
     );
-    passed.on("error", () => outgoing.destroy());
-    outgoing.on("close", () => passed.destroy());
-    incoming.pipe(passed);
+    forwarded.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => forwarded.destroy());
+    incoming.pipe(forwarded);
   }
 
   const server = createServer(pass).listen(0, "127.0.0.1");

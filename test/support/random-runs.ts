@@ -10,7 +10,7 @@ import {
   type RunStore,
 } from "../../packages/rostrum/src/index.ts";
 import * as vocabulary from "../../packages/core/src/options/index.ts";
-import { randomDebate, type Given } from "../../scripts/lib/random-debates.ts";
+import { randomDebate, type SuppliedValues } from "../../scripts/lib/random-debates.ts";
 
 /** Options that add calls, which the debates must cover. */
 export const OPTIONS: readonly string[] = ["route", "verify", "compare", "judge", "report", "crux"];
@@ -24,7 +24,7 @@ const calibration = calibrate(
 );
 
 /** Values for random debates that no definition can describe. */
-export const suppliedValues: Given = {
+export const suppliedValues: SuppliedValues = {
   calibration,
   certificate: certify(calibration, { alpha: 0.2, mode: "delivered" }),
   trouble: (refused) =>
@@ -33,7 +33,7 @@ export const suppliedValues: Given = {
       : new ModelError("it is down", { status: 503, retryAfterMs: 0 }),
 };
 
-/** What is said about a run in several places. */
+/** Figures of a run that are stored in several places. */
 export interface Figures {
   calls: number;
   costUsd: number | null;
@@ -48,7 +48,7 @@ export const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResu
   stopReason: stopReason === "unfinished" ? null : stopReason,
 });
 
-/** The same panel, whose first member is down. */
+/** Returns the panel with its first member down. */
 function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   const [first, ...others] = config.debaters as { model: Model }[];
   const down = (): never => {
@@ -58,7 +58,7 @@ function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   return { ...config, debaters };
 }
 
-/** Holds a debate; a third of them are cut off at a call, and most of these resumed. `null`: its options exclude each other. */
+/** Runs a debate. A third of them are aborted at a call, and most of these resumed. `null` if its options exclude each other. */
 export async function holdRandomRun(
   seed: number,
   journal: RunStore,
@@ -68,7 +68,7 @@ export async function holdRandomRun(
   const config = seed % 5 === 0 ? withFallback(random.config) : random.config;
   const id = `random-${seed}`;
   const cutAt = seed % 3 === 0 ? 1 + (seed % 7) : Infinity;
-  let made = 0;
+  let requestCount = 0;
   const ask = async (signal?: AbortSignal): Promise<PartialResult> =>
     debate(question, { ...config, journal } as DebateConfig, {
       id,
@@ -77,8 +77,8 @@ export async function holdRandomRun(
     });
   const stopping = new AbortController();
   random.onRequest = () => {
-    made += 1;
-    if (made === cutAt) stopping.abort();
+    requestCount += 1;
+    if (requestCount === cutAt) stopping.abort();
   };
   const partial = (error: unknown): PartialResult | null => {
     if (!(error instanceof RostrumError)) throw error;

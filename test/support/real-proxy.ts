@@ -23,7 +23,7 @@ interface FrontOptions {
   edit?(config: string): string;
 }
 
-export interface Asked {
+export interface ProxyRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -35,11 +35,11 @@ export interface Asked {
 /** nginx or Caddy with TLS on loopback, with the configuration of deploy/. */
 export interface Front {
   port: number;
-  /** The certificate, which signs itself. */
+  /** Self-signed certificate. */
   ca: string;
-  /** Its file. */
+  /** Path of the certificate. */
   caFile: string;
-  ask(path: string, how?: Asked): Promise<Response>;
+  ask(path: string, how?: ProxyRequest): Promise<Response>;
   end(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const COMMANDS: Record<Kind, readonly [string, string][]> = {
   ],
 };
 
-/** Whether this machine has the programs for it. If not, says so. */
+/** True if this machine has the required programs. Logs a missing one. */
 export function isInstalled(kind: Kind): boolean {
   for (const [command, version] of COMMANDS[kind]) {
     try {
@@ -67,7 +67,7 @@ export function isInstalled(kind: Kind): boolean {
   return true;
 }
 
-/** Debian puts servers where only root looks for them. */
+/** Adds the folders in which Debian installs servers, which are only on root's PATH. */
 function withSbin(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin:/usr/local/sbin` };
 }
@@ -79,7 +79,7 @@ export async function frontOf(kind: Kind, options: FrontOptions): Promise<Front>
   const folder = mkdtempSync(join(tmpdir(), `rostrum-${kind}-`));
   const [certificate, key] = certificateIn(folder);
   const ca = readFileSync(certificate, "utf8");
-  for (let left = TRIES; ; left--) {
+  for (let remainingTries = TRIES; ; remainingTries--) {
     const [port, plain] = await Promise.all([freePort(), freePort()]);
     const place = { folder, certificate, key, port, plain };
     const child = kind === "nginx" ? startNginx(place, options) : startCaddy(place, options);
@@ -90,15 +90,15 @@ export async function frontOf(kind: Kind, options: FrontOptions): Promise<Front>
         port,
         ca,
         caFile: certificate,
-        ask: (path, how = {}) => asked({ port, ca }, path, how),
+        ask: (path, how = {}) => sendRequest({ port, ca }, path, how),
         async end() {
-          const gone = once(child, "exit");
-          if (child.exitCode === null && child.kill("SIGKILL")) await gone;
+          const exit = once(child, "exit");
+          if (child.exitCode === null && child.kill("SIGKILL")) await exit;
           rmSync(folder, { recursive: true, force: true });
         },
       };
     }
-    if (left === 1) throw new Error(`${kind} does not start: ${words}`);
+    if (remainingTries === 1) throw new Error(`${kind} does not start: ${words}`);
   }
 }
 
@@ -113,11 +113,20 @@ interface Place {
 function certificateIn(folder: string): [certificate: string, key: string] {
   const certificate = join(folder, "certificate.pem");
   const key = join(folder, "key.pem");
-  const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
-  const about = ["-nodes", "-days", "2", "-subj", `/CN=${NAME}`];
+  const keyArguments = [
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+  ];
+  const subjectArguments = ["-nodes", "-days", "2", "-subj", `/CN=${NAME}`];
   const names = ["-addext", `subjectAltName=DNS:${NAME},DNS:localhost,IP:127.0.0.1`];
   const files = ["-keyout", key, "-out", certificate];
-  execFileSync("openssl", [...made, ...about, ...names, ...files], { stdio: "ignore" });
+  execFileSync("openssl", [...keyArguments, ...subjectArguments, ...names, ...files], {
+    stdio: "ignore",
+  });
   return [certificate, key];
 }
 
@@ -184,7 +193,7 @@ function startCaddy(place: Place, options: FrontOptions): ChildProcess {
   });
 }
 
-/** `false`: it ended before anybody listened. */
+/** Waits until the port accepts connections; false if the process ended before. */
 async function accepts(port: number, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const open = await new Promise<boolean>((resolve) => {
@@ -200,11 +209,11 @@ async function accepts(port: number, child: ChildProcess): Promise<boolean> {
 
 type Way = Pick<Front, "port" | "ca">;
 
-function asked(way: Way, path: string, how: Asked): Promise<Response> {
+function sendRequest(way: Way, path: string, how: ProxyRequest): Promise<Response> {
   return how.http2 === true ? overHttp2(way, path, how) : overHttp1(way, path, how);
 }
 
-async function overHttp1({ port, ca }: Way, path: string, how: Asked): Promise<Response> {
+async function overHttp1({ port, ca }: Way, path: string, how: ProxyRequest): Promise<Response> {
   const { method = "GET", headers = {}, body, from } = how;
   return new Promise((resolve, reject) => {
     const outgoing = requestHttp1({
@@ -226,7 +235,7 @@ async function overHttp1({ port, ca }: Way, path: string, how: Asked): Promise<R
   });
 }
 
-async function overHttp2({ port, ca }: Way, path: string, how: Asked): Promise<Response> {
+async function overHttp2({ port, ca }: Way, path: string, how: ProxyRequest): Promise<Response> {
   const { method = "GET", headers = {}, body } = how;
   const session = connectHttp2(`https://127.0.0.1:${port}`, { ca, servername: NAME });
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ const ON_SEEN: Row = ["none", "seen", "seen", "all"];
 const STEERING: Row = ["none", "own", "seen", "all"];
 const ADMINS: Row = ["none", "none", "none", "all"];
 
-/** Who may call what. A route that is not here fails a test: decide who may call it. */
+/** Access rules of all routes. A test fails for a route that is missing here. */
 export const ROUTES: Record<string, Row | "open"> = {
   "GET /healthz": "open",
   "GET /readyz": "open",
@@ -101,33 +101,33 @@ export const auth = {
   tokens: entries.map(({ token, ...entry }) => ({ ...entry, hash: hashToken(token) })),
 };
 
-/** A debate of that user which is over. Viewers can't ask; theirs are from a time when they could. */
+/** Creates a finished debate of a user. Written to the journal, because viewers can't start one. */
 export async function debateOf(journal: RunStore, user: string): Promise<string> {
   const id = `${user}-${crypto.randomUUID()}`;
   const run = await journal.open(id, {});
   const event = { type: "debate.started", debateId: id, at: 1, seq: 0, question: "Q?", panel: [] };
   const entry = entries.find((each) => each.user === user);
-  const who = { userId: user, ...(entry ? { teamId: entry.team } : {}) };
+  const owner = { userId: user, ...(entry ? { teamId: entry.team } : {}) };
   const failed = { type: "debate.failed", calls: [], debateId: id, at: 2, seq: 1 };
   const error = { name: "AbortError", code: "aborted", message: "it was cancelled" };
   await run.appendEvents([
-    { ...event, ...who },
+    { ...event, ...owner },
     { ...failed, error },
   ] as unknown as StoredEvent[]);
   await run.close("failed");
   return id;
 }
 
-/** How a call by a user on a debate of another must be refused; `null`: it is allowed. */
+/** Expected status of a refused call; `null` if it is allowed. */
 export function refusalOf(
   reach: Reach | undefined,
   whose: Visibility,
   sees: Visibility,
   onDebate: boolean,
 ): 403 | 404 | null {
-  const seen = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
-  if (reach === "none" || (seen && reach === "own" && whose !== "own")) return 403;
-  return seen || !onDebate ? null : 404;
+  const isVisible = reach === "all" || VIEWS.indexOf(whose) <= VIEWS.indexOf(sees);
+  if (reach === "none" || (isVisible && reach === "own" && whose !== "own")) return 403;
+  return isVisible || !onDebate ? null : 404;
 }
 
 export function pathFor(pattern: string, id: string): string {
@@ -140,14 +140,14 @@ export function pathFor(pattern: string, id: string): string {
     .replace(":user", `nobody-${crypto.randomUUID()}`);
 }
 
-/** Tries every act as every user who may not do it, and as nobody. Each is refused and in the audit log. */
+/** Tries every action as every user without permission, and without a token. Expects a refusal and an audit entry. */
 export async function refuseAll(server: RostrumServer, journal: RunStore): Promise<number> {
   const send = async (token: string | null, method: string, path: string): Promise<number> => {
     const headers = { "content-type": "application/json", accept: "application/json" };
-    const given = token === null ? {} : { authorization: `Bearer ${token}` };
+    const authorization = token === null ? {} : { authorization: `Bearer ${token}` };
     const { status, body } = await server.app.request(`http://127.0.0.1${path}`, {
       method: method === "ALL" ? "POST" : method,
-      headers: { ...headers, ...given },
+      headers: { ...headers, ...authorization },
       ...(method === "GET" ? {} : { body: "{}" }),
     });
     await body?.cancel();
@@ -155,7 +155,7 @@ export async function refuseAll(server: RostrumServer, journal: RunStore): Promi
   };
   const latest = async (user?: string): Promise<object | undefined> =>
     (await journal.service?.listActs({ user, limit: 1 }))?.acts[0];
-  let tried = 0;
+  let refusedCount = 0;
   for (const [route, row] of guarded) {
     const [method = "", pattern = ""] = route.split(" ");
     const onDebate = pattern.includes(":id");
@@ -170,19 +170,19 @@ export async function refuseAll(server: RostrumServer, journal: RunStore): Promi
         const refused = refusalOf(row[ROLES.indexOf(role)], whose, sees, onDebate);
         if (refused === null) continue;
         const id = onDebate ? await debateOf(journal, owner) : "";
-        const said = `${route} as ${user} on a debate of ${owner}`;
-        expect(await send(token, method, pathFor(pattern, id)), said).toBe(refused);
-        expect(await latest(user), said).toMatchObject({
+        const label = `${route} as ${user} on a debate of ${owner}`;
+        expect(await send(token, method, pathFor(pattern, id)), label).toBe(refused);
+        expect(await latest(user), label).toMatchObject({
           user,
           outcome: "refused",
           status: refused,
           debate: onDebate ? id : null,
           code: refused === 404 ? "not_visible" : "forbidden",
         });
-        tried += 1;
+        refusedCount += 1;
         if (!onDebate) break;
       }
     }
   }
-  return tried;
+  return refusedCount;
 }

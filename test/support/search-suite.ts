@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { RunStore, StoredEvent } from "rostrum";
 import { expect, test } from "vitest";
 
-async function found(journal: RunStore, search: string, more: object = {}): Promise<string[]> {
+async function searchIds(journal: RunStore, search: string, more: object = {}): Promise<string[]> {
   return (await journal.list({ search, limit: 1000, ...more })).runs.map(({ id }) => id);
 }
 
@@ -15,8 +15,8 @@ async function keep(
 ): Promise<void> {
   const run = await journal.open(id, {});
   const base = { type: "debate.started", debateId: id, at: 1, seq: 0, question, panel: [] };
-  const whose = user === undefined ? {} : { userId: user, teamId: "core" };
-  await run.appendEvents([{ ...base, ...whose } as unknown as StoredEvent]);
+  const owner = user === undefined ? {} : { userId: user, teamId: "core" };
+  await run.appendEvents([{ ...base, ...owner } as unknown as StoredEvent]);
   await run.close(status);
 }
 
@@ -30,7 +30,7 @@ const sign = fc.constantFrom(
 );
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
 
-/** What every journal with an index of words finds: the same as reading every run would. */
+/** Search of every journal with a word index must find the same runs as reading all of them. */
 export function searchSuite(make: () => RunStore, numRuns: number): void {
   test("a search finds exactly the runs that contain its text, whatever signs it has", async () => {
     await fc.assert(
@@ -52,13 +52,13 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
           ]) {
             // Half of a pair is stored as another sign.
             if (!search.isWellFormed()) continue;
-            const wanted = search.toLowerCase();
+            const lowerCased = search.toLowerCase();
             const expected = texts.flatMap((each, at) =>
-              [`run-${at}`, each].some((words) => words.toLowerCase().includes(wanted))
+              [`run-${at}`, each].some((words) => words.toLowerCase().includes(lowerCased))
                 ? [`run-${at}`]
                 : [],
             );
-            expect(await found(journal, search), JSON.stringify(search)).toEqual(
+            expect(await searchIds(journal, search), JSON.stringify(search)).toEqual(
               expected.reverse(),
             );
           }
@@ -76,15 +76,15 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
     await keep(journal, "longer", `${"y z ".repeat(10_000)}needle`);
     await keep(journal, "script", "東京と京都、どちらが古いですか");
     await keep(journal, "plain", "Where is Zanzibar? 100%_sure\\");
-    expect(await found(journal, "needle")).toEqual(["longer", "long"]);
-    expect(await found(journal, long)).toEqual(["long"]);
-    expect(await found(journal, `${long}x`)).toEqual([]);
-    expect(await found(journal, "京都")).toEqual(["script"]);
-    expect(await found(journal, "anzib")).toEqual(["plain"]);
-    expect(await found(journal, "0%_s")).toEqual(["plain"]);
-    expect(await found(journal, "e\\")).toEqual(["plain"]);
-    expect(await found(journal, "is'); DROP TABLE runs; --")).toEqual([]);
-    expect(await found(journal, "\u0001"), "no sign stands for the end of a text").toEqual([]);
+    expect(await searchIds(journal, "needle")).toEqual(["longer", "long"]);
+    expect(await searchIds(journal, long)).toEqual(["long"]);
+    expect(await searchIds(journal, `${long}x`)).toEqual([]);
+    expect(await searchIds(journal, "京都")).toEqual(["script"]);
+    expect(await searchIds(journal, "anzib")).toEqual(["plain"]);
+    expect(await searchIds(journal, "0%_s")).toEqual(["plain"]);
+    expect(await searchIds(journal, "e\\")).toEqual(["plain"]);
+    expect(await searchIds(journal, "is'); DROP TABLE runs; --")).toEqual([]);
+    expect(await searchIds(journal, "\u0001"), "no sign stands for the end of a text").toEqual([]);
     expect((await journal.list({ search: "needle", totals: true })).totals).toMatchObject({
       runs: 2,
     });
@@ -93,16 +93,19 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
   test("a search follows what a run becomes, and forgets a removed one", async () => {
     const journal = make();
     await keep(journal, "first", "Where is Zanzibar?");
-    expect(await found(journal, "zanzibar")).toEqual(["first"]);
+    expect(await searchIds(journal, "zanzibar")).toEqual(["first"]);
     await keep(journal, "first", "Where is Pemba?", "running");
-    expect([await found(journal, "zanzibar"), await found(journal, "pemba")]).toEqual([
+    expect([await searchIds(journal, "zanzibar"), await searchIds(journal, "pemba")]).toEqual([
       [],
       ["first"],
     ]);
     await keep(journal, "first", "Where is Mafia?");
-    expect([await found(journal, "pemba"), await found(journal, "mafia")]).toEqual([[], ["first"]]);
+    expect([await searchIds(journal, "pemba"), await searchIds(journal, "mafia")]).toEqual([
+      [],
+      ["first"],
+    ]);
     await journal.remove("first");
-    expect(await found(journal, "mafia")).toEqual([]);
+    expect(await searchIds(journal, "mafia")).toEqual([]);
   });
 
   test("a search keeps to who may see a run, to filters, and to pages in either order", async () => {
@@ -111,19 +114,19 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
       const user = ["ada", "bob", "eve"][at % 3] ?? "";
       await keep(journal, `run-${at}`, `island ${at}`, at % 2 ? "failed" : "completed", user);
     }
-    expect(await found(journal, "island", { visibleTo: { user: "ada" } })).toEqual([
+    expect(await searchIds(journal, "island", { visibleTo: { user: "ada" } })).toEqual([
       "run-6",
       "run-3",
       "run-0",
     ]);
     const team = { visibleTo: { user: "ada", team: "core" } };
-    expect(await found(journal, "island", team)).toHaveLength(9);
+    expect(await searchIds(journal, "island", team)).toHaveLength(9);
     expect((await journal.list({ ...team, totals: true })).totals).toMatchObject({ runs: 9 });
-    expect(await found(journal, "", { ...team, status: "failed", user: "bob" })).toEqual([
+    expect(await searchIds(journal, "", { ...team, status: "failed", user: "bob" })).toEqual([
       "run-7",
       "run-1",
     ]);
-    const seen: string[] = [];
+    const pagedIds: string[] = [];
     let before: string | null | undefined;
     do {
       const page = await journal.list({
@@ -133,9 +136,9 @@ export function searchSuite(make: () => RunStore, numRuns: number): void {
         oldestFirst: true,
         before: before ?? undefined,
       });
-      seen.push(...page.runs.map(({ id }) => id));
+      pagedIds.push(...page.runs.map(({ id }) => id));
       before = page.next;
     } while (before !== null);
-    expect(seen).toEqual(Array.from({ length: 9 }, (_, at) => `run-${at}`));
+    expect(pagedIds).toEqual(Array.from({ length: 9 }, (_, at) => `run-${at}`));
   });
 }

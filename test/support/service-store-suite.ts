@@ -45,7 +45,7 @@ export function serviceIn({ service }: RunStore): ServiceStore {
   return service;
 }
 
-/** What every journal keeps for servers. */
+/** Tests of the data that every journal stores for servers. */
 export function serviceStoreSuite(make: () => RunStore): void {
   test("the audit log has every action, newest first, in pages, and can be filtered by any field", async () => {
     const service = serviceIn(make());
@@ -122,13 +122,13 @@ export function serviceStoreSuite(make: () => RunStore): void {
       const next = await service.savePanel({ name: "mine", body: "{}", by }, 2);
       expect(next).toMatchObject({ body: "{}", by });
     }
-    const more = await Promise.all(
+    const laterPanels = await Promise.all(
       ["'; DROP TABLE panels; --", "third"].map((name) =>
         service.savePanel({ name, body: "{}", by: "ada" }, 2),
       ),
     );
-    expect(more.filter((each) => each === null)).toHaveLength(1);
-    const [other] = more.flatMap((each) => each ?? []);
+    expect(laterPanels.filter((each) => each === null)).toHaveLength(1);
+    const [other] = laterPanels.flatMap((each) => each ?? []);
     expect(await service.findPanel("mine")).toMatchObject({ version: NAMES.length + 2, by: null });
     expect(await service.findPanel("none")).toBeUndefined();
     const name = await service.forgetUser("ada");
@@ -153,12 +153,12 @@ export function serviceStoreSuite(make: () => RunStore): void {
     });
     expect(first).toMatchObject({ panel: "sums", version: 1, body: '{"a":"Ω"}', by: "ada" });
     expect(first.at).toBeGreaterThan(0);
-    const more = await Promise.all(
+    const calibrations = await Promise.all(
       [null, "bob"].map((by) =>
         service.addCalibration({ panel: "sums", about: "{}", body: `"${by}"`, by }),
       ),
     );
-    expect(new Set(more.map(({ version }) => version))).toEqual(new Set([2, 3]));
+    expect(new Set(calibrations.map(({ version }) => version))).toEqual(new Set([2, 3]));
     await service.addCalibration({ panel: "'; --", about: "{}", body: "{}", by: null });
     expect((await service.findCalibration("sums"))?.version).toBe(3);
     expect(await service.findCalibration("sums", 1)).toEqual(first);
@@ -201,10 +201,10 @@ export function serviceStoreSuite(make: () => RunStore): void {
   test("any number of reservations at once stay within the limit", async () => {
     const service = serviceIn(make());
     const wallets = [{ name: "user:ada", limits: { calls: 10 } }];
-    const tried = Array.from({ length: 30 }, (_, n) =>
+    const attempts = Array.from({ length: 30 }, (_, n) =>
       service.reserve(`r${n}`, amount(1), wallets, true),
     );
-    const fitting = (await Promise.all(tried)).filter(({ shortage }) => shortage === null);
+    const fitting = (await Promise.all(attempts)).filter(({ shortage }) => shortage === null);
     expect(fitting).toHaveLength(10);
   });
 
@@ -233,8 +233,8 @@ export function serviceStoreSuite(make: () => RunStore): void {
     const service = serviceIn(make());
     const message = { id: "a", hook: "slow", debate: "d1", seq: 3, body: "debate.completed" };
     await service.addDeliveries([message, { ...message, id: "b", hook: "prompt" }]);
-    const taken = await service.takeDeliveries(5, 60_000, ["slow", "gone"]);
-    expect(taken.map(({ id }) => id)).toEqual(["b"]);
+    const deliveries = await service.takeDeliveries(5, 60_000, ["slow", "gone"]);
+    expect(deliveries.map(({ id }) => id)).toEqual(["b"]);
     expect((await service.takeDeliveries(5, 60_000)).map(({ id }) => id)).toEqual(["a"]);
   });
 
@@ -255,10 +255,10 @@ export function serviceStoreSuite(make: () => RunStore): void {
     await addRun(journal, "done", "ada");
     await addRun(journal, "unfinished", "ada", "running");
     expect(await service.expire(1)).toBe(0);
-    const held = await journal.open("held", {});
+    const openRun = await journal.open("held", {});
     expect(await service.expire(Date.now() + 60_000)).toBe(1);
     expect((await journal.list()).runs.map(({ id }) => id)).toEqual(["held", "unfinished"]);
-    await held.close("completed");
+    await openRun.close("completed");
   });
 
   test("a user who is forgotten has no name in the audit log and the totals", async () => {
@@ -275,26 +275,26 @@ export function serviceStoreSuite(make: () => RunStore): void {
       amount(9),
     );
     await service.addDeliveries([{ id: "m", hook: "h", debate: "gone", seq: 0, body: "{}" }]);
-    const left = await service.forgetUser("ada");
-    expect(left).toMatch(/^deleted user \d+$/);
+    const pseudonym = await service.forgetUser("ada");
+    expect(pseudonym).toMatch(/^deleted user \d+$/);
     const { acts } = await service.listActs();
-    expect(acts.map(({ user }) => user)).toEqual(["grace", left]);
-    expect(await service.walletStates(["user:ada", `user:${left}`])).toMatchObject([
+    expect(acts.map(({ user }) => user)).toEqual(["grace", pseudonym]);
+    expect(await service.walletStates(["user:ada", `user:${pseudonym}`])).toMatchObject([
       { spent: amount(0) },
       { spent: amount(2) },
     ]);
-    const renamed = [`day:2026-11-17:user:${left}`, `month:2026-11:user:${left}`, day];
+    const renamed = [`day:2026-11-17:user:${pseudonym}`, `month:2026-11:user:${pseudonym}`, day];
     expect(await service.walletStates(renamed)).toMatchObject([
       { spent: amount(1) },
       { spent: amount(1) },
       { spent: amount(0) },
     ]);
-    const others = ["user:ada2", "team:ada", "day:2026-11-17:user:xada"];
-    expect(await service.walletStates(others)).toMatchObject(
-      others.map(() => ({ spent: amount(9) })),
+    const otherKeys = ["user:ada2", "team:ada", "day:2026-11-17:user:xada"];
+    expect(await service.walletStates(otherKeys)).toMatchObject(
+      otherKeys.map(() => ({ spent: amount(9) })),
     );
     expect(await service.takeDeliveries(5, 0)).toEqual([]);
-    // The same name later is another user.
+    // A later user with the same name is another one.
     await service.addActs([act()]);
     expect((await service.listActs({ user: "ada" })).acts).toHaveLength(1);
   });
@@ -310,10 +310,10 @@ export function serviceStoreSuite(make: () => RunStore): void {
     const journal = make();
     const service = serviceIn(journal);
     const hash = "ab".repeat(32);
-    const given = { hash, debate: "a", by: "ada", until: 5000 };
-    expect(await service.addShare(given)).toBe(false);
+    const share = { hash, debate: "a", by: "ada", until: 5000 };
+    expect(await service.addShare(share)).toBe(false);
     await addRun(journal, "a", "ada");
-    expect(await service.addShare(given)).toBe(true);
+    expect(await service.addShare(share)).toBe(true);
     const id = hash.slice(0, 16);
     expect(await service.findShare(hash)).toMatchObject({
       id,
@@ -354,20 +354,20 @@ export function serviceStoreSuite(make: () => RunStore): void {
 
   test("a request that comes again gets a debate that nobody waits for, each at most one", async () => {
     const service = serviceIn(make());
-    let made = 0;
+    let claimCount = 0;
     const claim = (key: string, declared = false, keepMs = 60_000): Promise<string> =>
-      service.claimRepeat({ key, debate: `d${++made}`, keepMs, declared });
+      service.claimRepeat({ key, debate: `d${++claimCount}`, keepMs, declared });
     expect([await claim("k"), await claim("k"), await claim("other")]).toEqual(["d1", "d2", "d3"]);
     await service.freeRepeat("d1");
     expect([await claim("k"), await claim("k")]).toEqual(["d1", "d5"]);
-    // Whoever says that it tries again gets one that somebody seems to wait for.
+    // A declared retry gets a debate that a client may still be waiting for.
     expect(["d1", "d2", "d5"]).toContain(await claim("k", true));
     await service.freeRepeat("d2");
     await service.forgetRepeat("d2");
     expect(await claim("k")).toBe("d7");
     await service.freeRepeat("d7");
-    const both = await Promise.all([claim("k"), claim("k")]);
-    expect(both.filter((id) => id === "d7")).toHaveLength(1);
+    const claims = await Promise.all([claim("k"), claim("k")]);
+    expect(claims.filter((id) => id === "d7")).toHaveLength(1);
     expect(await claim("short", false, -1)).toBe("d10");
     await service.freeRepeat("d10");
     expect(await claim("short")).toBe("d11");

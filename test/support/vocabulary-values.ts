@@ -73,8 +73,10 @@ function valueOf(field: OptionField, audience: Audience): fc.Arbitrary<unknown> 
 }
 
 function numbers({ min, above, max }: { min?: number; above?: number; max?: number }) {
-  const least = min ?? (above ?? 0) + 0.001;
-  return fc.double({ min: least, max: max ?? least + 100, noNaN: true }).map((value) => value + 0);
+  const minimum = min ?? (above ?? 0) + 0.001;
+  return fc
+    .double({ min: minimum, max: max ?? minimum + 100, noNaN: true })
+    .map((value) => value + 0);
 }
 
 function objects(fields: OptionFields, audience: Audience): fc.Arbitrary<object> {
@@ -91,11 +93,11 @@ function objects(fields: OptionFields, audience: Audience): fc.Arbitrary<object>
 function rules(set: RuleDefinitions, audience: Audience): fc.Arbitrary<unknown> {
   return fc.oneof(
     ...Object.entries(set).flatMap(([type, { fields = {}, colon }]) => {
-      const whole = objects(fields, audience).map((settings) => ({ type, ...settings }));
+      const fullObjects = objects(fields, audience).map((settings) => ({ type, ...settings }));
       const needs = Object.values(fields).some(({ required }) => required);
       const setting = colon === undefined ? undefined : fields[colon];
       return [
-        whole,
+        fullObjects,
         ...(needs ? [] : [fc.constant(type)]),
         ...(setting === undefined
           ? []

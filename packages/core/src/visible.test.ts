@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toOneLine, escapeInvisible, removeInvisible } from "./visible.ts";
+import { clipLine, toOneLine, escapeInvisible, removeInvisible } from "./visible.ts";
 
 test("what would be obeyed is shown, marks of direction included", () => {
   expect(escapeInvisible("a\u202eb\u200ec\u200fd\u001b[31m")).toBe(
@@ -60,5 +60,34 @@ test("doing it twice changes nothing more", () => {
       expect(removeInvisible(once)).toBe(once);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test("a line is clipped as if all of the text had been read", () => {
+  const part = fc.constantFrom(
+    "a",
+    " ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\u0007",
+    "🦊",
+    "\ud83e",
+    "\udd8a",
+    "e\u0301",
+  );
+  const texts = fc
+    .array(fc.tuple(part, fc.nat(60)))
+    .map((parts) => parts.map(([text, times]) => text.repeat(times)).join(""));
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 12 }), (text, length) => {
+      const characters = [...toOneLine(text)];
+      const clipped =
+        characters.length <= length
+          ? characters.join("")
+          : `${characters.slice(0, length - 1).join("")}…`;
+      expect(clipLine(text, length)).toBe(clipped);
+    }),
+    { numRuns: 500 },
   );
 });

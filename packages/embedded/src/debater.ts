@@ -10,11 +10,11 @@ import { readQuestion } from "./words/read-question.ts";
 import { createReplyWriter } from "./words/reply.ts";
 
 const DEFAULT_TEMPERATURE = 0.8;
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 let sharedPool: Pool | undefined;
 
-/** A network's reply, with everything around it: the question read, the prompt written, a thread found. */
+/** Reads the question, writes the prompt, runs the network on a free thread, and formats its reply. */
 export async function writeReply(
   variant: EmbeddedVariant,
   request: EmbeddedRequest,
@@ -28,7 +28,7 @@ export async function writeReply(
   const writer = createReplyWriter(request.onText?.bind(request));
   sharedPool ??= createPool({
     loadNetwork,
-    threads: Math.min(countThreads(), MOST_THREADS),
+    threads: Math.min(countThreads(), MAX_THREADS),
     startWorker,
   });
   const raw = await sharedPool.run(

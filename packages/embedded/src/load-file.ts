@@ -1,6 +1,6 @@
 import { findNodeModule } from "./node-module.ts";
 
-/** Reads a file that came with the package: from disk in Node, over the network in a browser. */
+/** Reads a file of the package: from disk in Node, over the network in a browser. */
 export async function loadFile(url: URL): Promise<ArrayBuffer> {
   if (url.protocol === "file:") {
     const fs = findNodeModule("node:fs/promises");

@@ -6,20 +6,20 @@ import { loadFile } from "./load-file.ts";
 import { locateWeights } from "./location.ts";
 import { wasmKernel } from "./wasm/wasm-kernel.ts";
 
-/** The fast kernel where it runs, the plain one elsewhere. */
+/** WebAssembly if available, else the plain kernel. */
 export const bestKernel: KernelFactory = (floats, pass) =>
   wasmKernel(floats, pass) ?? plainKernel(floats, pass);
 
-const loaded = new Map<EmbeddedVariant, Promise<Network>>();
+const networkCache = new Map<EmbeddedVariant, Promise<Network>>();
 
-/** This thread's copy of a network, loaded when it is first needed. */
+/** Returns this thread's copy of a network, which is loaded on first use. */
 export function loadNetwork(variant: EmbeddedVariant): Promise<Network> {
-  let network = loaded.get(variant);
+  let network = networkCache.get(variant);
   if (network === undefined) {
     network = loadFile(locateWeights(variant)).then((file) => createNetwork(file, bestKernel));
-    loaded.set(variant, network);
-    // A failed load may work the next time.
-    network.catch(() => loaded.delete(variant));
+    networkCache.set(variant, network);
+    // Forget a failed load, so that the next call retries.
+    network.catch(() => networkCache.delete(variant));
   }
   return network;
 }

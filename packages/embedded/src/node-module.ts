@@ -5,8 +5,8 @@ interface NodeModules {
 }
 
 /**
- * One of Node's modules, or `undefined` in browsers and most edge runtimes. It is looked up and not imported: a
- * bundler for browsers could not resolve the import, even if it would never run.
+ * Returns a Node module, or `undefined` in browsers and most edge runtimes. Looked up instead of imported: a bundler for
+ * browsers couldn't resolve the import, even if it never ran.
  */
 export function findNodeModule<Name extends keyof NodeModules>(
   name: Name,

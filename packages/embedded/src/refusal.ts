@@ -6,20 +6,20 @@ const WAYS_TO_A_MODEL =
   "or GEMINI_API_KEY) and name one of its models, start a local server such as Ollama (ollama/<model>), or " +
   "pass any function as the model.";
 
-const SHOWN = 120;
+const MAX_QUESTION_CHARS = 120;
 
-/** Says what the debater can do, what it got, and what to use instead. */
+/** Error that says what the debater can do, what it got, and what to use instead. */
 export function refuseQuestion(
   question: string,
   reason: string,
-  /** Something came before the question: an earlier debate, or documents. */
-  follows: boolean,
+  /** True if the question has context: an earlier debate, or documents. */
+  hasContext: boolean,
 ): EmbeddedRefusalError {
-  const alone = follows
+  const contextHint = hasContext
     ? "It reads only the question and nothing that came before, so repeat the numbers in the question. "
     : "";
   return new EmbeddedRefusalError(
-    `the embedded debater can't answer ${quoteQuestion(question)}: ${reason}. ${alone}` +
+    `the embedded debater can't answer ${quoteQuestion(question)}: ${reason}. ${contextHint}` +
       `It does arithmetic with ${LIMITS_IN_WORDS}, such as "What is 12+15*21+0-3*27?". ${WAYS_TO_A_MODEL}`,
   );
 }
@@ -31,9 +31,9 @@ export function refuseToJudge(): EmbeddedRefusalError {
   );
 }
 
-/** The question, shortened and without anything a terminal would obey. */
+/** Shortens the question, and removes control characters that a terminal would interpret. */
 function quoteQuestion(question: string): string {
   const plain = question.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
   const characters = [...plain];
-  return `"${characters.length > SHOWN ? `${characters.slice(0, SHOWN).join("")}…` : plain}"`;
+  return `"${characters.length > MAX_QUESTION_CHARS ? `${characters.slice(0, MAX_QUESTION_CHARS).join("")}…` : plain}"`;
 }

@@ -1,17 +1,17 @@
-/** As much of another debater's or the own last reply as a network reads. */
+/** The parts of an earlier reply, the debater's own or a peer's, that a network reads. */
 export interface EarlierReply {
   debater: string;
   text: string;
   answer: string | null;
 }
 
-/** As much of a model request as a network needs; rostrum's `ModelRequest` has it all. */
+/** The parts of `ModelRequest` that a network needs. */
 export interface EmbeddedRequest {
   question: string;
   role: string;
   own?: EarlierReply;
   peers: readonly EarlierReply[];
-  /** More than one if something came before the question: an earlier debate, or documents. */
+  /** More than one if the question has context: an earlier debate, or documents. */
   messages: readonly unknown[];
   temperature?: number;
   maxOutputTokens?: number;
@@ -24,11 +24,11 @@ export interface EmbeddedReply {
   text: string;
   inputTokens: number;
   outputTokens: number;
-  /** False when the reply was cut off at its limit. */
+  /** False if the reply was cut off at its limit. */
   finished: boolean;
 }
 
-/** A network can't do what it was asked to do, so another try would not help. */
+/** The network can't handle the request, so a retry wouldn't help. */
 export class EmbeddedRefusalError extends Error {
   override readonly name: string = "EmbeddedRefusalError";
 }

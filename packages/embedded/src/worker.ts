@@ -3,7 +3,7 @@ import { loadNetwork } from "./networks.ts";
 import { createLocalLane } from "./threads/local-lane.ts";
 import type { FromWorker, ToWorker } from "./threads/worker-lane.ts";
 
-/** A worker thread's program: the same lane as in the main thread, driven by messages. */
+/** Program of a worker thread: the lane of the main thread, driven by messages. */
 const lane = createLocalLane(loadNetwork);
 const running = new Map<number, AbortController>();
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
@@ -11,7 +11,7 @@ const send = (message: FromWorker): void => parentPort?.postMessage(message);
 parentPort?.on("message", (message: ToWorker) => {
   if (message.type === "load") {
     const ready = (): void => send({ type: "ready" });
-    // The job whose network can't be loaded says why.
+    // Ready even if loading failed: the job that needs the network reports the error.
     loadNetwork(message.variant).then(ready, ready);
     return;
   }
@@ -29,7 +29,7 @@ parentPort?.on("message", (message: ToWorker) => {
     })
     .then(
       (answer) => send({ type: "done", id, answer }),
-      // The failure of a cancelled job is sent too; the other side no longer listens for it.
+      // Also sent for a cancelled job, whose failure the other side ignores.
       (error: unknown) => send({ type: "failed", id, message: String(error) }),
     )
     .finally(() => running.delete(id));

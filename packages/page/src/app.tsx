@@ -51,7 +51,7 @@ const TITLES: Record<Route["screen"], string> = {
   admin: "Admin",
   compare: "Compare",
   debate: "Debate",
-  lost: "Nothing here",
+  lost: "Page not found",
 };
 
 const MOST_COUNTED = 20;
@@ -112,7 +112,7 @@ export function App(): VNode {
         </div>
       </PageHead>
       <main id="main" tabIndex={-1} ref={main}>
-        <Screen route={route} reviewed={waiting.again} />
+        <Screen route={route} reviewed={waiting.reload} />
       </main>
       <HeldDecisions route={route} />
       <TokenQuestion />
@@ -149,7 +149,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "runs":
       return <RunsScreen filters={route.filters} />;
     case "review":
-      return <ReviewScreen key={String(route.mine)} mine={route.mine} changed={reviewed} />;
+      return <ReviewScreen key={String(route.mine)} mine={route.mine} onChange={reviewed} />;
     case "panels":
       return <PanelsScreen panel={route.panel} />;
     case "usage":
@@ -169,7 +169,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "lost":
       return (
         <div>
-          <h1>Nothing here</h1>
+          <h1>Page not found</h1>
           <p class="empty">
             There is nothing at this address. <a href="#/">Ask a question</a>, or look for a run
             among <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.

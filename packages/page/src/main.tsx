@@ -22,10 +22,10 @@ async function start(): Promise<void> {
   // An identity provider redirects back with its answer in the query.
   if (/[?&]state=/.test(location.search) && (await endSignIn())) return;
   joinTabs({
-    kept: shareSession,
-    arrived: answerWithSession,
-    leaving: () => reviews.flush(),
-    left: leavePage,
+    onSessionStored: shareSession,
+    onSessionReceived: answerWithSession,
+    onSigningOut: () => reviews.flush(),
+    onSignedOut: leavePage,
   });
   document.body.replaceChildren();
   render(<App />, document.body);
@@ -65,7 +65,7 @@ async function endSignIn(): Promise<boolean> {
     await comeBack();
     shareSession();
   } catch (error) {
-    lastSignIn.trouble = describeError(error);
+    lastSignIn.error = describeError(error);
   }
   return false;
 }

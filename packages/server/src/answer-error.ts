@@ -27,8 +27,8 @@ export const answerMissing: NotFoundHandler<AppEnv> = (c) =>
 
 function answer(c: Context<AppEnv>, error: HttpError): Response {
   // A browser at a wrong address gets a page, not JSON.
-  const astray = error.status === 404 || error.status === 401;
-  if (astray && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
+  const isWrongAddress = error.status === 404 || error.status === 401;
+  if (isWrongAddress && c.req.method === "GET" && c.req.header("accept")?.includes("text/html"))
     return c.html(wrongPathPage(c.req.path), error.status);
   if (error.retryAfter !== undefined) c.header("retry-after", String(error.retryAfter));
   const { code, message, field } = error;

@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     store: shared,
     journal,
     log,
-    counted: metrics.webhookTried,
+    onAttempt: metrics.countWebhookAttempt,
   });
   const logAttempt = createFailureLog(log);
   health.onChange((provider, outageMs) => {
@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     log,
     cluster: options.restate,
     onAttempt(attempt) {
-      metrics.attempted(attempt);
+      metrics.countAttempt(attempt);
       logAttempt(attempt);
       health.count(attempt);
     },
@@ -150,7 +150,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   const watch: Watch = createWatch(service, limits);
   const gate = createAccessGate(service.findOwner);
-  const audit = createAudit(shared, log, metrics.auditLost);
+  const audit = createAudit(shared, log, metrics.countLostAudit);
   const openRequests = createOpenRequests(users);
   const shares = createShares(shared, journal);
   const since = Math.floor(Date.now() / 1000);
@@ -175,23 +175,23 @@ export function createServer(options: ServerOptions): RostrumServer {
   if (origins.length > 0)
     app.use(cors({ origin: [...origins], exposeHeaders: ["location", WARNING_HEADER] }));
   const counts = createMetricsRoute(metrics);
-  const open = [
+  const openRoutes = [
     createHealthRoute(version),
     createReadyRoute({
       journal,
       cluster: options.restate,
       draining: () => draining,
-      whyDown: () => explainAllDown(health, settings.current.needs),
+      explainDown: () => explainAllDown(health, settings.current.needs),
       failing: () => listFailing(health),
     }),
     ...(options.metricsPublic === true ? [counts] : []),
   ];
   // Health checks must get an answer even when the rate limit of their address is used up.
-  for (const route of open) route.mount(app);
+  for (const route of openRoutes) route.mount(app);
   app.use(findUser(users, lastSeen), openRequests.track);
   app.use(limitRate(limits.requestsPerMinute), limitBody(limits));
 
-  const asking = {
+  const askOptions = {
     ...{ service, panels: saved, gate, users, linkTo },
     repeats: createRepeats(shared, limits.leaveMs),
     keepAliveMs: limits.keepAliveMs,
@@ -223,8 +223,8 @@ export function createServer(options: ServerOptions): RostrumServer {
       watchers: () => watch.count(),
       mayReload: options.load !== undefined,
     }),
-    ...createOpenAiRoutes({ ...asking, since }),
-    ...createAnthropicRoutes(asking),
+    ...createOpenAiRoutes({ ...askOptions, since }),
+    ...createAnthropicRoutes(askOptions),
   ];
   const signingIn = [
     ...createSignInRoutes(() => settings.current.signIn, audit),
@@ -234,14 +234,14 @@ export function createServer(options: ServerOptions): RostrumServer {
   // Created at the first request, because it takes longer than everything else at startup.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= createOpenApiDocument([...guarded, ...signingIn, ...open], version);
+    document ??= createOpenApiDocument([...guarded, ...signingIn, ...openRoutes], version);
     return c.json({ ...document, servers: [{ url: c.get("via").base || "/" }] });
   });
   mountPage(app, options.page ?? PAGE);
   for (const route of signingIn) route.mount(app);
   app.use(requireUser(audit));
   for (const route of guarded) route.mount(app, { gate, audit });
-  refuseOtherMethods(app, [...open, ...signingIn, ...guarded]);
+  refuseOtherMethods(app, [...openRoutes, ...signingIn, ...guarded]);
   const closeMcp = mountMcp(app, { service, journal, users, gate, audit, panels: saved, linkTo });
 
   return {
@@ -264,7 +264,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       watch.closeAll();
       await service.suspend();
       await closeMcp();
-      await spending.written();
+      await spending.flush();
       await webhooks.stop();
       // A journal that was passed in is closed by its owner.
       if (options.journal === undefined) await journal.close();

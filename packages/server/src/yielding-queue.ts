@@ -22,21 +22,21 @@ export function createYieldingQueue(maxWeight: number): TakeTurn {
   let waiting = 0;
   let working = false;
 
-  async function workOff(): Promise<void> {
+  async function drain(): Promise<void> {
     working = true;
-    let sliceBegun = performance.now();
+    let sliceStart = performance.now();
     for (let piece = line.shift(); piece; piece = line.shift()) {
       const startedAt = performance.now();
       waiting -= piece.weight;
       piece.begin();
-      await untilMicrotasksDone();
+      await waitForMicrotasks();
       const ended = performance.now();
-      if (ended - sliceBegun < SLICE_MS) continue;
+      if (ended - sliceStart < SLICE_MS) continue;
       const took = ended - startedAt;
       // A stream needs many turns, and would starve if each long piece were followed by one.
       if (took > SLICE_MS) await after(Math.min(took, MAX_PAUSE_MS));
       else await nextTurn();
-      sliceBegun = performance.now();
+      sliceStart = performance.now();
     }
     working = false;
   }
@@ -47,12 +47,12 @@ export function createYieldingQueue(maxWeight: number): TakeTurn {
     const { promise, resolve } = Promise.withResolvers<void>();
     line.push({ weight, begin: resolve });
     // Lets requests of the same tick enqueue first.
-    if (!working) queueMicrotask(() => void (working || workOff()));
+    if (!working) queueMicrotask(() => void (working || drain()));
     return promise;
   };
 }
 
 /** Resolves when the synchronous part of a piece and its microtasks are done: ticks come after all microtasks. */
-function untilMicrotasksDone(): Promise<void> {
+function waitForMicrotasks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }

@@ -12,38 +12,38 @@ export function command(context: Context): Command {
   const ask = newCommand("ask", context)
     .description("Ask a panel one question, let it argue, get one answer.")
     .usage('[options] "question"')
-    .argument(
-      "[question...]",
-      "the question; without one, or with -, it is read from standard input",
-    )
+    .argument("[question...]", "the question; if missing or -, it is read from standard input")
     .optionsGroup("Question:")
     .option("-f, --file <file>", "read the question from a file")
     .option(
       "-c, --context <file...>",
-      "material for the question, one file or several; - waits for standard input",
+      "files with material for the question; - waits for standard input",
     )
-    .option("--schema <file>", "answers are JSON that fits the JSON Schema in this file")
+    .option("--schema <file>", "answer with JSON that matches the JSON Schema in this file")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--follow [id]", "follow up a finished run: the latest, or the one with this id")
-    .option("--carry <what>", "what a follow-up reads of that run: verdict, digest or transcript")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--follow [id]",
+      "ask a follow-up question to a finished run: the latest, or the one with this id",
+    )
+    .option("--carry <what>", "how much of that run the panel reads: verdict, digest or transcript")
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout")
     .option("--events", "every event as a line of JSON on stdout, as it happens")
-    .option(
-      "--dry-run",
-      "print about what it will cost and the most it can cost, and call no model",
-    )
+    .option("--dry-run", "print the typical and the maximum cost, and call no model")
     .option("--full", "the whole reply on stdout, not only the answer in it")
-    .option("--memo", "have a memo written (--report memo), and print it instead of the answer")
+    .option("--memo", "write a memo (--report memo), and print it instead of the answer")
     .option("--raw", "with --full: print control characters unchanged")
-    .option("--plain", "lines instead of the live view")
+    .option("--plain", "print lines instead of the live view")
     .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
     .option("--resume <id>", "continue a run where it stopped; nothing is paid twice")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .option("--no-journal", "keep nothing");
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .option("--no-journal", "store nothing");
   addConfigFlags(ask, RARE_FLAGS);
   return ask.action(async (words: string[], flags: AskFlags & Record<string, unknown>) => {
     if (!context.isNamed) refuseMistypedCommand(words, context.commands);

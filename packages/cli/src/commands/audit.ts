@@ -19,16 +19,13 @@ interface Flags {
 
 export function command(context: Context): Command {
   return newCommand("audit", context)
-    .description("List the audit log of a server: who did, or tried to do, what, newest first.")
+    .description("Show the audit log of a server: who did what, or tried to, newest first.")
     .option("--user <name>", "only actions of this user")
     .option("--act <act>", "only this action, such as review or sign_in")
     .option("--debate <id>", "only actions on this debate")
     .option("--outcome <outcome>", "done, refused or failed")
-    .addOption(wholeOption("-n, --limit <n>", "most actions to list (50)", 1))
-    .option(
-      "--before <mark>",
-      "continue with older actions, from the mark at the end of the previous page",
-    )
+    .addOption(wholeOption("-n, --limit <n>", "maximum number of actions (default: 50)", 1))
+    .option("--before <mark>", "show older actions: the mark that the previous page ended with")
     .option("--json", "as JSON")
     .option("--journal <place>", "file or postgres:// address of the server's journal")
     .action((flags: Flags) => listActions(flags, context));
@@ -42,7 +39,7 @@ async function listActions(
     getService(journal).listActs({ limit: 50, ...query }),
   );
   if (json) output.print(`${stringifyVisible(page, 2)}\n`);
-  else if (page.acts.length === 0) output.say("no acts");
+  else if (page.acts.length === 0) output.say("no actions");
   else {
     for (const line of formatTable(page.acts.map(formatAct))) output.print(`${line}\n`);
     if (page.next !== null) output.say(`older actions: rostrum audit --before ${page.next}`);

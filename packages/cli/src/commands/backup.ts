@@ -6,11 +6,9 @@ import { newCommand, type Context } from "./new-command.ts";
 
 export function command(context: Context): Command {
   return newCommand("backup", context)
-    .description(
-      "Copy a journal as it is now into a new file, while servers go on using it, and check the copy.",
-    )
+    .description("Back up a journal to a new file, even while servers use it, and check the copy.")
     .argument("<file>", "the new file")
-    .option("--journal <place>", "the journal's file (~/.rostrum/rostrum.db)")
+    .option("--journal <place>", "file of the journal (default: ~/.rostrum/rostrum.db)")
     .action((file: string, flags: { journal?: string }) => {
       const path = findJournalFile(
         flags.journal,

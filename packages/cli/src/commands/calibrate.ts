@@ -23,20 +23,29 @@ interface Flags extends CalibrateFlags {
 
 export function command(context: Context): Command {
   return addDataFlags(newCommand("calibrate", context))
-    .description("Learn how far a panel can be trusted, from questions or from past runs.")
+    .description(
+      "Learn how reliable a panel is, from questions with known answers or from past runs.",
+    )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Past runs:")
     .option(
       "--from-runs",
-      "learn from past runs with an outcome or a review; where fewer than 30 have one, from agreement alone (unlabelled)",
+      "learn from past runs with an outcome or a review; if fewer than 30 have one, from agreement alone (unlabelled)",
     )
     .option("--reviewed", "learn from past runs with an outcome or a review, however few")
     .optionsGroup("Output:")
-    .option("--out <file>", "write the calibration there; what the file had is kept as a version")
-    .option("--json", "the calibration on stdout, also with --out")
-    .option("--roll-back <file>", "make the last version of a calibration current again")
+    .option(
+      "--out <file>",
+      "write the calibration to this file; the previous content is kept as a version",
+    )
+    .option("--json", "print the calibration on stdout, also with --out")
+    .option("--roll-back <file>", "restore the previous version of a calibration file")
     .addOption(
-      wholeOption("--to-version <n>", "with --roll-back: another version than the last", 1),
+      wholeOption(
+        "--to-version <n>",
+        "with --roll-back: number of the version to restore (default: the last)",
+        1,
+      ),
     )
     .action(async (dataset: string | undefined, flags: Flags) => {
       context.exit(await calibrateAndWrite(chooseDataset(dataset, flags), flags, context.output));
@@ -60,7 +69,7 @@ async function calibrateAndWrite(
     ]);
   }
   if (file !== undefined) {
-    output.say(`${file} is ${await rollBack(file, toVersion)} again`);
+    output.say(`restored ${file} from ${await rollBack(file, toVersion)}`);
     return EXIT.answered;
   }
   const { calibration, stopped } = await learnCalibration(
@@ -75,7 +84,9 @@ async function calibrateAndWrite(
   for (const line of describeCalibration(calibration)) output.say(line);
   if (out !== undefined) output.say(`written to ${out}`);
   if (savedVersion !== null)
-    output.say(`what it had is kept in ${savedVersion}: rostrum calibrate --roll-back`);
+    output.say(
+      `the previous version is ${savedVersion}; to restore it: rostrum calibrate --roll-back ${out}`,
+    );
   return stopped ? EXIT.budget : EXIT.answered;
 }
 
@@ -96,9 +107,9 @@ function describeCalibration(calibration: Calibration): string[] {
   const questions = `${formatCount(different, "question")} (${parts.join(", ")})`;
   return [
     unlabelled
-      ? `unlabelled: weights from who agrees with whom on ${questions}. No answer is sure by it; with known answers for 30 or more (rostrum outcome, reviews), it learns how often the panel errs`
+      ? `unlabelled: weights learned from which members agree, on ${questions}. It makes no answer sure; with 30 or more known answers (rostrum outcome, reviews), it learns how often the panel errs`
       : `calibrated on ${questions}`,
-    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} ask one of them again`] : []),
+    ...(repeated > 0 ? [`${formatCount(repeated, "more row")} repeat one of them`] : []),
     ...(unlabelled ? [] : listMilestones(calibration).map(describeMilestone)),
   ];
 }

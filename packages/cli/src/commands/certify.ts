@@ -44,12 +44,7 @@ export function command(context: Context): Command {
     )
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Guarantee:")
-    .option(
-      "--alpha <share>",
-      "the share of wrong answers that is allowed (0.05)",
-      shareReader("--alpha"),
-      0.05,
-    )
+    .option("--alpha <share>", "allowed share of wrong answers", shareReader("--alpha"), 0.05)
     .addOption(
       new Option("--mode <mode>", "delivered: a share of all questions; sure: of the decided ones")
         .choices(["delivered", "sure"])
@@ -63,7 +58,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--delta <share>",
-      "the chance that a promise to the holder doesn't hold (0.1)",
+      "chance that a promise to the holder doesn't hold",
       shareReader("--delta"),
       0.1,
     )
@@ -71,10 +66,16 @@ export function command(context: Context): Command {
       "--reviewed",
       "use past runs of the panel with a review or an outcome, instead of a data set",
     )
-    .option("--calibration <file>", "use the output of rostrum calibrate, without calling a model");
+    .option(
+      "--calibration <file>",
+      "use a calibration that rostrum calibrate wrote, and call no model",
+    );
   return addDataFlags(cmd)
     .optionsGroup("Output:")
-    .option("--out <file>", "the certificate's file (the panel's name next to the config)")
+    .option(
+      "--out <file>",
+      "file of the certificate (default: next to the config, named after the panel)",
+    )
     .option("--dry-run", "write nothing")
     .option("--json", "the certificate as JSON on stdout")
     .action(async (dataset: string | undefined, flags: CertifyFlags) => {

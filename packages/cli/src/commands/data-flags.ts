@@ -19,20 +19,31 @@ export function addDataFlags(command: Command): Command {
     .option("--dataset <path>", DATASET_HELP)
     .option(
       "--layout <name>",
-      "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (plain)",
+      "gsm8k, math, mmlu, truthfulqa, strategyqa, aqua, open, plain, or question=field,gold=field (default: plain)",
     )
-    .addOption(wholeOption("--sample <n>", "number of questions to draw, by seed (all)", 2))
-    .addOption(wholeOption("--seed <n>", "seed of the sample and of generated arithmetic (0)", 0))
+    .addOption(
+      wholeOption("--sample <n>", "number of questions to draw, by seed (default: all)", 2),
+    )
+    .addOption(
+      wholeOption("--seed <n>", "seed of the sample and of generated arithmetic (default: 0)", 0),
+    )
     .optionsGroup("Panel:")
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .addOption(answerOption())
     .optionsGroup("Limits:")
     .addOption(
-      numberOption("--max-cost <usd>", "most dollars for new calls; needs known prices", 0),
+      numberOption(
+        "--max-cost <usd>",
+        "spending limit for new calls in US dollars; needs known prices",
+        0,
+      ),
     )
-    .addOption(wholeOption("--concurrency <n>", "questions at once (8)", 1))
+    .addOption(wholeOption("--concurrency <n>", "questions at once (default: 8)", 1))
     .optionsGroup("Journal:")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .option("--no-journal", "keep nothing");
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .option("--no-journal", "store nothing");
 }

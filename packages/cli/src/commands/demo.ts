@@ -24,11 +24,13 @@ export function command(context: Context): Command {
       "[question...]",
       "your own sum, such as 77*35*86+12-9*41 (default: one they disagree on)",
     )
-    .addOption(wholeOption("--seed <n>", "draw other samples from the same debaters (0)", 0))
+    .addOption(
+      wholeOption("--seed <n>", "draw other samples from the same debaters (default: 0)", 0),
+    )
     .addOption(
       new Option(
         "--recorded [name]",
-        "show what three instances of a large model did instead: a review and then a decision, or the one that is named",
+        "play a recorded debate of three instances of a large model instead (default: a review, then a decision)",
       )
         .choices([...Object.keys(RECORDED), REVIEW_AND_DECISION])
         .preset(REVIEW_AND_DECISION),
@@ -36,11 +38,11 @@ export function command(context: Context): Command {
     .addOption(
       numberOption(
         "--speed <n>",
-        "with --recorded: this many times faster than it was (so that all of it takes 16 seconds)",
+        "with --recorded: how many times faster to play it (default: all of it in 16 seconds)",
         0.1,
       ),
     )
-    .option("--plain", "lines instead of the live view")
+    .option("--plain", "print lines instead of the live view")
     .action(async (words: string[], flags: DemoFlags) => {
       if (flags.recorded !== undefined) {
         if (words.length > 0)

@@ -27,10 +27,13 @@ export function command(context: Context): Command {
     .description("Check Node, the journal, keys, servers, and the config's models and prices.")
     .option(
       "--live",
-      "also make one small call to each model of the config, and say what works there; this may cost a little",
+      "also make one small call to each model of the config, and report what works; this may cost a little",
     )
-    .option("--config <file>", "config to check instead of the one here")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file to check (default: the one in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
       const findings = hideSecrets(await examine(flags));

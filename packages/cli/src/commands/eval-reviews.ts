@@ -40,42 +40,46 @@ export function reviewsCommand(context: Context): Command {
   const reviews = newCommand("reviews", context)
     .name("reviews")
     .description(
-      "Measure on fixes of the past which problems a panel finds: it reviews the code as it was before each fix.",
+      "Measure which past problems a panel finds: it reviews the code as it was before each fix.",
     )
-    .argument("[commits...]", "commits that each fixed something")
+    .argument("[commits...]", "commits, each of which fixed a problem")
     .optionsGroup("Fixes:")
-    .option("--fixes <file>", "a text with one commit per line; what follows it is a note")
+    .option("--fixes <file>", "text file with one commit per line; the rest of a line is a note")
     .addOption(
-      new Option(
-        "--mode <mode>",
-        "review the files before the fix, or the change that takes it back",
-      )
+      new Option("--mode <mode>", "review the files before the fix, or the change that reverts it")
         .choices(["before", "reverse"])
         .default("before"),
     )
     .option("--repository <folder>", "the repository", ".")
     .option(
       "--skip <pattern>",
-      `paths that no reviewer sees, besides ${SKIPPED_PATTERNS.join(", ")}; may be given several times`,
+      `paths that no reviewer sees, besides ${SKIPPED_PATTERNS.join(", ")}; may be repeated`,
       (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
-    .option("--no-files", "let reviewers read no other file of the repository")
+    .option("--no-files", "don't let reviewers read other files of the repository")
     .optionsGroup("Panel:")
     .option("-p, --panel <name>", "a panel of the config")
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .option(
       "--judge <model>",
-      "the model that matches findings with fixes (the panel's judge, or its first member)",
+      "model that matches findings with fixes (default: the panel's judge, or its first member)",
     )
     .optionsGroup("Limits:")
     .addOption(
-      numberOption("--max-cost <usd>", "most dollars for all reviews; matching comes on top", 0),
+      numberOption(
+        "--max-cost <usd>",
+        "spending limit for all reviews in US dollars; matching costs extra",
+        0,
+      ),
     )
     .optionsGroup("Output:")
     .option("--json", "the report as JSON on stdout")
     .optionsGroup("Journal:")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .option("--no-journal", "keep nothing")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .option("--no-journal", "store nothing")
     .action(async (commits: string[], flags: Flags) => {
       context.exit(await runReviews(commits, flags, context.output));
     });
@@ -148,7 +152,7 @@ function describeFix({ commit, title, matches, findings, error }: FixOutcome): s
 function formatReport(report: ReviewsReport): string[] {
   const { mode, matchedBy, members, together, files, findings, low, fixes, failed } = report;
   const reviewedText =
-    mode === "before" ? "the files before each fix" : "the change that takes it back";
+    mode === "before" ? "the files before each fix" : "the change that reverts it";
   const width = Math.max(...members.map(({ name }) => toOneLine(name).length), "together".length);
   const row = (name: string, recall: Recall): string =>
     `  ${toOneLine(name).padEnd(width)}  ${formatRecall(recall)}`;

@@ -26,20 +26,17 @@ export function command(context: Context): Command {
   return (
     addDataFlags(newCommand("eval", context))
       .description("Measure on questions with known answers whether debate is worth its cost.")
-      .argument(
-        "[file]",
-        "an evaluation in YAML or JSON, whose settings flags override; or a data set",
-      )
+      .argument("[file]", "an evaluation in YAML or JSON, which flags override, or a data set")
       .optionsGroup("Panel:")
       .option(
         "--arms <a,b,c>",
         "methods to compare, such as single,vote,self_consistency:5,debate,guarded,oracle",
       )
-      .option("--grade <model>", "a model that grades answers in prose where rules are not certain")
-      .option("--rubric <file>", "what makes an answer right; the model of --grade goes by it")
+      .option("--grade <model>", "model that grades answers in prose where rules are not certain")
+      .option("--rubric <file>", "file that says what makes an answer right, for --grade")
       .optionsGroup("Output:")
-      .option("--out <folder>", "write report.json and report.html there")
-      .option("--compare <file>", "an earlier report.json, to show what has changed since")
+      .option("--out <folder>", "write report.json and report.html to this folder")
+      .option("--compare <file>", "earlier report.json to compare with")
       .option("--json", "the report as JSON on stdout instead of the table")
       // Flags after "reviews" belong to that subcommand.
       .enablePositionalOptions()

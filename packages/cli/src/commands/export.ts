@@ -16,17 +16,20 @@ interface Flags {
 
 export function command(context: Context): Command {
   return newCommand("export", context)
-    .description("Write a past debate as a file that can be read elsewhere.")
-    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .description("Export a past debate as Markdown, HTML or another format.")
+    .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .addOption(
-      new Option("--format <format>", "the form")
+      new Option("--format <format>", "output format")
         .choices(EXPORT_FORMATS.map(({ name }) => name))
         .default(EXPORT_FORMATS[0].name),
     )
-    .option("-o, --output <file>", "file to write (standard output)")
-    .option("--no-words", "leave out what was asked and said, for a bug report")
+    .option("-o, --output <file>", "file to write (default: standard output)")
+    .option("--no-words", "leave out all questions and replies, for a bug report")
     .option("--force", "overwrite an existing file")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .addHelpText("after", formatFormats())
     .action(async (idPrefix: string | undefined, flags: Flags) => {
       const run = await findRun(flags.journal, idPrefix);

@@ -66,15 +66,13 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("init", context)
     .description(
-      "Write a config with panels from the keys and local servers found here, or from your coding agents. In a terminal it asks what the panel is for and how careful it should be, and offers a test question.",
+      "Write a config with panels of the models found on this machine: by API keys, on local servers, or through your coding agents. In a terminal, it asks what the panel is for and how careful it should be, and offers a test question.",
     )
-    .addOption(
-      new Option("--for <kind>", "the kind of question").choices(Object.keys(QUESTION_KINDS)),
-    )
-    .option("--with <name...>", "only these of the providers, servers and coding agents found here")
+    .addOption(new Option("--for <kind>", "kind of questions").choices(Object.keys(QUESTION_KINDS)))
+    .option("--with <name...>", "use only these providers, servers and coding agents")
     .addOption(new Option("--care <level>", "how careful to be").choices(Object.keys(CARE_LEVELS)))
-    .option("--yaml", "rostrum.config.yaml (this is the default)")
-    .option("--json", "rostrum.config.json")
+    .option("--yaml", "write rostrum.config.yaml (the default)")
+    .option("--json", "write rostrum.config.json")
     .option("--force", "overwrite an existing config")
     .action(async (flags: Flags) => context.exit(await writeFirstConfig(flags, context.output)));
 }

@@ -22,7 +22,7 @@ export interface InstallFlags {
 export function command(context: Context): Command {
   return addInstallFlags(newCommand("install", context))
     .description(
-      "Put the panels into a coding agent or an editor, as an MCP server for all projects of this user.",
+      "Add rostrum to a coding agent or an editor, as an MCP server for all of your projects.",
     )
     .action(async (name: string, flags: InstallFlags) => {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
@@ -40,7 +40,9 @@ export function command(context: Context): Command {
 
 export function addInstallFlags(parser: Command): Command {
   return parser
-    .addArgument(new Argument("<program>", "the program").choices(Object.keys(AGENT_PROGRAMS)))
+    .addArgument(
+      new Argument("<program>", "coding agent or editor").choices(Object.keys(AGENT_PROGRAMS)),
+    )
     .option("-y, --yes", "write without asking")
     .option("--dry-run", "show the change, and write nothing");
 }
@@ -69,10 +71,10 @@ export async function confirmAndWrite(
 ): Promise<boolean> {
   const { file, before, after } = change;
   if (before === after) {
-    output.say(`${file} is as it should be already`);
+    output.say(`${file} is already up to date`);
     return false;
   }
-  output.say(after === null ? `${file} is removed` : file);
+  output.say(after === null ? `${file} will be removed` : file);
   if (change.note !== undefined) output.say(change.note);
   for (const line of formatDiff(before ?? "", after ?? "")) output.say(`  ${formatDiffLine(line)}`);
   if (dryRun) return false;
@@ -89,8 +91,8 @@ export async function confirmAndWrite(
 async function confirm(output: Context["output"]): Promise<boolean> {
   const { askPerson, isInteractive } = await import("../terminal/prompt.ts");
   if (!isInteractive(output.io))
-    throw new UserError("expected somebody to confirm the change, got no terminal", [
-      "add --yes to write it, or --dry-run to see it alone",
+    throw new UserError("there is no terminal in which to confirm the change", [
+      "add --yes to write it, or --dry-run to only see it",
     ]);
   return /^y(es)?$/i.test((await askPerson("Write this? [y/N] ", output.io)) ?? "");
 }

@@ -24,13 +24,13 @@ interface Flags extends EvalFlags {
 
 export function command(context: Context): Command {
   const cmd = newCommand("jury", context)
-    .description("Compare judges, and all of them together, with people.")
+    .description("Compare the verdicts of judges, alone and together, with those of people.")
     .argument(
       "<data>",
-      'rows with what people say, and either "judges" with their verdicts, or a "question" for the panel',
+      'rows with the verdicts of people, and either "judges" with theirs or a "question" for the panel',
     )
     .optionsGroup("People:")
-    .option("--against <field>", "the field with what people say", "human");
+    .option("--against <field>", "field with the verdicts of people", "human");
   return addDataFlags(cmd)
     .optionsGroup("Output:")
     .option("--json", "the report as JSON on stdout")

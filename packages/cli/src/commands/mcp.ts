@@ -22,8 +22,11 @@ export function command(context: Context): Command {
     .description(
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((flags: Flags) => serveMcp(flags, context));
 }
 
@@ -62,7 +65,7 @@ async function findPanels(flags: Flags): Promise<FoundPanels> {
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
-      `Not all panels are here: ${error.message}`,
+      `Some panels are missing: ${error.message}`,
       ...error.hints,
       "Then start this MCP server again.",
     ].join(" ");

@@ -23,7 +23,7 @@ export interface CommandModule {
  */
 export function addTrustFlag(command: Command): Command {
   const help =
-    "for this run, let the config and .env of this folder run programs and choose addresses";
+    "for this run, trust the config and .env of this folder, which may run programs and choose addresses";
   return command
     .addOption(new Option("--trust", help).helpGroup("Options:"))
     .hook("preAction", async (acting) => {
@@ -35,7 +35,7 @@ export function addTrustFlag(command: Command): Command {
 /** Creates a command that prints to the given output and never exits the process itself. */
 export function newCommand(name: string, { output }: Pick<Context, "output">): Command {
   return new Command(`rostrum ${name}`)
-    .helpOption("-h, --help", "show this")
+    .helpOption("-h, --help", "show this help")
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({

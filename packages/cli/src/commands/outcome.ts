@@ -16,15 +16,16 @@ interface Flags {
 
 export function command(context: Context): Command {
   return newCommand("outcome", context)
-    .description(
-      "Say what turned out about a past debate's answer, so that panels can learn from it.",
-    )
-    .argument("<id>", "the debate's id, or the beginning of it")
+    .description("Record how a past debate's answer turned out, so that panels can learn from it.")
+    .argument("<id>", "id of the debate, or the start of it")
     .option("--right", "the panel's answer turned out right")
     .option("--wrong", "it turned out wrong, and the right one is not known")
     .option("--answer <answer>", "this turned out to be the right answer")
-    .option("--source <text>", "where this is known from")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--source <text>", "where the outcome is known from")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((id: string, flags: Flags) => storeOutcome(id, flags, context));
 }
 

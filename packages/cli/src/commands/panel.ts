@@ -30,11 +30,17 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("panel", context)
     .description("Show what each member of a panel adds, and whether its calibration still holds.")
-    .argument("[report]", "a report.json of rostrum eval --out (reviewed runs of the journal)")
+    .argument(
+      "[report]",
+      "a report.json of rostrum eval --out (default: the reviewed runs of the journal)",
+    )
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 
@@ -63,7 +69,7 @@ async function showHealth(
   if (json) return output.print(`${stringifyVisible({ ...health, advice, drift, shift }, 2)}\n`);
   const lines = [
     ...(all.length === 0 ? ["no debate has a known answer"] : describeHealth(health)),
-    ...(advice.length === 0 ? [] : ["with one member more or less, all asked:"]),
+    ...(advice.length === 0 ? [] : ["effect of adding or dropping one member, if all are asked:"]),
     ...advice.map(describeAdvice),
     ...describeDrift(drift),
     ...(shift === null ? [] : describeWatch(shift)),
@@ -164,6 +170,6 @@ function describeDrift(drift: Drift): string[] {
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}; that it was right less often than promised explains this ${Math.floor(evidence)} times as well as chance`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; being right less often than promised explains this ${Math.floor(evidence)} times better than chance`,
   ];
 }

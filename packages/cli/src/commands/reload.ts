@@ -14,12 +14,12 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("reload", context)
     .description(
-      "Let a running server take its config and tokens from their files again. If they are wrong, it keeps what it has.",
+      "Make a running server reload its config and tokens. If they are invalid, the previous settings stay in effect.",
     )
-    .option("--url <address>", "where the server is", `http://127.0.0.1:${DEFAULT_PORT}`)
+    .option("--url <address>", "address of the server", `http://127.0.0.1:${DEFAULT_PORT}`)
     .option(
       "--token <token>",
-      "token of an admin; better as ROSTRUM_TOKEN, which no process list shows",
+      "token of an admin; prefer the variable ROSTRUM_TOKEN, which process lists do not show",
     )
     .action((flags: Flags) => reload(flags, context));
 }
@@ -44,7 +44,9 @@ async function reload(flags: Flags, { output }: Context): Promise<void> {
   };
   if (!response.ok) {
     const reason = answer.error?.message ?? `it answered with ${response.status}`;
-    throw new UserError(`not reloaded, and the settings before still count: ${toOneLine(reason)}`);
+    throw new UserError(
+      `reload failed, the previous settings stay in effect: ${toOneLine(reason)}`,
+    );
   }
   const changed = answer.changed ?? [];
   output.say(

@@ -9,12 +9,12 @@ import type { ReviewFlags } from "../pull-request/review-flags.ts";
 export function command(context: Context): Command {
   const review = newCommand("review", context)
     .description(
-      "Let a panel review a change or files: findings with lines, each checked by the members who did not report it.",
+      "Review a change or files with a panel: findings with lines, each checked by the members that did not report it.",
     )
     .usage("[options] [file, folder, commit or a..b]... | --pr [pull request]")
     .argument(
       "[what...]",
-      "files or folders as they are, a commit, or a range of commits; - is standard input. Nothing: the working tree against HEAD, untracked files included",
+      "files, folders, a commit or a range of commits; - is standard input (default: the working tree against HEAD, including untracked files)",
     )
     .optionsGroup("Review:")
     .option("--staged", "review what is staged, against HEAD")
@@ -24,7 +24,7 @@ export function command(context: Context): Command {
     )
     .option(
       "--skip <pattern>",
-      "paths that need no review, such as '*.png' or 'vendor/**'; may be given several times",
+      "paths that need no review, such as '*.png' or 'vendor/**'; may be repeated",
       (pattern: string, before: string[] | undefined) => [...(before ?? []), pattern],
     )
     .option("--about <text>", "what to look for, or what the files are meant to do")
@@ -38,37 +38,40 @@ export function command(context: Context): Command {
         .default("high"),
     )
     .option("-p, --panel <name>", 'a panel of the config; "embedded" is built in')
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .optionsGroup("Pull requests:")
     .option(
       "--pr [address]",
-      "review a pull request on GitHub: owner/repo#12, its address, or the one of the event in GitHub Actions",
+      "review a pull request on GitHub: owner/repo#12 or its address (default: in GitHub Actions, the one of the event)",
     )
     .option(
       "--max-cost-per-pr <usd>",
-      "most dollars for all reviews of a pull request together",
+      "spending limit for all reviews of a pull request together, in US dollars",
       readDollars,
     )
     .option("--no-comment", "write nothing to the pull request")
     .optionsGroup("Output:")
     .option("--json", "the whole result as JSON on stdout, findings with their lines")
     .option("--sarif", "findings as SARIF 2.1.0 on stdout, for code hosts and editors")
-    .option("--fix-prompt", "the findings that stand, as a task for a coding agent, on stdout")
-    .option("--all", "print every finding, also the low ones and those beyond the first ten")
     .option(
-      "--dry-run",
-      "print about what it will cost and the most it can cost, and call no model",
+      "--fix-prompt",
+      "the findings that were not refuted, as a task for a coding agent, on stdout",
     )
-    .option("--plain", "lines instead of the live view")
-    .option("-q, --quiet", "nothing on stderr but trouble")
+    .option("--all", "print every finding, including low ones and those after the first ten")
+    .option("--dry-run", "print the typical and the maximum cost, and call no model")
+    .option("--plain", "print lines instead of the live view")
+    .option("-q, --quiet", "print only errors and warnings on stderr")
     .optionsGroup("Journal:")
     .option("--id <id>", "id of the run (default: random)")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
-    .option("--no-journal", "keep nothing");
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
+    .option("--no-journal", "store nothing");
   addConfigFlags(review);
   review
     .optionsGroup("Review:")
-    .option("--no-files", "let reviewers read nothing of the repository but what is reviewed");
+    .option("--no-files", "don't let reviewers read other files of the repository");
   return review.action(async (args: string[], flags: AskFlags & ReviewFlags) => {
     const forms = (["json", "sarif", "fixPrompt"] as const).filter((name) => flags[name]);
     if (forms.length > 1)

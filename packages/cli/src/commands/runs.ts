@@ -42,17 +42,20 @@ export function command(context: Context): Command {
     .description("List past debates, newest first.")
     .option("-s, --search <text>", "part of the id, question or answer")
     .option("--status <status>", "running, waiting, completed or failed")
-    .addOption(wholeOption("-n, --limit <n>", "most runs to list (20)", 1))
-    .option("--before <mark>", "older runs: the mark that the previous page ended with")
+    .addOption(wholeOption("-n, --limit <n>", "maximum number of runs (default: 20)", 1))
+    .option("--before <mark>", "show older runs: the mark that the previous page ended with")
     .option("--json", "as JSON")
-    .option("--remove <id>", "forget a run")
-    .option("--review <id>", "say what is right about a debate that is over")
+    .option("--remove <id>", "delete a run")
+    .option("--review <id>", "review a finished debate")
     .option("--confirm", "with --review: its answer is right")
     .option("--correct <answer>", "with --review: this is the right answer")
     .option("--reject", "with --review: there is no right answer")
     .option("--reason <text>", "with --review: why")
-    .option("--reviewer <name>", "with --review: who says so")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option("--reviewer <name>", "with --review: name of the reviewer")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action((flags: Flags) => listReviewOrRemove(flags, context));
 }
 
@@ -60,7 +63,9 @@ async function listReviewOrRemove(flags: Flags, { output }: Context): Promise<vo
   const { remove, review } = flags;
   const hasReviewFlags = REVIEW_FLAGS.some((name) => flags[name] !== undefined);
   if (hasReviewFlags && review === undefined) {
-    throw new UserError("expected --review <id> next to what the review says");
+    throw new UserError(
+      "--confirm, --correct, --reject, --reason and --reviewer need --review <id>",
+    );
   }
   await withJournal(flags.journal, async (journal) => {
     if (review !== undefined) {
@@ -123,14 +128,11 @@ async function reviewRun(
     ]);
   }
   if (record.status !== "completed") {
-    throw new UserError(
-      `expected a debate that is over, but ${toOneLine(id)} is ${record.status}`,
-      [
-        record.status === "waiting"
-          ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
-          : "rostrum runs --status completed",
-      ],
-    );
+    throw new UserError(`expected a finished debate, but ${toOneLine(id)} is ${record.status}`, [
+      record.status === "waiting"
+        ? "review it where it waits: on the page of rostrum serve, or in the terminal that asked"
+        : "rostrum runs --status completed",
+    ]);
   }
   const { reason, reviewer } = flags;
   const review: Review = {

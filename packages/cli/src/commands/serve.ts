@@ -48,52 +48,74 @@ interface Flags extends ConfigFlags {
 export function command(context: Context): Command {
   const cmd = newCommand("serve", context)
     .description("Serve the panels over HTTP: page, REST, OpenAI's API and MCP.")
-    .addOption(portOption("port to listen on (4717); 0 for any free one"))
+    .addOption(portOption("port to listen on; 0 for any free one (default: 4717)"))
     .option(
       "--host <address>",
       "address to listen on; any other than 127.0.0.1 requires a token or oidc in the config",
       "127.0.0.1",
     )
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
-    .option("--journal <place>", "file or postgres:// address for debates (~/.rostrum/rostrum.db)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .option(
       "--restate <url>",
       "run debates on this Restate cluster, whose workers share the journal",
     )
     .option("--save-panels", "let admins save panels in the journal")
     .addOption(
-      new Option("--log <form>", "log as text, or as JSON with every request")
+      new Option("--log <format>", "log format; json also logs every request")
         .choices(["text", "json"])
         .default("text"),
     )
     .addOption(
-      wholeOption("--drain <seconds>", "when stopped, let running debates end for so long (0)", 0),
+      wholeOption(
+        "--drain <seconds>",
+        "how long to wait for running debates before stopping (default: 0)",
+        0,
+      ),
     )
-    .option(
-      "--public-url <address>",
-      "the server's address for people, to which messages of webhooks link",
-    )
+    .option("--public-url <address>", "public address of the server, for links in webhook messages")
     .optionsGroup("Retention:")
-    .addOption(wholeOption("--keep-days <n>", "delete finished debates after n days (never)", 1))
     .addOption(
-      wholeOption("--keep-audit-days <n>", "delete rows of the audit log after n days (never)", 1),
+      wholeOption("--keep-days <n>", "delete finished debates after n days (default: never)", 1),
+    )
+    .addOption(
+      wholeOption(
+        "--keep-audit-days <n>",
+        "delete rows of the audit log after n days (default: never)",
+        1,
+      ),
     )
     .optionsGroup("Behind a proxy:")
-    .option("--base-path <path>", "path under which clients find the server, such as /rostrum (/)")
+    .option(
+      "--base-path <path>",
+      "path under which clients find the server, such as /rostrum (default: /)",
+    )
     .option(
       "--trust-proxy <address...>",
-      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (none)",
+      "proxies whose X-Forwarded-Host, -For and -Prefix are trusted (default: none)",
     )
-    .optionsGroup("Who may call:")
+    .optionsGroup("Access:")
     .option(
       "--token <token>",
-      "one token for all; better as ROSTRUM_TOKEN, which no process list shows",
+      "one token for all users; prefer the variable ROSTRUM_TOKEN, which process lists do not show",
     )
-    .option("--tokens <file>", 'JSON with [{ "user", "hash", "perMonth": { "usd" } }]')
-    .option("--new-token <user>", "print a token and its entry for that file, and exit")
-    .option("--allow-host <name...>", "host names of the server in addition to localhost")
-    .option("--allow-origin <origin...>", "origins of other pages that may call (none)")
-    .option("--metrics-public", "answer /metrics without a token too");
+    .option(
+      "--tokens <file>",
+      'JSON file with the users: [{ "user", "hash", "perMonth": { "usd" } }]',
+    )
+    .option(
+      "--new-token <user>",
+      "create a token, print it with its entry for the --tokens file, and exit",
+    )
+    .option("--allow-host <name...>", "host names of the server besides localhost")
+    .option(
+      "--allow-origin <origin...>",
+      "origins of other web pages that may call the server (default: none)",
+    )
+    .option("--metrics-public", "serve /metrics without a token");
   cmd.optionsGroup("Limits:");
   for (const [flag, limit, help] of LIMIT_FLAGS)
     cmd.addOption(wholeOption(`${flag} <n>`, help, ZERO_ALLOWED.has(limit) ? 0 : 1));
@@ -206,10 +228,10 @@ async function readFiles(
 
 /** Explains a new token's entry. */
 const ENTRY_HELP: readonly string[] = [
-  "the entry above belongs into the file of --tokens. It allows everything that doesn't need an admin, without a limit. You may add:",
+  "add the entry above to the --tokens file. It allows everything that doesn't need an admin, without a spending limit. You may add:",
   '  "role": "viewer", "asker", "reviewer" or "admin"',
-  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit that begins anew; models without a known price are then refused',
-  '  "budget": { "usd": 50 }: a limit for ever',
+  '  "perMonth": { "usd": 20 }, "perDay": { "usd": 2 }: a limit per month or day; models without a known price are then refused',
+  '  "budget": { "usd": 50 }: a total limit',
   '  "team", "project", "sees": who pays, and whose debates the user sees',
 ];
 
@@ -227,18 +249,30 @@ function makeJsonLog(
 
 /** Flag and help text of each server limit. */
 const LIMIT_FLAGS: readonly [flag: string, limit: keyof ServerLimits, help: string][] = [
-  ["--max-debates", "debates", "debates that run at once (32)"],
-  ["--max-debates-per-user", "debatesPerUser", "the same for one user (8)"],
-  ["--queue", "queue", "debates that wait for others to end before more are refused (100)"],
-  ["--max-waiting", "waiting", "debates that may wait for a person; more are refused (1000)"],
-  ["--max-waiting-per-user", "waitingPerUser", "the same for one user (100)"],
-  ["--max-requests", "requestsPerMinute", "requests per minute and user (600)"],
-  ["--max-body", "bodyBytes", "bytes of a request (1048576)"],
-  ["--max-upload", "uploadBytes", "bytes of a request with files (29360128)"],
-  ["--max-watchers", "watchers", "readers of event streams at once (5000)"],
-  ["--max-debaters", "seats", "debaters that a request may ask for (12)"],
-  ["--leave-ms", "leaveMs", "how long a chat client may be gone before its debate ends (30000)"],
-  ["--max-rounds", "rounds", "revision rounds that a request may ask for (10)"],
+  ["--max-debates", "debates", "debates that run at once (default: 32)"],
+  ["--max-debates-per-user", "debatesPerUser", "debates of one user that run at once (default: 8)"],
+  ["--queue", "queue", "debates that may wait for others to end; more are refused (default: 100)"],
+  [
+    "--max-waiting",
+    "waiting",
+    "debates that may wait for a person; more are refused (default: 1000)",
+  ],
+  [
+    "--max-waiting-per-user",
+    "waitingPerUser",
+    "debates of one user that may wait for a person (default: 100)",
+  ],
+  ["--max-requests", "requestsPerMinute", "requests per minute and user (default: 600)"],
+  ["--max-body", "bodyBytes", "bytes of a request (default: 1048576)"],
+  ["--max-upload", "uploadBytes", "bytes of a request with files (default: 29360128)"],
+  ["--max-watchers", "watchers", "open event streams (default: 5000)"],
+  ["--max-debaters", "seats", "debaters that a request may ask for (default: 12)"],
+  [
+    "--leave-ms",
+    "leaveMs",
+    "milliseconds that a chat client may be gone before its debate ends (default: 30000)",
+  ],
+  ["--max-rounds", "rounds", "revision rounds that a request may ask for (default: 10)"],
 ];
 
 const ZERO_ALLOWED: ReadonlySet<keyof ServerLimits> = new Set(["queue", "leaveMs"]);

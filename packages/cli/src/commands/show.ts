@@ -28,10 +28,13 @@ interface Flags {
 export function command(context: Context): Command {
   return newCommand("show", context)
     .description("Show a past debate, from question to answer.")
-    .argument("[id]", "id of the run, or its beginning (the latest run)")
+    .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option("--journal <place>", "file or postgres:// address for runs (~/.rostrum/rostrum.db)")
+    .option(
+      "--journal <place>",
+      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
+    )
     .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);

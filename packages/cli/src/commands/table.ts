@@ -40,31 +40,31 @@ const MODULES = {
 const SUMMARIES: Readonly<Record<keyof typeof MODULES, string>> = {
   ask: 'ask a panel; the same as rostrum "question"',
   demo: "watch a debate now: no key, no network",
-  review: "let a panel review a change or files: checked findings with lines, SARIF",
+  review: "review a change or files: findings with lines, checked by the other members",
   serve: "serve the panels over HTTP: page, REST, OpenAI's API, MCP",
-  reload: "let a running server read its config and tokens again",
+  reload: "make a running server reload its config and tokens",
   mcp: "serve the panels to an MCP client over stdin and stdout",
   worker: "run debates for a Restate cluster",
   eval: "measure on your questions whether debate is worth its cost",
-  calibrate: "learn how far a panel can be trusted",
+  calibrate: "learn how reliable a panel is",
   certify: "write a guarantee about a panel's errors into its config",
-  tune: "set a panel up for what a wrong answer costs",
-  jury: "compare judges, and all of them together, with people",
+  tune: "adapt a panel to the cost of a wrong answer",
+  jury: "compare the verdicts of judges, alone and together, with those of people",
   panel: "show what each member adds, and whether a calibration still holds",
   runs: "list past debates",
-  outcome: "say what turned out about a past debate, for panels to learn from",
-  audit: "list who did what on a server",
+  outcome: "record how an answer turned out, so that panels can learn from it",
+  audit: "show the audit log of a server",
   "forget-user": "delete a user's debates and name from a server's journal",
-  backup: "copy a journal that is in use into a file, and check the copy",
-  restore: "put a backup in the place of a journal",
+  backup: "back up a journal, even while it is in use, and check the copy",
+  restore: "replace a journal with a backup",
   show: "show a past debate",
-  export: "write a past debate as a file: Markdown, HTML or another format",
+  export: "export a past debate as Markdown, HTML or another format",
   doctor: "check keys, servers, models, prices and the journal",
-  init: "write a config with panels from what is found here",
+  init: "write a config with panels of the models found on this machine",
   trust: "let the config of this folder run programs and choose addresses",
-  setup: "get ready for coding agents: keys, subscriptions, repairs",
-  install: "put the panels into a coding agent or an editor",
-  uninstall: "take them out again",
+  setup: "prepare rostrum for coding agents: keys, subscriptions, repairs",
+  install: "add rostrum to a coding agent or an editor",
+  uninstall: "remove rostrum from a coding agent or an editor",
 };
 
 export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([name, load]) => {
@@ -88,13 +88,13 @@ Commands:
 ${commands.join("\n")}
 
 Often used:
-  -d, --debater <id>    a member of the panel (again for each)
-  -p, --panel <name>    a panel of the config; "embedded" is always there
+  -d, --debater <id>    a member of the panel; repeat it for each member
+  -p, --panel <name>    a panel of the config; "embedded" is built in
   -r, --rounds <n>      revision rounds; 0 is a plain vote
-  --max-cost <usd>      most dollars to spend
+  --max-cost <usd>      spending limit in US dollars
   --json, --events      the result, or every event, as JSON on stdout
-  --dry-run             print about what it will cost and the most, and call no model
-  -h, --help            this; "rostrum <command> --help" has every flag
+  --dry-run             print the typical and the maximum cost, and call no model
+  -h, --help            show this help; "rostrum <command> --help" lists the flags of a command
   -V, --version
 
 The answer goes to stdout, everything else to stderr.

@@ -14,9 +14,9 @@ export function command(context: Context): Command {
   return newCommand("trust", context)
     .description(
       "Let the config and .env of this folder, as they are now, run programs and choose addresses. " +
-        "It holds until one of them changes. What they name is not checked: read it first.",
+        "Trust ends when one of them changes. rostrum does not check the programs and addresses: read the files first.",
     )
-    .option("--remove", "forget that the files of this folder were trusted")
+    .option("--remove", "stop trusting the files of this folder")
     .action((flags: Flags) => (flags.remove ? removeTrust(context) : addTrust(context)));
 }
 
@@ -45,7 +45,7 @@ async function removeTrust({ output }: Context): Promise<void> {
   const { resolve } = await import("node:path");
   const paths = [...CONFIG_NAMES, ENV_FILE].map((name) => identifyFile(resolve(name)));
   const forgotten = paths.filter((path) => forgetTrust(path));
-  for (const path of forgotten) output.say(`not trusted any more: ${path}`);
+  for (const path of forgotten) output.say(`no longer trusted: ${path}`);
   if (forgotten.length === 0) output.say("nothing in this folder was trusted");
 }
 

@@ -30,20 +30,23 @@ interface TuneFlags extends EvalFlags {
 
 export function command(context: Context): Command {
   const cmd = newCommand("tune", context)
-    .description("Set a panel up for what a wrong answer costs, and show what to expect.")
+    .description("Adapt a panel to the cost of a wrong answer, and show the expected costs.")
     .argument("[dataset]", DATASET_HELP)
     .optionsGroup("Stakes:")
-    .addOption(numberOption("--wrong <usd>", "what a wrong answer costs, in US dollars", 0))
+    .addOption(numberOption("--wrong <usd>", "cost of a wrong answer, in US dollars", 0))
     .addOption(
       numberOption(
         "--person <usd>",
-        "what it costs to let a person answer (no person can be asked)",
+        "cost of a person's answer, in US dollars (default: no person can be asked)",
         0,
       ),
     );
   return addDataFlags(cmd)
     .optionsGroup("Output:")
-    .option("--out <file>", "the calibration's file (the panel's name next to the config)")
+    .option(
+      "--out <file>",
+      "file of the calibration (default: next to the config, named after the panel)",
+    )
     .option("--dry-run", "write nothing")
     .option("--json", "the expected costs as JSON on stdout")
     .action(async (dataset: string | undefined, flags: TuneFlags) => {

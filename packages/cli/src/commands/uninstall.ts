@@ -6,7 +6,7 @@ import { type Context, newCommand } from "./new-command.ts";
 
 export function command(context: Context): Command {
   return addInstallFlags(newCommand("uninstall", context))
-    .description("Take the panels out of a coding agent or an editor again.")
+    .description("Remove rostrum from a coding agent or an editor.")
     .action(async (name: string, flags: InstallFlags) => {
       const program = AGENT_PROGRAMS[name] as AgentProgram;
       const change = planUninstall(name, program);

@@ -30,8 +30,8 @@ export function command(context: Context): Command {
     .addOption(
       portOption("port on which the cluster reaches this worker; 0 for any free one").default(9080),
     )
-    .option("--host <address>", "interface to listen on (all)")
-    .option("--config <file>", "config to use instead of rostrum.config.json or .yaml here")
+    .option("--host <address>", "interface to listen on (default: all)")
+    .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
     .option("--http11", "speak HTTP/1.1, so that a plain TCP balancer spreads the calls")
     .option("--limit <provider=n...>", "calls in flight for a provider, over all workers")
     .addOption(wholeOption("--retention-days <n>", "how long results are kept", 1).default(7))

@@ -21,7 +21,7 @@ export async function askOne<T extends string>(
     if (reply === "") return first;
     const choice = names[Number(reply) - 1] ?? names.find((name) => name === reply);
     if (choice !== undefined) return choice;
-    output.say(`${toOneLine(reply)}: none of these`);
+    output.say(`"${toOneLine(reply)}" is not one of the choices`);
   }
 }
 

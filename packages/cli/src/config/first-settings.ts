@@ -1,6 +1,6 @@
 /** Kinds of question that a new panel can be for, as `rostrum init` offers them. */
 export const QUESTION_KINDS = {
-  any: "questions of any kind; how answers are compared follows from the replies",
+  any: "questions of any kind; how answers are compared depends on the replies",
   number: "questions with a number as their answer",
   choice: "questions that list their options, such as (A) and (B)",
   decision: "decisions without one right answer: with the point of dispute, and a memo",
@@ -19,10 +19,10 @@ export const PURPOSES: Readonly<Record<Kind, string>> = {
 
 /** How much effort an answer is worth, as `rostrum init` offers it. */
 export const CARE_LEVELS = {
-  quick: "everybody answers once, and the majority wins",
-  normal: "who differs from the majority may revise once (what we advise)",
+  quick: "every member answers once, and the majority wins",
+  normal: "members that differ from the majority revise once (recommended)",
   careful:
-    "five members instead of three, and a person is called where fewer than seven in ten agree",
+    "five members instead of three, and a person should review answers that fewer than 70 % agree on",
 } as const;
 export type Care = keyof typeof CARE_LEVELS;
 
@@ -49,7 +49,7 @@ function listKindSettings(kind: Kind): Setting[] {
     case "review":
       return [];
     case "number":
-      return [{ name: "answer", value: "number", comment: "read by rules: no model compares" }];
+      return [{ name: "answer", value: "number", comment: "compared by rules, without a model" }];
     case "choice":
       return [{ name: "answer", value: "choice", comment: "the letters that the question lists" }];
     case "decision":
@@ -64,12 +64,18 @@ function listCareSettings(kind: Kind, care: Care): Setting[] {
   // Reviews have their own rounds, and no answer to agree on.
   if (kind === "review" || care === "normal") return [];
   if (care === "careful")
-    return [{ name: "escalateBelow", value: 0.7, comment: "agreement below which a person looks" }];
+    return [
+      {
+        name: "escalateBelow",
+        value: 0.7,
+        comment: "agreement below which a person should review",
+      },
+    ];
   const vote: Setting = { name: "rounds", value: 0, comment: "no revisions: a vote" };
   if (kind !== "number" && kind !== "choice") return [vote];
   return [
     vote,
     { name: "stop", value: "agreement:0.6", comment: "two of three are enough" },
-    { name: "poll", value: "race", comment: "don't wait for who can't change the answer" },
+    { name: "poll", value: "race", comment: "don't wait for members that can't change the answer" },
   ];
 }

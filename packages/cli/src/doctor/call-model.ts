@@ -82,7 +82,7 @@ function describeReply(
     marks: describeMarks(structured ?? text),
     usage:
       inputTokens == null || outputTokens == null
-        ? "not reported, so that costs are unknown and caps are charged with the worst case"
+        ? "not reported, so costs are unknown and caps count the worst case"
         : `${inputTokens} tokens in, ${outputTokens} out`,
     "cache reads":
       cachedInputTokens == null ? "not reported" : `reported, ${cachedInputTokens} tokens here`,
@@ -91,7 +91,7 @@ function describeReply(
   };
   if (source === "command") return details;
   const works = "works";
-  const without = "refused or ignored, so that forms are asked for in words";
+  const without = "refused or ignored, so formats are described in the prompt";
   return { "structured output": structured === null ? without : works, ...details };
 }
 
@@ -102,16 +102,16 @@ function readStructured(text: string): string | null {
 
 function describeMarks(text: string): string {
   const { from, answer } = readReply(text, SECTION_MARK);
-  if (from !== "section") return "not copied, so that answers are read by labels, or not at all";
-  return answer === "4" ? "copied exactly" : "copied, with something else than the number inside";
+  if (from !== "section") return "not copied, so answers are found by labels, or not at all";
+  return answer === "4" ? "copied exactly" : "copied, but with more than the number inside";
 }
 
 function describeLimit(finishReason: string | undefined, out: number | null | undefined): string {
   if (reachedOutputLimit(finishReason))
     return `reached at ${MAX_OUTPUT_TOKENS} tokens: a model that reasons needs a larger maxOutputTokens`;
   if (typeof out === "number" && out > MAX_OUTPUT_TOKENS)
-    return `not kept: ${out} tokens instead of ${MAX_OUTPUT_TOKENS}`;
+    return `exceeded: ${out} tokens instead of ${MAX_OUTPUT_TOKENS}`;
   return finishReason === undefined
     ? "no finish reason reported"
-    : `kept (${MAX_OUTPUT_TOKENS} tokens)`;
+    : `respected (${MAX_OUTPUT_TOKENS} tokens)`;
 }

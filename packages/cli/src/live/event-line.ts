@@ -69,7 +69,7 @@ export function formatEvent(
     case "debate.settled":
       return `round ${event.round}: ${shortenAnswer(event.answer, { length: MAX_ANSWER_CHARS })} wins, whatever ${listNames(event.late)} will say`;
     case "debate.debater_cancelled":
-      return `round ${event.round}: ${toOneLine(event.debater)} was not waited for`;
+      return `round ${event.round}: ${toOneLine(event.debater)} was cancelled: its reply can no longer change the result`;
     case "debate.compared":
       return formatCompared(event, lineState.isReview);
     case "debate.crux":

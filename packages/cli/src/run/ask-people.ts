@@ -61,7 +61,7 @@ async function sendNote(
     await panel.say(id, { note });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    tell("no round follows, so nobody hears the note");
+    tell("no round follows, so nobody will read the note");
   }
 }
 

@@ -67,7 +67,9 @@ describe("answer", () => {
   });
 
   it("refuses characters it has no token for, and prompts beyond its memory", () => {
-    expect(() => answer(network, { ...job, prompt: "Q1+x\nA" })).toThrow('"x" is not among');
+    expect(() => answer(network, { ...job, prompt: "Q1+x\nA" })).toThrow(
+      '"x" is not in the vocabulary',
+    );
     expect(() => answer(network, { ...job, prompt: "1".repeat(2000) })).toThrow("don't fit");
   });
 });

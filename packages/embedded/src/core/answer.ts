@@ -4,33 +4,32 @@ import { seededRandom } from "./random.ts";
 
 /** Plain data, so that it can be sent to a worker. */
 export interface AnswerJob {
-  /** In the network's own form, such as `Q12+15\nA`. */
+  /** In the network's input format, such as `Q12+15\nA`. */
   prompt: string;
   /** 0 is greedy. */
   temperature: number;
   seed: number;
-  /** Most tokens to generate; never more than the network was trained on. */
+  /** Maximum number of tokens to generate; never more than the network was trained on. */
   maxTokens: number;
 }
 
 export interface RawAnswer {
-  /** In the network's own form, such as `12+15=27#27`, without the closing newline. */
+  /** In the network's output format, such as `12+15=27#27`, without the closing newline. */
   text: string;
   promptTokens: number;
-  /** Generated, the closing newline included. */
+  /** Generated tokens, including the closing newline. */
   answerTokens: number;
   /** Σ log p at temperature 1 of the tokens drawn: its exponential is the confidence. */
   logProbability: number;
-  /** Ended by itself; false when it was cut off. */
+  /** False if the answer was cut off at its limit. */
   finished: boolean;
 }
 
-/** Between slices, the caller can stop or let other work run. */
-const SLICE = CHUNK;
+const SLICE_TOKENS = CHUNK;
 
 /**
- * Answers in slices of sixteen tokens, yielding what was written in each: at most a few milliseconds
- * of work at a time, so that a thread stays responsive. The slices don't depend on a clock.
+ * Answers in slices of sixteen tokens, and yields the text of each. Between slices, the caller can stop or let other work
+ * run: a slice takes at most a few milliseconds. Slices don't depend on a clock, so they are reproducible.
  */
 export function* answerInSlices(
   network: Network,
@@ -47,28 +46,28 @@ export function* answerInSlices(
   let text = "";
   let logProbability = 0;
   let answerTokens = 0;
-  let shown = 0;
+  let yieldedLength = 0;
   let finished = false;
   while (answerTokens < limit) {
-    const chosen = network.choose(job.temperature, random);
-    logProbability += chosen.logProbability;
+    const draw = network.choose(job.temperature, random);
+    logProbability += draw.logProbability;
     answerTokens++;
-    if (chosen.token === newline) {
+    if (draw.token === newline) {
       finished = true;
       break;
     }
-    text += character(chosen.token);
-    if (answerTokens % SLICE === 0) {
-      yield text.slice(shown);
-      shown = text.length;
+    text += character(draw.token);
+    if (answerTokens % SLICE_TOKENS === 0) {
+      yield text.slice(yieldedLength);
+      yieldedLength = text.length;
     }
-    if (answerTokens < limit) network.read([chosen.token]);
+    if (answerTokens < limit) network.read([draw.token]);
   }
-  if (shown < text.length) yield text.slice(shown);
+  if (yieldedLength < text.length) yield text.slice(yieldedLength);
   return { text, promptTokens: prompt.length, answerTokens, logProbability, finished };
 }
 
-/** The whole answer at once, for callers that have the thread to themselves. */
+/** Answers without pauses, for callers that may block the thread. */
 export function answer(network: Network, job: AnswerJob): RawAnswer {
   const slices = answerInSlices(network, job);
   for (;;) {
@@ -77,7 +76,7 @@ export function answer(network: Network, job: AnswerJob): RawAnswer {
   }
 }
 
-/** One character per token, in both directions. */
+/** Converts between characters and tokens, one to one. */
 interface Vocabulary {
   /** Ends an answer. */
   newline: number;
@@ -93,7 +92,7 @@ function readVocabulary(characters: string): Vocabulary {
       Array.from(text, (character) => {
         const token = tokens.get(character);
         if (token === undefined) {
-          throw new Error(`${JSON.stringify(character)} is not among the model's characters`);
+          throw new Error(`${JSON.stringify(character)} is not in the vocabulary of the model`);
         }
         return token;
       }),

@@ -28,19 +28,29 @@ export function attend(
       const keysOfHead = keys + head * size * capacity;
       const valuesOfHead = values + head * size * capacity;
       const key = queryKeyValue + dim;
-      turn(memory, queryKeyValue, angles, size);
-      turn(memory, key, angles, size);
+      rotatePairs(memory, queryKeyValue, angles, size);
+      rotatePairs(memory, key, angles, size);
       const keyAt = keysOfHead + Math.floor(position / LANES) * size * LANES + (position % LANES);
       for (let i = 0; i < size; i++) memory[keyAt + i * LANES] = memory[key + i] as number;
       for (let i = 0; i < size; i += LANES) {
         const from = key + dim + i;
         memory.copyWithin(valuesOfHead + i * capacity + position * LANES, from, from + LANES);
       }
-      const seen = position + 1;
+      const visibleCount = position + 1;
       const keyBlock = size * LANES;
-      multiply(scores, keysOfHead, queryKeyValue, countBlocks(seen), size, keyBlock, 1, 0, 0);
-      const share = f(1 / weigh(memory, scores, seen, scale));
-      const columns = Math.ceil(seen / 4) * 4;
+      multiply(
+        scores,
+        keysOfHead,
+        queryKeyValue,
+        countBlocks(visibleCount),
+        size,
+        keyBlock,
+        1,
+        0,
+        0,
+      );
+      const share = f(1 / softmaxInPlace(memory, scores, visibleCount, scale));
+      const columns = Math.ceil(visibleCount / 4) * 4;
       multiply(mixed, valuesOfHead, scores, size / LANES, columns, capacity * LANES, 1, 0, 0);
       for (let i = mixed; i < mixed + size; i++) memory[i] = (memory[i] as number) * share;
       queryKeyValue += size;
@@ -50,8 +60,8 @@ export function attend(
   }
 }
 
-/** Turns the pairs of one vector by the angles of its position. */
-function turn(memory: Float32Array, at: number, angles: number, size: number): void {
+/** Rotates the pairs of one vector by the angles of its position. */
+function rotatePairs(memory: Float32Array, at: number, angles: number, size: number): void {
   for (let i = 0; i < size; i += 2) {
     const [even, odd] = [memory[at + i] as number, memory[at + i + 1] as number];
     // Four cosines, then four sines, for two pairs at a time.
@@ -63,8 +73,13 @@ function turn(memory: Float32Array, at: number, angles: number, size: number): v
   }
 }
 
-/** Scores to weights, in place: e to the power of their scaled distance from the largest. Returns the sum. */
-function weigh(memory: Float32Array, scores: number, count: number, scale: number): number {
+/** Turns scores into unnormalized softmax weights in place, and returns their sum. */
+function softmaxInPlace(
+  memory: Float32Array,
+  scores: number,
+  count: number,
+  scale: number,
+): number {
   let top = -Infinity;
   for (let i = scores; i < scores + count; i++) top = Math.max(top, memory[i] as number);
   for (let i = scores; i < scores + count; i++) {

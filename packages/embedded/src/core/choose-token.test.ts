@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bestKernel } from "../networks.ts";
-import { WEIGHTS, chooseToken, type Chosen } from "./choose-token.ts";
+import { WEIGHTS_OFFSET, chooseToken, type TokenDraw } from "./choose-token.ts";
 import { plainKernel } from "./plain-kernel.ts";
 import { seededRandom } from "./random.ts";
 
@@ -13,9 +13,9 @@ describe.each([
   ["wasm", bestKernel],
   ["plain", plainKernel],
 ] as const)("chooseToken, %s", (kind, create) => {
-  const choosing = (logits: Float32Array, temperature: number, random: () => number): Chosen => {
+  const choosing = (logits: Float32Array, temperature: number, random: () => number): TokenDraw => {
     const padded = Math.ceil(logits.length / 4) * 4;
-    const kernel = create(2 * padded + WEIGHTS, []);
+    const kernel = create(2 * padded + WEIGHTS_OFFSET, []);
     expect(kernel.kind).toBe(kind);
     kernel.memory.set(logits);
     return chooseToken(kernel, 0, logits.length, padded, temperature, random);

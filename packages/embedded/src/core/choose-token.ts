@@ -1,15 +1,15 @@
-import { EXP_MOST, exponential } from "./exponential.ts";
+import { EXP_MAX, exponential } from "./exponential.ts";
 import type { Kernel } from "./kernel.ts";
 import { sumInLanes } from "./rows.ts";
 
-export interface Chosen {
+export interface TokenDraw {
   token: number;
   /** Natural logarithm of its probability at temperature 1, whatever temperature it was drawn at. */
   logProbability: number;
 }
 
-/** Where the weights of a draw begin in the scratch space: what is left there for the caller comes first. */
-export const WEIGHTS = 4;
+/** Offset of a draw's weights in the scratch space, after the values that are returned to the caller. */
+export const WEIGHTS_OFFSET = 4;
 
 const f = Math.fround;
 
@@ -21,7 +21,7 @@ export function chooseToken(
   scratch: number,
   temperature: number,
   random: () => number,
-): Chosen {
+): TokenDraw {
   const { memory } = kernel;
   const share = temperature > 0 ? random() : 0;
   const token = kernel.choose(logits, count, scratch, temperature, share);
@@ -42,20 +42,22 @@ export function choose(
   let best = 1;
   for (let token = 2; token < count; token++) if (logit(token) > logit(best)) best = token;
   const top = logit(best);
-  const power = (x: number): number => exponential(Math.min(x, EXP_MOST));
+  const power = (x: number): number => exponential(Math.min(x, EXP_MAX));
   memory[scratch] = top;
   memory[scratch + 1] = sumInLanes(count, (token) => power(f(logit(token) - top)));
-  const heat = f(temperature);
-  return heat > 0 ? draw(count, share, (token) => power(f(f(logit(token) - top) / heat))) : best;
+  const singleTemperature = f(temperature);
+  return singleTemperature > 0
+    ? draw(count, share, (token) => power(f(f(logit(token) - top) / singleTemperature)))
+    : best;
 }
 
 function draw(count: number, share: number, weightOf: (token: number) => number): number {
   const weights = Array.from({ length: count }, (_, token) => (token === 0 ? 0 : weightOf(token)));
-  let left = share * weights.reduce((sum, weight) => sum + weight, 0);
+  let remainder = share * weights.reduce((sum, weight) => sum + weight, 0);
   for (let token = 1; token < count; token++) {
-    left -= weights[token] as number;
-    if (left < 0) return token;
+    remainder -= weights[token] as number;
+    if (remainder < 0) return token;
   }
-  // Rounding can leave a small remainder, which belongs to the last token that can be drawn.
+  // A rounding error can leave a small remainder, which goes to the last token with a weight.
   return weights.findLastIndex((weight) => weight > 0);
 }

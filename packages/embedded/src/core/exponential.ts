@@ -1,14 +1,14 @@
 const f = Math.fround;
 
 /**
- * The constants of e to the power of x in single floats (Cephes' expf): x is split into a whole number of
- * ln 2 and a rest, whose power is a polynomial. WebAssembly computes the same steps on four numbers at once.
+ * Constants for e^x in single floats (Cephes' expf): x is split into a multiple of ln 2 and a rest, whose power is a
+ * polynomial. WebAssembly computes the same steps on four numbers at once.
  */
 export const LOG2_E: number = f(Math.LOG2E);
 /** ln 2 in two parts, so that the product of the first with a whole number is exact. */
 export const LN2_HIGH: number = 0.693_359_375;
 export const LN2_LOW: number = f(-2.121_944_4e-4);
-/** Added to a small number and taken away again, it rounds that number to a whole one. */
+/** Adding and subtracting it rounds a small number to an integer. */
 export const ROUNDER: number = 12_582_912;
 type Six<T> = readonly [T, T, T, T, T, T];
 export const EXP_COEFFICIENTS: Six<number> = [
@@ -19,22 +19,22 @@ export const EXP_COEFFICIENTS: Six<number> = [
   f(1.666_666_545_9e-1),
   f(5.000_000_120_1e-1),
 ];
-/** Below this the power is 0: a single float could not hold all its digits. */
-export const EXP_LEAST: number = -87;
-/** Callers must not ask for more. */
-export const EXP_MOST = 88;
+/** Below this, e^x is taken as 0: a single float couldn't hold all its digits. */
+export const EXP_MIN: number = -87;
+/** Callers must not pass more. */
+export const EXP_MAX = 88;
 
 const POWERS_OF_TWO = Float32Array.from({ length: 256 }, (_, index) => 2 ** (index - 127));
 
-/** e to the power of `x`, the same bits as in WebAssembly. */
+/** Computes e^x with the same bits as WebAssembly. */
 export function exponential(x: number): number {
-  if (x < EXP_LEAST) return 0;
-  const whole = f(f(f(x * LOG2_E) + ROUNDER) - ROUNDER);
-  const rest = f(f(x - f(whole * LN2_HIGH)) - f(whole * LN2_LOW));
+  if (x < EXP_MIN) return 0;
+  const exponent = f(f(f(x * LOG2_E) + ROUNDER) - ROUNDER);
+  const rest = f(f(x - f(exponent * LN2_HIGH)) - f(exponent * LN2_LOW));
   let sum: number = EXP_COEFFICIENTS[0];
   for (let i = 1; i < EXP_COEFFICIENTS.length; i++) {
     sum = f(f(sum * rest) + (EXP_COEFFICIENTS[i] as number));
   }
   sum = f(f(f(sum * f(rest * rest)) + rest) + 1);
-  return f(sum * (POWERS_OF_TWO[whole + 127] as number));
+  return f(sum * (POWERS_OF_TWO[exponent + 127] as number));
 }

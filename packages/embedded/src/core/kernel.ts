@@ -25,8 +25,8 @@ export interface Operations {
   /** RMS norm of each token's vector. */
   normalise(target: number, source: number, weight: number, size: number, tokens: number): void;
   /**
-   * Every token of the chunk looks back over all positions up to its own. Turns its queries and keys by
-   * the angles in `rotation`, and keeps keys and values for the tokens to come. `size` is that of a head.
+   * Attention of every token of the chunk over all positions up to its own. Rotates its queries and keys by the angles
+   * in `rotation`, and stores keys and values for later tokens. `size` is the size of a head.
    */
   attend(
     queryKeyValue: number,
@@ -41,14 +41,14 @@ export interface Operations {
     position: number,
     tokens: number,
   ): void;
-  /** SwiGLU: the first half, through SiLU, opens and closes the second; the result replaces the first. */
+  /** SwiGLU: multiplies SiLU of the first half by the second half. The result replaces the first half. */
   gate(start: number, size: number, stride: number, tokens: number): void;
   /** Adds each token's vector to another. */
   addTo(target: number, source: number, size: number, tokens: number): void;
   /**
-   * Draws a token from `count` logits, where `share` in [0, 1) says which; temperature 0 takes the
-   * likeliest. Token 0 is padding and never drawn. Leaves the largest logit of the others in `scratch`,
-   * and next to it the sum of e^(logit - largest) over all; has its notes from the fifth float on.
+   * Draws a token from `count` logits with the random number `share` in [0, 1); temperature 0 takes the likeliest. Token
+   * 0 is padding and never drawn. Writes the largest logit of the others to `scratch`, and next to it the sum of
+   * e^(logit - largest) over all. Its own scratch space starts at the fifth float.
    */
   choose(
     logits: number,
@@ -59,14 +59,14 @@ export interface Operations {
   ): number;
 }
 
-/** A place in the part of memory that belongs to the last token of a pass, given as in that of the first. */
+/** Offset that belongs to the last token of a pass, given as the offset of the first. */
 export interface OfLastToken {
   first: number;
   /** Floats from a token to the next. */
   stride: number;
 }
 
-/** A number that is known when the network is made, or one that depends on what a pass is given. */
+/** A number fixed when the network is created, or one that depends on the arguments of a pass. */
 type Parameter = number | "position" | "tokens" | OfLastToken;
 
 type Parameters<P extends readonly unknown[]> = { [Index in keyof P]: Parameter };
@@ -78,17 +78,17 @@ type StepOf<Name extends keyof Operations> = readonly [
 /** One operation of the kernel with its parameters. */
 export type Step = { [Name in keyof Operations]: StepOf<Name> }[keyof Operations];
 
-/** Rows that are computed at the same time: eight SIMD registers of four floats. */
+/** Rows computed together: eight SIMD registers of four floats. */
 export const LANES = 32;
 
 export interface Kernel extends Operations {
   readonly kind: "wasm" | "plain";
   readonly memory: Float32Array;
-  /** All steps of the pass that the kernel was made for. */
+  /** Runs all steps of the pass that the kernel was created for. */
   pass(position: number, tokens: number): void;
 }
 
-/** Makes a kernel with memory for this many floats. */
+/** Creates a kernel with memory for this many floats. */
 export type KernelFactory = (floats: number, pass: readonly Step[]) => Kernel;
 
 export const countBlocks = (rows: number): number => Math.ceil(rows / LANES);

@@ -1,11 +1,11 @@
-import { WEIGHTS } from "./choose-token.ts";
+import { WEIGHTS_OFFSET } from "./choose-token.ts";
 import { LANES, countBlocks } from "./kernel.ts";
 import type { NetworkSettings } from "./settings.ts";
 
-/** Tokens of a prompt that are fed at once. */
+/** Number of prompt tokens per pass. */
 export const CHUNK = 16;
 
-/** Where the parts of one layer lie in memory; offsets count floats. */
+/** Memory offsets of one layer, in floats. */
 export interface LayerLayout {
   attentionNorm: number;
   /** Query, key and value, one below the other. */
@@ -24,10 +24,10 @@ export interface LayerLayout {
 export interface Layout {
   floats: number;
   embedding: number;
-  /** What a pass begins with, for each token of the vocabulary: its state, then its `queryKeyValue`. */
-  beginnings: number;
+  /** Precomputed start of a pass for each token of the vocabulary: its state, then its `queryKeyValue`. */
+  firstLayerInputs: number;
   finalNorm: number;
-  /** The angles of every position; see `rotationFor`. */
+  /** Angles of every position; see `computeRotation`. */
   rotation: number;
   layers: LayerLayout[];
   state: number;
@@ -38,56 +38,56 @@ export interface Layout {
   change: number;
   gateUp: number;
   logits: number;
-  /** Where a draw takes its notes. */
-  draw: number;
+  /** Scratch space of a draw. */
+  drawScratch: number;
   /** Positions the caches have room for. */
   capacity: number;
 }
 
-/** Longest prompt plus answer: the question's line, the own answer's, each peer's, and the new one. */
+/** Longest prompt plus answer: the lines of the question, the own answer, each peer, and the new answer. */
 export function computeCapacity({ maxAnswer, maxPeers }: NetworkSettings): number {
   const questionLine = 32;
   return Math.ceil((questionLine + (maxPeers + 2) * (maxAnswer + 1)) / LANES) * LANES;
 }
 
-/** Plans the memory of a network. Rows are padded to full blocks, as the kernel writes full blocks. */
+/** Plans the memory of a network. Rows are padded, because the kernel writes full blocks. */
 export function planLayout(settings: NetworkSettings): Layout {
   const { dim, heads, feedForward, vocabulary } = settings;
   const capacity = computeCapacity(settings);
   let floats = 0;
-  const take = (count: number): number => {
+  const allocate = (count: number): number => {
     const offset = floats;
     floats += Math.ceil(count / 4) * 4;
     return offset;
   };
-  const matrix = (rows: number, columns: number): number =>
-    take(countBlocks(rows) * LANES * columns);
+  const allocateMatrix = (rows: number, columns: number): number =>
+    allocate(countBlocks(rows) * LANES * columns);
   const padded = (rows: number): number => countBlocks(rows) * LANES;
-  const places = {
-    embedding: matrix(vocabulary.length, dim),
-    beginnings: take(vocabulary.length * 4 * dim),
-    finalNorm: take(dim),
-    rotation: take((capacity * 2 * dim) / heads),
+  const offsets = {
+    embedding: allocateMatrix(vocabulary.length, dim),
+    firstLayerInputs: allocate(vocabulary.length * 4 * dim),
+    finalNorm: allocate(dim),
+    rotation: allocate((capacity * 2 * dim) / heads),
     layers: Array.from({ length: settings.layers }, () => ({
-      attentionNorm: take(dim),
-      queryKeyValue: matrix(3 * dim, dim),
-      output: matrix(dim, dim),
-      feedNorm: take(dim),
-      gateUp: matrix(2 * feedForward, dim),
-      down: matrix(dim, feedForward),
-      keys: take(capacity * dim),
-      values: take(capacity * dim),
+      attentionNorm: allocate(dim),
+      queryKeyValue: allocateMatrix(3 * dim, dim),
+      output: allocateMatrix(dim, dim),
+      feedNorm: allocate(dim),
+      gateUp: allocateMatrix(2 * feedForward, dim),
+      down: allocateMatrix(dim, feedForward),
+      keys: allocate(capacity * dim),
+      values: allocate(capacity * dim),
     })),
-    state: take(CHUNK * dim),
-    normed: take(CHUNK * dim),
-    queryKeyValue: take(CHUNK * 3 * dim),
-    scores: take(capacity),
-    mixed: take(CHUNK * dim),
-    change: take(CHUNK * dim),
-    gateUp: take(CHUNK * padded(2 * feedForward)),
-    logits: take(padded(vocabulary.length)),
-    draw: take(WEIGHTS + padded(vocabulary.length)),
+    state: allocate(CHUNK * dim),
+    normed: allocate(CHUNK * dim),
+    queryKeyValue: allocate(CHUNK * 3 * dim),
+    scores: allocate(capacity),
+    mixed: allocate(CHUNK * dim),
+    change: allocate(CHUNK * dim),
+    gateUp: allocate(CHUNK * padded(2 * feedForward)),
+    logits: allocate(padded(vocabulary.length)),
+    drawScratch: allocate(WEIGHTS_OFFSET + padded(vocabulary.length)),
     capacity,
   };
-  return { ...places, floats };
+  return { ...offsets, floats };
 }

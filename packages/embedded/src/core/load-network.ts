@@ -3,7 +3,7 @@ import type { Layout } from "./layout.ts";
 import type { Safetensors } from "./safetensors.ts";
 import type { NetworkSettings } from "./settings.ts";
 
-/** Copies the weights from the file to their places in memory. */
+/** Copies the weights from the file to their offsets in memory. */
 export function loadWeights(
   memory: Float32Array,
   layout: Layout,
@@ -13,7 +13,7 @@ export function loadWeights(
   const vector = (offset: number, name: string): void => {
     memory.set(file.tensor(name, dim).data, offset);
   };
-  /** Several matrices of the same width, one below the other: fewer, larger multiplications. */
+  /** Stacks matrices of the same width, for fewer and larger multiplications. */
   const matrices = (offset: number, columns: number, parts: readonly [string, number][]): void => {
     const stacked = new Float32Array(parts.reduce((sum, [, rows]) => sum + rows * columns, 0));
     let at = 0;

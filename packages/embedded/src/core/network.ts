@@ -1,5 +1,5 @@
-import { fillBeginnings } from "./beginnings.ts";
-import { chooseToken, type Chosen } from "./choose-token.ts";
+import { fillFirstLayerInputs } from "./first-layer-inputs.ts";
+import { chooseToken, type TokenDraw } from "./choose-token.ts";
 import type { KernelFactory } from "./kernel.ts";
 import { CHUNK, planLayout } from "./layout.ts";
 import { loadWeights } from "./load-network.ts";
@@ -9,20 +9,20 @@ import { readSettings, type NetworkSettings } from "./settings.ts";
 
 const ROTATION_BASE = 10_000;
 
-/** A decoder with its memory of what it has read so far. */
+/** A decoder with the cache of the tokens it has read. */
 export interface Network {
   readonly settings: NetworkSettings;
   readonly kernel: "wasm" | "plain";
   readonly memoryBytes: number;
   /**
-   * Begins anew with a prompt, and says how many of its tokens need not be read because the last prompt
-   * began the same way: debaters with one network are asked the same question. Never all of them.
+   * Starts a new prompt, and returns how many of its tokens are still cached because the last prompt started the same
+   * way: debaters that share a network get the same question. Always less than the length of the prompt.
    */
   begin(prompt: readonly number[]): number;
   /** Reads up to `CHUNK` tokens. */
   read(tokens: readonly number[]): void;
-  /** Draws what comes after the last token read. */
-  choose(temperature: number, random: () => number): Chosen;
+  /** Draws the token after the last one read. */
+  choose(temperature: number, random: () => number): TokenDraw;
 }
 
 export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Network {
@@ -35,12 +35,12 @@ export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Netw
   loadWeights(memory, layout, settings, weights);
 
   memory.set(computeRotation(dim / settings.heads, layout.capacity), layout.rotation);
-  fillBeginnings(kernel, layout, settings);
+  fillFirstLayerInputs(kernel, layout, settings);
   /** Tokens whose keys and values are in memory. */
-  const heard: number[] = [];
+  const cachedTokens: number[] = [];
 
-  const place = (token: number, index: number): void => {
-    const from = layout.beginnings + token * 4 * dim;
+  const copyFirstLayerInput = (token: number, index: number): void => {
+    const from = layout.firstLayerInputs + token * 4 * dim;
     memory.copyWithin(layout.state + index * dim, from, from + dim);
     memory.copyWithin(layout.queryKeyValue + index * 3 * dim, from + dim, from + 4 * dim);
   };
@@ -49,26 +49,29 @@ export function createNetwork(file: ArrayBuffer, kernelFor: KernelFactory): Netw
     kernel: kernel.kind,
     memoryBytes: memory.byteLength,
     begin(prompt) {
-      const same = heard.findIndex((token, index) => token !== prompt[index]);
-      heard.length = Math.min(same === -1 ? heard.length : same, Math.max(0, prompt.length - 1));
-      return heard.length;
+      const firstDifference = cachedTokens.findIndex((token, index) => token !== prompt[index]);
+      cachedTokens.length = Math.min(
+        firstDifference === -1 ? cachedTokens.length : firstDifference,
+        Math.max(0, prompt.length - 1),
+      );
+      return cachedTokens.length;
     },
     read(tokens) {
       const count = tokens.length;
-      const position = heard.length;
+      const position = cachedTokens.length;
       if (count === 0 || count > CHUNK || position + count > layout.capacity) {
         throw new RangeError(`${count} tokens at position ${position} don't fit`);
       }
-      tokens.forEach(place);
+      tokens.forEach(copyFirstLayerInput);
       kernel.pass(position, count);
-      heard.push(...tokens);
+      cachedTokens.push(...tokens);
     },
     choose(temperature, random) {
       return chooseToken(
         kernel,
         layout.logits,
         vocabulary.length,
-        layout.draw,
+        layout.drawScratch,
         temperature,
         random,
       );

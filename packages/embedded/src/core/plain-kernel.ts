@@ -22,7 +22,7 @@ export function plainKernel(floats: number, pass: readonly Step[]): Kernel {
     for (let block = 0; block < blocks; block++) {
       for (let token = 0; token < tokens; token++) {
         for (let lane = 0; lane < LANES; lane += 8) {
-          eightRows(
+          multiplyEightRows(
             memory,
             y + token * yStride + block * LANES + lane,
             w + block * wStride + lane,
@@ -46,12 +46,14 @@ export function plainKernel(floats: number, pass: readonly Step[]): Kernel {
     kind: "plain",
     memory,
     pass(position, tokens) {
-      const given = { position, tokens };
+      const passArguments = { position, tokens };
       for (const [name, ...parameters] of pass) {
         const operation: (...numbers: number[]) => unknown = operations[name];
         const numbers = parameters.map((each) => {
           if (typeof each === "number") return each;
-          return typeof each === "string" ? given[each] : each.first + (tokens - 1) * each.stride;
+          return typeof each === "string"
+            ? passArguments[each]
+            : each.first + (tokens - 1) * each.stride;
         });
         operation(...numbers);
       }
@@ -59,8 +61,14 @@ export function plainKernel(floats: number, pass: readonly Step[]): Kernel {
   };
 }
 
-/** Eight sums in local variables: the engine keeps them in registers. */
-function eightRows(m: Float32Array, y: number, w: number, x: number, columns: number): void {
+/** Uses eight local variables for the sums, which the engine keeps in registers. */
+function multiplyEightRows(
+  m: Float32Array,
+  y: number,
+  w: number,
+  x: number,
+  columns: number,
+): void {
   const f = Math.fround;
   let s0 = f(0),
     s1 = f(0),

@@ -1,10 +1,10 @@
-import { EXP_MOST, exponential } from "./exponential.ts";
+import { EXP_MAX, exponential } from "./exponential.ts";
 
 const f = Math.fround;
 
 export const EPSILON: number = f(1e-5);
 
-/** The sum of four lanes as WebAssembly adds them: every fourth number, then in pairs. */
+/** Sums in the order of WebAssembly's four lanes: every fourth number, then the lanes in pairs. */
 export function sumInLanes(count: number, numberAt: (index: number) => number): number {
   const lanes = [0, 0, 0, 0] as [number, number, number, number];
   for (let i = 0; i < count; i++) lanes[i & 3] = f((lanes[i & 3] as number) + numberAt(i));
@@ -41,7 +41,7 @@ export function gate(
   for (let token = 0; token < tokens; token++, start += stride) {
     for (let i = start; i < start + size; i++) {
       const value = memory[i] as number;
-      const open = f(value / f(1 + exponential(Math.min(-value, EXP_MOST))));
+      const open = f(value / f(1 + exponential(Math.min(-value, EXP_MAX))));
       memory[i] = open * (memory[i + size] as number);
     }
   }

@@ -16,7 +16,7 @@ interface Entry {
 
 /**
  * Reads a safetensors file: a length, a JSON header, then the numbers. Only half floats are read,
- * and each tensor is converted when it is asked for. Anything damaged is an error that says where.
+ * and each tensor is converted when it is requested. Throws an error that names the damaged part.
  */
 export function readSafetensors(file: ArrayBuffer): Safetensors {
   if (file.byteLength < 8) throw new Error("weights: the file is empty or cut off");
@@ -44,14 +44,14 @@ export function readSafetensors(file: ArrayBuffer): Safetensors {
   };
 }
 
-/** What the last bit of a fraction is worth, by sign and exponent. To compute a power per weight is slow. */
+/** Value of the last fraction bit, by sign and exponent. Precomputed, because a power per weight is slow. */
 const UNITS = Float64Array.from({ length: 64 }, (_, signed) => {
   const exponent = signed & 0x1f;
   const unit = 2 ** (Math.max(exponent, 1) - 25);
   return signed > 31 ? -unit : unit;
 });
 
-/** One IEEE half float, given as its 16 bits. Node 22 has no Float16Array, so it is done by hand. */
+/** Converts the 16 bits of an IEEE half float. Node 22 has no Float16Array. */
 export function halfToNumber(bits: number): number {
   const exponent = (bits >> 10) & 0x1f;
   const fraction = bits & 0x3ff;
@@ -61,7 +61,7 @@ export function halfToNumber(bits: number): number {
   return (fraction + 1024) * unit;
 }
 
-/** Little-endian half floats as single floats. */
+/** Converts little-endian half floats to single floats. */
 export function halvesToFloats(bytes: Uint8Array): Float32Array {
   const floats = new Float32Array(bytes.byteLength >> 1);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-/** What a network looks like; written into the weights file by the training code. */
+/** Shape and limits of a network; the training code writes them to the weights file. */
 export interface NetworkSettings {
   dim: number;
   layers: number;
@@ -7,9 +7,9 @@ export interface NetworkSettings {
   feedForward: number;
   /** One character per token; the first is padding and never sampled. */
   vocabulary: string;
-  /** Longest answer the network was trained on, its closing newline included. */
+  /** Longest answer of the training data, including its closing newline. */
   maxAnswer: number;
-  /** Most peers it was shown at once while training. */
+  /** Maximum number of peers in the training data. */
   maxPeers: number;
 }
 

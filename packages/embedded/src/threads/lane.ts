@@ -1,25 +1,25 @@
 import type { AnswerJob, RawAnswer } from "../core/answer.ts";
 import type { EmbeddedVariant } from "../ids.ts";
 
-/** An answer that one of the networks should compute; plain data. */
+/** An answer for one of the networks to compute, as plain data. */
 export interface Job extends AnswerJob {
   variant: EmbeddedVariant;
 }
 
 export interface JobControl {
   signal: AbortSignal;
-  /** Gets the raw answer as it grows. */
+  /** Called with new text of the raw answer. */
   onRaw(delta: string): void;
 }
 
-/** A place where jobs are done, one after another: this thread, or a worker. */
+/** Runs jobs one after another, on this thread or in a worker. */
 export interface Lane {
   /** Jobs that are waiting or running. */
   readonly load: number;
   run(job: Job, control: JobControl): Promise<RawAnswer>;
 }
 
-/** The promise's outcome, or the signal's reason as soon as it fires. */
+/** Settles like the promise, or rejects with the signal's reason as soon as it fires. */
 export function rejectOnAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

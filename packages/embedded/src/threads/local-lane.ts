@@ -4,9 +4,9 @@ import type { EmbeddedVariant } from "../ids.ts";
 import { rejectOnAbort, type Job, type JobControl, type Lane } from "./lane.ts";
 
 /** Resolves after the last job of this thread. All lanes share it, because a network has memory for one job. */
-let last: Promise<unknown> = Promise.resolve();
+let lastJob: Promise<unknown> = Promise.resolve();
 
-/** Jobs done on this thread, one at a time. `onFree` is called after the last of them. */
+/** Runs jobs on this thread, one at a time. Calls `onFree` when none is left. */
 export function createLocalLane(
   loadNetwork: (variant: EmbeddedVariant) => Promise<Network>,
   onFree?: () => void,
@@ -18,11 +18,11 @@ export function createLocalLane(
     },
     async run(job, control) {
       load++;
-      const turn = last.then(async () => {
+      const turn = lastJob.then(async () => {
         control.signal.throwIfAborted();
         return runInSlices(await loadNetwork(job.variant), job, control);
       });
-      last = turn
+      lastJob = turn
         .catch(() => undefined)
         .then(() => {
           if (--load === 0) onFree?.();
@@ -48,7 +48,7 @@ async function runInSlices(
   }
 }
 
-/** The soonest moment after waiting events: timers would add a millisecond or more each time. */
+/** Lets pending events run. Timers would add a millisecond or more each time. */
 const waitForEvents: () => Promise<void> =
   typeof setImmediate === "function"
     ? () => new Promise((resolve) => void setImmediate(resolve))
@@ -59,7 +59,7 @@ const waitForEvents: () => Promise<void> =
             port1.close();
             resolve();
           };
-          // Node's types leave out what browsers have.
+          // Node's types lack `onmessage`.
           Object.assign(port1, { onmessage: next });
           port2.postMessage(null);
         });

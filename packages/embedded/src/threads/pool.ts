@@ -12,40 +12,39 @@ import {
 
 export interface PoolOptions {
   loadNetwork(variant: EmbeddedVariant): Promise<Network>;
-  /** Threads that work at once, including this one; 1 means no workers. */
+  /** Maximum number of threads, including this one; 1 means no workers. */
   threads: number;
   startWorker(): WorkerLike | null;
 }
 
 export interface Pool {
-  /** Worker threads that exist now. */
+  /** Number of current worker threads. */
   readonly workers: number;
   run(job: Job, control: JobControl): Promise<RawAnswer>;
 }
 
 /**
- * Spreads jobs over this thread and a few workers. A single job runs here, without the cost of a
- * worker; workers are started for jobs that overlap. A job waits for whichever thread is free first: a
- * worker takes longer to start than this thread takes for a short answer. A job gives the same answer
- * wherever it runs.
+ * Spreads jobs over this thread and a few workers. A single job runs on this thread; workers are started for jobs that
+ * overlap. A job takes the first free thread instead of waiting for its worker, because starting a worker takes longer
+ * than a short answer. The thread doesn't affect the answer.
  */
 export function createPool({ loadNetwork, threads, startWorker }: PoolOptions): Pool {
   const workers = new Set<WorkerLane>();
   const waiting: ((lane: Lane) => void)[] = [];
   let workersFail = false;
 
-  const freeLane = (): Lane | undefined =>
+  const findFreeLane = (): Lane | undefined =>
     local.load === 0 ? local : [...workers].find(({ ready, load }) => ready && load === 0);
-  const handOut = (): void => {
+  const assignWaiting = (): void => {
     while (waiting.length > 0) {
-      const lane = freeLane();
+      const lane = findFreeLane();
       if (lane === undefined) return;
       waiting.shift()?.(lane);
     }
   };
-  const local = createLocalLane(loadNetwork, handOut);
+  const local = createLocalLane(loadNetwork, assignWaiting);
 
-  /** Starts a worker if there are more waiting jobs than workers that are about to be ready. */
+  /** Starts a worker if more jobs are waiting than workers are starting. */
   const addWorker = (variant: EmbeddedVariant): void => {
     const starting = [...workers].filter(({ ready }) => !ready).length;
     if (workersFail || workers.size >= threads - 1 || starting >= waiting.length) return;
@@ -55,32 +54,32 @@ export function createPool({ loadNetwork, threads, startWorker }: PoolOptions): 
       return;
     }
     const lane = createWorkerLane(worker, variant, {
-      onFree: handOut,
+      onFree: assignWaiting,
       onLost: (failed) => {
         workers.delete(lane);
-        // A worker that can't start or work won't the next time either.
+        // Don't try again: the next worker would fail too.
         workersFail ||= failed;
       },
     });
     workers.add(lane);
   };
 
-  /** The job on the first thread that is free. */
-  const place = (job: Job, control: JobControl): Promise<RawAnswer> => {
-    const lane = freeLane();
+  /** Runs the job on the first free thread. */
+  const runOnFreeLane = (job: Job, control: JobControl): Promise<RawAnswer> => {
+    const lane = findFreeLane();
     if (lane !== undefined) return lane.run(job, control);
     const { signal } = control;
     return new Promise((resolve, reject) => {
-      const begin = (free: Lane): void => {
-        signal.removeEventListener("abort", leave);
+      const start = (free: Lane): void => {
+        signal.removeEventListener("abort", abandon);
         resolve(free.run(job, control));
       };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(begin), 1);
+      const abandon = (): void => {
+        waiting.splice(waiting.indexOf(start), 1);
         reject(signal.reason as Error);
       };
-      signal.addEventListener("abort", leave, { once: true });
-      waiting.push(begin);
+      signal.addEventListener("abort", abandon, { once: true });
+      waiting.push(start);
       addWorker(job.variant);
     });
   };
@@ -91,28 +90,28 @@ export function createPool({ loadNetwork, threads, startWorker }: PoolOptions): 
     },
     async run(job, control) {
       control.signal.throwIfAborted();
-      let heard = 0;
-      const counted: JobControl = {
+      let deliveredLength = 0;
+      const countingControl: JobControl = {
         signal: control.signal,
         onRaw(delta) {
-          heard += delta.length;
+          deliveredLength += delta.length;
           control.onRaw(delta);
         },
       };
       try {
-        return await place(job, counted);
+        return await runOnFreeLane(job, countingControl);
       } catch (error) {
         if (!(error instanceof WorkerLostError)) throw error;
         return local.run(job, {
           signal: control.signal,
-          onRaw: skipKnownText(heard, control.onRaw),
+          onRaw: skipKnownText(deliveredLength, control.onRaw),
         });
       }
     },
   };
 }
 
-/** A repeated job produces the same text, so the part that the listener already got is skipped. */
+/** Skips text that the listener already has: a repeated job produces the same text. */
 function skipKnownText(count: number, onRaw: (delta: string) => void): (delta: string) => void {
   return (delta) => {
     const fresh = delta.slice(count);

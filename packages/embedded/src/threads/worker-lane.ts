@@ -2,21 +2,21 @@ import type { RawAnswer } from "../core/answer.ts";
 import type { EmbeddedVariant } from "../ids.ts";
 import { rejectOnAbort, type Job, type JobControl, type Lane } from "./lane.ts";
 
-/** What goes to a worker. */
+/** Messages to a worker. */
 export type ToWorker =
-  /** Comes first: the network that the first jobs will be for. */
+  /** Sent first, with the network of the first job. */
   | { type: "load"; variant: EmbeddedVariant }
   | { type: "run"; id: number; job: Job }
   | { type: "cancel"; id: number };
 
-/** What comes back. */
+/** Messages from a worker. */
 export type FromWorker =
   | { type: "ready" }
   | { type: "raw"; id: number; delta: string }
   | { type: "done"; id: number; answer: RawAnswer }
   | { type: "failed"; id: number; message: string };
 
-/** As much of a Node worker as is used. */
+/** The parts of Node's `Worker` that are used. */
 export interface WorkerLike {
   postMessage(message: ToWorker): void;
   on(event: "message", listener: (message: FromWorker) => void): unknown;
@@ -26,12 +26,12 @@ export interface WorkerLike {
   terminate(): unknown;
 }
 
-/** The worker itself failed, not the job, so the job can run elsewhere. */
+/** The worker failed, not the job, so the job can run on another thread. */
 export class WorkerLostError extends Error {
   override readonly name: string = "WorkerLostError";
 }
 
-/** An idle worker is ended after this long. */
+/** Idle time after which a worker is terminated. */
 const IDLE_MS = 1000;
 
 interface Pending {
@@ -41,55 +41,57 @@ interface Pending {
 }
 
 export interface WorkerLane extends Lane {
-  /** The worker has started and has loaded its first network. */
+  /** True once the worker has loaded its first network. */
   readonly ready: boolean;
 }
 
-interface WorkerWatch {
-  /** It is ready, or done with its last job. */
+interface WorkerListener {
+  /** Called when the worker is ready, and when it has no jobs left. */
   onFree(): void;
-  /** Called once when it has ended; `failed`: before it was ready, or while it had work. */
+  /** Called once when the worker has ended; `failed`: before it was ready, or while it had jobs. */
   onLost(failed: boolean): void;
 }
 
-/** Jobs done by a worker thread. It keeps the process alive only while it has work, and is ended soon after the last job. */
+/** Runs jobs in a worker thread. It keeps the process alive only while it has jobs, and is terminated when idle. */
 export function createWorkerLane(
   worker: WorkerLike,
   variant: EmbeddedVariant,
-  { onFree, onLost }: WorkerWatch,
+  { onFree, onLost }: WorkerListener,
 ): WorkerLane {
   const pending = new Map<number, Pending>();
   let nextId = 0;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let lost: WorkerLostError | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let lostError: WorkerLostError | undefined;
   let ready = false;
 
-  const lose = (reason: unknown): void => {
-    if (lost !== undefined) return;
-    lost = new WorkerLostError("the embedded debater's worker thread ended", { cause: reason });
-    clearTimeout(idle);
+  const markLost = (reason: unknown): void => {
+    if (lostError !== undefined) return;
+    lostError = new WorkerLostError("the embedded debater's worker thread ended", {
+      cause: reason,
+    });
+    clearTimeout(idleTimer);
     onLost(!ready || pending.size > 0);
-    for (const { reject } of pending.values()) reject(lost);
+    for (const { reject } of pending.values()) reject(lostError);
     pending.clear();
   };
   const settle = (id: number): Pending | undefined => {
     const job = pending.get(id);
     if (pending.delete(id) && pending.size === 0) {
       worker.unref();
-      free();
+      startIdling();
     }
     return job;
   };
-  const free = (): void => {
-    idle = setTimeout(() => {
-      lose("idle");
+  const startIdling = (): void => {
+    idleTimer = setTimeout(() => {
+      markLost("idle");
       void worker.terminate();
     }, IDLE_MS);
-    idle.unref?.();
+    idleTimer.unref?.();
     onFree();
   };
-  /** An error in the listener fails the job, not the worker. */
-  const tell = (id: number, delta: string): void => {
+  /** An error thrown by the listener fails the job, not the worker. */
+  const deliver = (id: number, delta: string): void => {
     try {
       pending.get(id)?.control.onRaw(delta);
     } catch (error) {
@@ -97,13 +99,13 @@ export function createWorkerLane(
       worker.postMessage({ type: "cancel", id });
     }
   };
-  worker.on("error", lose);
-  worker.on("exit", lose);
+  worker.on("error", markLost);
+  worker.on("exit", markLost);
   worker.on("message", (message) => {
     if (message.type === "ready") {
       ready = true;
-      free();
-    } else if (message.type === "raw") tell(message.id, message.delta);
+      startIdling();
+    } else if (message.type === "raw") deliver(message.id, message.delta);
     else if (message.type === "done") settle(message.id)?.resolve(message.answer);
     else settle(message.id)?.reject(new Error(message.message));
   });
@@ -112,15 +114,15 @@ export function createWorkerLane(
 
   return {
     get ready() {
-      return ready && lost === undefined;
+      return ready && lostError === undefined;
     },
     get load() {
       return pending.size;
     },
     run(job: Job, control: JobControl) {
-      if (lost !== undefined) return Promise.reject(lost);
+      if (lostError !== undefined) return Promise.reject(lostError);
       const id = nextId++;
-      clearTimeout(idle);
+      clearTimeout(idleTimer);
       worker.ref();
       const outcome = new Promise<RawAnswer>((resolve, reject) => {
         pending.set(id, { control, resolve, reject });

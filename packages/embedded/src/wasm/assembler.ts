@@ -1,7 +1,7 @@
-/** Bytes of WebAssembly, nested as the program is; flattened once at the end. A name stands for a function. */
+/** Bytes of WebAssembly, nested like the program and flattened at the end. A string refers to a function by name. */
 export type Code = number | string | readonly Code[];
 
-/** Flattens code; `indexOf` tells the number of a function in its module. */
+/** Flattens code; `indexOf` returns the index of a function in its module. */
 export const flattenCode = (code: Code, indexOf: (name: string) => number): number[] => {
   const bytes: number[] = [];
   const flatten = (part: Code): void => {
@@ -50,7 +50,7 @@ export interface FunctionSource {
 
 type Variables = Record<string, Kind>;
 
-/** A function whose variables have names: `body` gets the number of each. */
+/** Defines a function with named variables: `body` receives the index of each. */
 export function define<const P extends Variables, const L extends Variables>(
   name: string,
   parameters: P,
@@ -73,7 +73,7 @@ const list = (items: readonly Code[]): Code => [unsigned(items.length), items];
 const text = (characters: string): Code => list([...new TextEncoder().encode(characters)]);
 const kind = (one: Kind): Code => KINDS[one];
 
-/** A module with these functions, all exported, working on a memory it imports as `env.memory`. */
+/** Assembles a module that exports these functions and imports its memory as `env.memory`. */
 export function assemble(functions: readonly FunctionSource[]): Uint8Array<ArrayBuffer> {
   const indexOf = (name: string): number => functions.findIndex((each) => each.name === name);
   const sized = (content: Code): Code => {

@@ -35,13 +35,13 @@ import {
   toFloat,
   zeros,
 } from "./instructions.ts";
-import { padWithNothing } from "./pad.ts";
+import { padWithMinusInfinity } from "./pad.ts";
 
 const FLOAT = 4;
 const VECTOR = 16;
 const COLUMN = LANES * FLOAT;
 
-/** Scores to weights, in place: e to the power of their scaled distance from the largest. Returns the sum. */
+/** Turns scores into unnormalized softmax weights in place, and returns their sum. */
 export const weighSource: FunctionSource = define(
   "weigh",
   { scores: "i32", count: "i32", scale: "f32" },
@@ -51,7 +51,7 @@ export const weighSource: FunctionSource = define(
   },
   ({ scores, count, scale, at, end, top, total, scales, ...locals }) => [
     set(end, add(get(scores), shiftLeft(get(count), 2))),
-    padWithNothing(end, count),
+    padWithMinusInfinity(end, count),
     set(at, get(scores)),
     set(top, floats(-Infinity)),
     repeatWhile(below(get(at), get(end)), [
@@ -98,8 +98,8 @@ export const attendSource: FunctionSource = define(
   (v) => {
     const { bytes, dim, cache, head, turn, keysOfHead, valuesOfHead, at, end, to, scale, pair } = v;
 
-    /** Turns the pairs of one vector of the head by the angles of this position. */
-    const turned = (offset: Code): Code => [
+    /** Rotates the pairs of one vector of the head by the angles of this position. */
+    const rotatePairs = (offset: Code): Code => [
       set(at, offset),
       set(end, add(get(at), get(bytes))),
       set(to, get(turn)),
@@ -121,7 +121,7 @@ export const attendSource: FunctionSource = define(
     const value = add(key, get(dim));
 
     /** Positions are the rows of the keys, so that scoring is a multiplication. */
-    const keepKey: Code = [
+    const storeKey: Code = [
       set(at, key),
       set(end, add(get(at), get(bytes))),
       set(
@@ -138,7 +138,7 @@ export const attendSource: FunctionSource = define(
       ]),
     ];
     /** Features are the rows of the values, so that mixing is a multiplication. */
-    const keepValue: Code = [
+    const storeValue: Code = [
       set(at, value),
       set(end, add(get(at), get(bytes))),
       set(to, add(get(valuesOfHead), multiply(get(v.position), integer(COLUMN)))),
@@ -203,10 +203,10 @@ export const attendSource: FunctionSource = define(
         set(valuesOfHead, get(v.values)),
         set(turn, add(get(v.rotation), multiply(get(v.position), shiftLeft(get(bytes), 1)))),
         repeatWhile(get(head), [
-          turned(get(v.queryKeyValue)),
-          turned(key),
-          keepKey,
-          keepValue,
+          rotatePairs(get(v.queryKeyValue)),
+          rotatePairs(key),
+          storeKey,
+          storeValue,
           mix,
           advance(v.queryKeyValue, get(bytes)),
           advance(keysOfHead, get(cache)),

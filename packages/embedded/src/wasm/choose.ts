@@ -1,5 +1,5 @@
-import { WEIGHTS } from "../core/choose-token.ts";
-import { EXP_MOST } from "../core/exponential.ts";
+import { WEIGHTS_OFFSET } from "../core/choose-token.ts";
+import { EXP_MAX } from "../core/exponential.ts";
 import { define, type Code, type FunctionSource } from "./assembler.ts";
 import { exponentialLocals, exponentials, prepareExponentials } from "./exponential.ts";
 import {
@@ -16,7 +16,7 @@ import {
   floats,
   get,
   integer,
-  leave,
+  returnValue,
   lesserFloats,
   load,
   loadFloat,
@@ -33,9 +33,9 @@ import {
   subtractFloats,
   sumOfLanes,
   toDouble,
-  when,
+  runIf,
 } from "./instructions.ts";
-import { padWithNothing } from "./pad.ts";
+import { padWithMinusInfinity } from "./pad.ts";
 
 const FLOAT = 4;
 const VECTOR = 16;
@@ -54,7 +54,7 @@ export const chooseSource: FunctionSource = define(
     const tokenAt = (address: Code, start: number): Code =>
       shiftRight(subtract(address, get(start)), 2);
 
-    /** Runs `body` for every vector of logits, with their distances from the largest in `x`. */
+    /** Runs `body` for every vector of logits, with their differences from the largest in `x`. */
     const distances = (body: Code): Code => [
       set(at, get(v.logits)),
       repeatWhile(below(get(at), get(padded)), [
@@ -63,8 +63,8 @@ export const chooseSource: FunctionSource = define(
         advance(at, integer(VECTOR)),
       ]),
     ];
-    const power = (x: Code): Code => [set(v.x, lesserFloats(x, floats(EXP_MOST))), exponentials(v)];
-    /** Runs `body` for every weight but that of the padding. */
+    const power = (x: Code): Code => [set(v.x, lesserFloats(x, floats(EXP_MAX))), exponentials(v)];
+    /** Runs `body` for every weight except the padding token's. */
     const everyWeight = (body: Code): Code => [
       set(at, add(get(weights), integer(FLOAT))),
       repeatWhile(below(get(at), get(end)), [body, advance(at, integer(FLOAT))]),
@@ -73,11 +73,11 @@ export const chooseSource: FunctionSource = define(
     return [
       set(end, add(get(v.logits), shiftLeft(get(v.count), 2))),
       set(padded, get(end)),
-      padWithNothing(padded, v.count),
+      padWithMinusInfinity(padded, v.count),
       set(best, add(get(v.logits), integer(FLOAT))),
       set(at, add(get(best), integer(FLOAT))),
       repeatWhile(below(get(at), get(end)), [
-        when(floatAbove(loadFloat(get(at)), loadFloat(get(best))), set(best, get(at))),
+        runIf(floatAbove(loadFloat(get(at)), loadFloat(get(best))), set(best, get(at))),
         advance(at, integer(FLOAT)),
       ]),
       set(top, splat(loadFloat(get(best)))),
@@ -85,8 +85,8 @@ export const chooseSource: FunctionSource = define(
       distances(set(total, addFloats(get(total), power(get(v.x))))),
       storeFloat(get(v.scratch), 0, loadFloat(get(best))),
       storeFloat(get(v.scratch), FLOAT, sumOfLanes(total)),
-      when(floatAbove(get(v.temperature), float(0)), [
-        set(weights, add(get(v.scratch), integer(WEIGHTS * FLOAT))),
+      runIf(floatAbove(get(v.temperature), float(0)), [
+        set(weights, add(get(v.scratch), integer(WEIGHTS_OFFSET * FLOAT))),
         set(end, get(weights)),
         distances([
           store(get(end), 0, power(divideFloats(get(v.x), splat(get(v.temperature))))),
@@ -97,11 +97,11 @@ export const chooseSource: FunctionSource = define(
         set(left, multiplyDouble(get(left), get(v.share))),
         everyWeight([
           set(left, subtractDouble(get(left), toDouble(loadFloat(get(at))))),
-          when(doubleBelow(get(left), double(0)), leave(tokenAt(get(at), weights))),
-          // Rounding can leave a small remainder, which belongs to the last token that can be drawn.
-          when(floatAbove(loadFloat(get(at)), float(0)), set(padded, get(at))),
+          runIf(doubleBelow(get(left), double(0)), returnValue(tokenAt(get(at), weights))),
+          // A rounding error can leave a small remainder, which goes to the last token with a weight.
+          runIf(floatAbove(loadFloat(get(at)), float(0)), set(padded, get(at))),
         ]),
-        leave(tokenAt(get(padded), weights)),
+        returnValue(tokenAt(get(padded), weights)),
       ]),
       tokenAt(get(best), v.logits),
     ];

@@ -1,6 +1,6 @@
 import {
   EXP_COEFFICIENTS,
-  EXP_LEAST,
+  EXP_MIN,
   LN2_HIGH,
   LN2_LOW,
   LOG2_E,
@@ -47,10 +47,10 @@ const CONSTANTS: Record<Constant, number> = {
   c4: EXP_COEFFICIENTS[4],
   c5: EXP_COEFFICIENTS[5],
   unity: 1,
-  least: EXP_LEAST,
+  least: EXP_MIN,
 };
 
-/** The variables that an exponential works with, to be declared by the function it is used in. */
+/** Local variables that a function must declare to use `exponentials`. */
 export const exponentialLocals: Record<Local, "v128"> = {
   ...(Object.fromEntries(Object.keys(CONSTANTS).map((name) => [name, "v128"])) as Record<
     Constant,
@@ -62,16 +62,16 @@ export const exponentialLocals: Record<Local, "v128"> = {
   sum: "v128",
 };
 
-/** To be run before the loop with the exponentials: engines would make the constants anew in every turn. */
+/** Sets the constants before the loop: engines would create them again in every iteration. */
 export const prepareExponentials = (v: Record<Local, number>): Code =>
   Object.entries(CONSTANTS).map(([name, value]) => set(v[name as Constant], floats(value)));
 
-/** Pushes e to the power of each lane of `x`, as `exponential` of the plain kernel does step by step. */
+/** Pushes e^x for each lane of `x`, by the same steps as `exponential` of the plain kernel. */
 export function exponentials(v: Record<Local, number>): Code {
   const { x, rounded, rest, sum, rounder } = v;
   const times = (a: number, b: number): Code => multiplyFloats(get(a), get(b));
   return [
-    // Adding a large number rounds to whole numbers, which are then its lowest bits.
+    // Adding a large number rounds to an integer, which is then in the lowest bits.
     set(rounded, addFloats(times(x, v.log2e), get(rounder))),
     set(sum, subtractFloats(get(rounded), get(rounder))),
     set(rest, subtractFloats(subtractFloats(get(x), times(sum, v.ln2High)), times(sum, v.ln2Low))),

@@ -1,20 +1,19 @@
 import { signed, unsigned, type Code } from "./assembler.ts";
 
-/** The instructions that the kernel needs, each pushing onto or taking from the stack. */
+/** Instructions that the kernel needs; they push to and pop from the stack. */
 export const get = (local: number): Code => [0x20, unsigned(local)];
 export const set = (local: number, value: Code): Code => [value, 0x21, unsigned(local)];
 export const call = (name: string, ...parameters: Code[]): Code => [parameters, 0x10, name];
 
-/** Runs `body`, and again as long as `condition` holds at its end. */
+/** Runs `body` once, and repeats it while `condition` holds at its end. */
 export const repeatWhile = (condition: Code, body: Code): Code => [
   [0x03, 0x40],
   body,
   condition,
   [0x0d, 0x00, 0x0b],
 ];
-export const when = (condition: Code, body: Code): Code => [condition, 0x04, 0x40, body, 0x0b];
-/** Leaves the function with a value. */
-export const leave = (value: Code): Code => [value, 0x0f];
+export const runIf = (condition: Code, body: Code): Code => [condition, 0x04, 0x40, body, 0x0b];
+export const returnValue = (value: Code): Code => [value, 0x0f];
 
 // --- whole numbers ------------------------------------------------------------------------------------
 
@@ -71,13 +70,13 @@ export const doubleBelow = (a: Code, b: Code): Code => [a, b, 0x63];
 const simd = (operation: number): Code => [0xfd, unsigned(operation)];
 const memoryAt = (offset: number): Code => [2, unsigned(offset)];
 
-/** Four floats from memory, which need not be aligned. */
+/** Loads four floats, which needn't be aligned. */
 export const load = (address: Code, offset: number): Code => [
   address,
   simd(0x00),
   memoryAt(offset),
 ];
-/** One float from memory, four times. */
+/** Loads one float into all four lanes. */
 export const loadSplat = (address: Code, offset: number): Code => [
   address,
   simd(0x09),
@@ -93,7 +92,7 @@ export const zeros = (): Code => [simd(0x0c), Array.from({ length: 16 }, () => 0
 export const splat = (value: Code): Code => [value, simd(0x13)];
 export const floats = (value: number): Code => splat(float(value));
 export const lane = (value: Code, index: number): Code => [value, simd(0x1f), index];
-/** Lanes 1, 0, 3, 2: each pair the other way round. */
+/** Swaps the lanes of each pair: 1, 0, 3, 2. */
 export const swapPairs = (value: number): Code => [
   get(value),
   get(value),
@@ -106,12 +105,12 @@ export const multiplyFloats = (a: Code, b: Code): Code => [a, b, simd(0xe6)];
 export const divideFloats = (a: Code, b: Code): Code => [a, b, simd(0xe7)];
 export const lesserFloats = (a: Code, b: Code): Code => [a, b, simd(0xea)];
 export const greaterFloats = (a: Code, b: Code): Code => [a, b, simd(0xeb)];
-/** All bits set where `a` is at least `b`. */
+/** Sets all bits of the lanes where `a` is at least `b`. */
 export const floatsAtLeast = (a: Code, b: Code): Code => [a, b, simd(0x46)];
 export const andBits = (a: Code, b: Code): Code => [a, b, simd(0x4e)];
 export const shiftLanesLeft = (a: Code, bits: number): Code => [a, integer(bits), simd(0xab)];
 export const addIntegers = (a: Code, b: Code): Code => [a, b, simd(0xae)];
-/** The sum of the lanes, added in pairs: plain code does the same. */
+/** Sums the lanes in pairs, like the plain kernel. */
 export const sumOfLanes = (value: number): Code =>
   addFloat(
     addFloat(lane(get(value), 0), lane(get(value), 1)),

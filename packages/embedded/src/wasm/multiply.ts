@@ -16,7 +16,7 @@ import {
   shiftRight,
   store,
   subtract,
-  when,
+  runIf,
   zeros,
 } from "./instructions.ts";
 
@@ -51,8 +51,8 @@ export const multiplySource: FunctionSource = define(
     const { left, xt, yt, wc, xc, xd, end, one, other, weights } = v;
     const sums = [v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6, v.s7];
     const half = VECTORS / 2;
-    const times = (count: number, make: (index: number) => Code): Code =>
-      Array.from({ length: count }, (_, index) => make(index));
+    const times = (count: number, createCode: (index: number) => Code): Code =>
+      Array.from({ length: count }, (_, index) => createCode(index));
     const addTo = (sum: number, product: Code): Code => set(sum, addFloats(get(sum), product));
 
     /** Σ over the columns, starting `from` bytes into each. */
@@ -104,7 +104,7 @@ export const multiplySource: FunctionSource = define(
       set(left, get(v.tokens)),
       set(xt, get(v.x)),
       set(yt, get(v.y)),
-      when(
+      runIf(
         shiftRight(get(left), 1),
         repeatWhile(shiftRight(get(left), 1), [
           pair(0),
@@ -114,7 +114,7 @@ export const multiplySource: FunctionSource = define(
           set(left, subtract(get(left), integer(2))),
         ]),
       ),
-      when(get(left), single),
+      runIf(get(left), single),
       advance(v.w, get(v.wStride)),
       advance(v.y, integer(COLUMN)),
       set(v.blocks, subtract(get(v.blocks), integer(1))),

@@ -1,4 +1,4 @@
-import { EXP_MOST } from "../core/exponential.ts";
+import { EXP_MAX } from "../core/exponential.ts";
 import { EPSILON } from "../core/rows.ts";
 import { define, type Code, type FunctionSource } from "./assembler.ts";
 import { exponentialLocals, exponentials, prepareExponentials } from "./exponential.ts";
@@ -85,7 +85,7 @@ export const gateSource: FunctionSource = define(
     ...{ value: "v128", most: "v128", nothing: "v128", ...exponentialLocals },
   },
   ({ start, size, stride, tokens, at, end, up, value, most, nothing, ...locals }) => [
-    set(most, floats(EXP_MOST)),
+    set(most, floats(EXP_MAX)),
     prepareExponentials(locals),
     repeatWhile(get(tokens), [
       set(at, get(start)),

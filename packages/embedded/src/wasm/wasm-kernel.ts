@@ -8,7 +8,7 @@ import { add, call, get, integer, multiply } from "./instructions.ts";
 import { multiplySource } from "./multiply.ts";
 import { addToSource, gateSource, normaliseSource } from "./rows.ts";
 
-/** As much of the WebAssembly interface as is used: neither Node's nor the language's types have it. */
+/** The parts of the WebAssembly API that are used: neither Node's nor TypeScript's types have it. */
 interface WebAssemblyApi {
   validate(bytes: BufferSource): boolean;
   Module: new (bytes: BufferSource) => object;
@@ -19,7 +19,7 @@ type BufferSource = Uint8Array<ArrayBuffer>;
 
 const PAGE_BYTES = 65_536;
 
-/** What each parameter is multiplied with: the kernel counts floats, and the module counts bytes. */
+/** Factor of each parameter: the kernel counts floats, and the module counts bytes. */
 const UNITS: Record<keyof Operations, readonly number[]> = {
   multiply: [4, 4, 4, 1, 1, 4, 1, 4, 4],
   normalise: [4, 4, 4, 1, 1],
@@ -29,25 +29,25 @@ const UNITS: Record<keyof Operations, readonly number[]> = {
   choose: [4, 1, 4, 1, 1],
 };
 
-/** The steps as one function: a call from JavaScript for each would take a tenth of the time. */
+/** Combines the steps into one function: calling each from JavaScript would take a tenth of the time. */
 const passSource = (steps: readonly Step[]): FunctionSource =>
-  define("pass", { position: "i32", tokens: "i32" }, {}, (given) =>
+  define("pass", { position: "i32", tokens: "i32" }, {}, (passArguments) =>
     steps.map(([name, ...parameters]) => {
       const numbers = parameters.map((each, index) => {
         const unit = UNITS[name][index] ?? 1;
         if (typeof each === "number") return integer(each * unit);
-        if (typeof each === "string") return get(given[each]);
+        if (typeof each === "string") return get(passArguments[each]);
         const { first, stride } = each;
         return add(
           integer((first - stride) * unit),
-          multiply(get(given.tokens), integer(stride * unit)),
+          multiply(get(passArguments.tokens), integer(stride * unit)),
         );
       });
       return call(name, ...numbers);
     }),
   );
 
-/** The module's bytes: some thousands, assembled in about a millisecond. */
+/** Assembles the module, a few thousand bytes, in about a millisecond. */
 export const kernelModule = (pass: readonly Step[]): Uint8Array<ArrayBuffer> =>
   assemble([
     multiplySource,

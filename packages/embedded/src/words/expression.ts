@@ -8,27 +8,27 @@ export interface Expression {
   operators: Operator[];
 }
 
-/** As the networks write it: `12+15*21`. */
+/** In the networks' format: `12+15*21`. */
 export const formatExpression = ({ numbers, operators }: Expression): string =>
   numbers.map((number, index) => `${number}${operators[index] ?? ""}`).join("");
 
-/** Why the networks can't work this out, or `null` when they can. */
+/** Returns why the networks can't compute this, or `null` if they can. */
 export function explainLimits({ numbers, operators }: Expression): string | null {
   const large = numbers.find((number) => number > LIMITS.largestNumber);
   if (large !== undefined) return `${large} is larger than ${LIMITS.largestNumber}`;
   if (numbers.length > LIMITS.mostNumbers) {
-    return `there are ${numbers.length} numbers in it, and ${LIMITS.mostNumbers} are the most it takes`;
+    return `there are ${numbers.length} numbers in it, and the limit is ${LIMITS.mostNumbers}`;
   }
-  const worst = findLargestStep(numbers, operators);
-  if (worst > LIMITS.largestResult) {
-    return `one of its steps gives ${worst.toLocaleString("en-US")}, which is beyond ${LIMITS.largestResult.toLocaleString("en-US")}`;
+  const largestStep = findLargestStep(numbers, operators);
+  if (largestStep > LIMITS.largestResult) {
+    return `one of its steps gives ${largestStep.toLocaleString("en-US")}, which is beyond ${LIMITS.largestResult.toLocaleString("en-US")}`;
   }
   return null;
 }
 
-/** Size of the largest intermediate result. Used for this check alone: the networks do their own sums. */
+/** Largest absolute intermediate result. Only for this check: the networks do their own arithmetic. */
 function findLargestStep(numbers: readonly number[], operators: readonly Operator[]): number {
-  let worst = 0;
+  let largest = 0;
   const factors: number[] = [];
   const signs: number[] = [];
   for (const [index, number] of numbers.entries()) {
@@ -36,7 +36,7 @@ function findLargestStep(numbers: readonly number[], operators: readonly Operato
     if (before === "*") {
       const product = (factors.pop() ?? 1) * number;
       factors.push(product);
-      worst = Math.max(worst, product);
+      largest = Math.max(largest, product);
     } else {
       factors.push(number);
       signs.push(before === "-" ? -1 : 1);
@@ -44,8 +44,8 @@ function findLargestStep(numbers: readonly number[], operators: readonly Operato
   }
   factors.reduce((sum, term, index) => {
     const next = sum + term * (signs[index] ?? 1);
-    worst = Math.max(worst, Math.abs(next));
+    largest = Math.max(largest, Math.abs(next));
     return next;
   }, 0);
-  return worst;
+  return largest;
 }

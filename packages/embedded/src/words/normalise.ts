@@ -1,5 +1,5 @@
 const signs: readonly (readonly [RegExp, string])[] = [
-  // First: the patterns that look back over spaces stay fast on any text.
+  // First, so that the patterns that look behind over spaces stay fast on any text.
   [/\s+/g, " "],
   [/\\(?:times|cdot)\b|[×·⋅∙•✕✖∗＊]/g, "*"],
   [/[−–—‒﹣－]/g, "-"],
@@ -11,11 +11,11 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d ?)[xX](?= ?\d)/g, "*"],
 ];
 
-/** Writes the many signs for times, minus and so on one way, and numbers without thousands commas. */
+/** Unifies the many signs for times, minus and so on, and removes thousands separators. */
 export function normaliseSigns(text: string): string {
   return signs.reduce(
     (result, [pattern, sign]) =>
-      result.replace(pattern, (found) => (sign === "" ? found.replaceAll(",", "") : sign)),
+      result.replace(pattern, (match) => (sign === "" ? match.replaceAll(",", "") : sign)),
     text,
   );
 }

@@ -4,8 +4,8 @@ import { LIMITS } from "./limits.ts";
 import { readWorking } from "./working.ts";
 
 /**
- * The prompt in the networks' own form: the question, the debater's own last answer, its peers', and
- * the mark after which the answer comes. What can't be written in that form is left out.
+ * Writes the prompt in the networks' input format: the question, the debater's own last answer, those of its peers, and
+ * the mark that starts the answer. Replies that don't fit the format are left out.
  */
 export function writePrompt(
   expression: Expression,
@@ -13,21 +13,21 @@ export function writePrompt(
   peers: readonly EarlierReply[],
 ): string {
   const steps = expression.operators.length;
-  const line = (mark: string, reply: EarlierReply): string[] => {
+  const writeLine = (mark: string, reply: EarlierReply): string[] => {
     const working = readWorking(reply.text, reply.answer, steps);
     return working === null ? [] : [`${mark}${working}\n`];
   };
   return [
     `Q${formatExpression(expression)}\n`,
-    ...(own === undefined ? [] : line("Y", own)),
+    ...(own === undefined ? [] : writeLine("Y", own)),
     ...keepLatest(peers)
-      .flatMap((peer) => line("P", peer))
+      .flatMap((peer) => writeLine("P", peer))
       .slice(0, LIMITS.peers),
     "A",
   ].join("");
 }
 
-/** Only the last round of each peer, because the networks were trained on one. */
+/** Keeps only the last reply of each peer: the networks were trained on one round. */
 function keepLatest(peers: readonly EarlierReply[]): EarlierReply[] {
   return [...new Map(peers.map((peer) => [peer.debater, peer])).values()];
 }

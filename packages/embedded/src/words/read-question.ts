@@ -1,7 +1,7 @@
 import { explainLimits, type Expression, type Operator } from "./expression.ts";
 import { normaliseSigns } from "./normalise.ts";
 
-/** The sum in a question, or why the networks can't do it. */
+/** The expression in a question, or the reason why the networks can't handle it. */
 export type QuestionReading = { expression: Expression } | { reason: string };
 
 type Token =
@@ -14,22 +14,22 @@ const NOT_ARITHMETIC = "it isn't plain arithmetic";
 const pattern = /\d+(?:\.\d+)?|\*\*|[+\-*]|[\p{L}'’]+|[^\s\d]/gu;
 const factorial = /(?<=\d)!/g;
 
-/** Why the networks can't answer a question; `null`: they can. */
+/** Returns why the networks can't answer a question; `null` if they can. */
 export function whyNotArithmetic(question: string): string | null {
   const reading = readQuestion(question);
   return "reason" in reading ? reading.reason : null;
 }
 
 /**
- * Reads a question such as "What is 12 + 15 × 21?". Everything around the sum must be words that
- * change nothing about it: a sum inside a story is not the question.
+ * Reads a question such as "What is 12 + 15 × 21?". The text around the expression must be filler words: an expression
+ * inside a story isn't the question.
  */
 export function readQuestion(question: string): QuestionReading {
   const tokens = splitTokens(question);
   const first = tokens.findIndex(({ kind }) => kind === "number");
   const last = tokens.findLastIndex(({ kind }) => kind === "number");
-  const around = [...tokens.slice(0, Math.max(first, 0)), ...tokens.slice(last + 1)];
-  const unknown = [...around, ...tokens.slice(Math.max(first, 0), last + 1)].filter(
+  const surroundingTokens = [...tokens.slice(0, Math.max(first, 0)), ...tokens.slice(last + 1)];
+  const unknown = [...surroundingTokens, ...tokens.slice(Math.max(first, 0), last + 1)].filter(
     (token) => token.kind === "other" && !isFiller(token.text) && !isMathematics(token.text),
   );
   if (first < 0 || unknown.length > 0) return { reason: NOT_ARITHMETIC };
@@ -37,29 +37,29 @@ export function readQuestion(question: string): QuestionReading {
     return { reason: "it can't do brackets, division or powers, only +, - and ×" };
   }
   if (tokens.slice(0, first).some(({ kind }) => kind === "operator")) {
-    return { reason: "its numbers have no sign of their own" };
+    return { reason: "it doesn't support signed numbers" };
   }
-  if (around.some(({ kind }) => kind === "operator")) return { reason: NOT_ARITHMETIC };
+  if (surroundingTokens.some(({ kind }) => kind === "operator")) return { reason: NOT_ARITHMETIC };
   return parseExpression(tokens.slice(first, last + 1));
 }
 
 function splitTokens(question: string): Token[] {
-  const found =
+  const words =
     normaliseSigns(question).replace(factorial, " factorial ").toLowerCase().match(pattern) ?? [];
-  return found.map((text): Token => {
+  return words.map((text): Token => {
     if (/^\d/.test(text)) return { kind: "number", value: Number(text) };
     const operator = /^[+\-*]$/.test(text) ? (text as Operator) : findOperator(text);
     return operator === undefined ? { kind: "other", text } : { kind: "operator", value: operator };
   });
 }
 
-/** Signs and words of sums it can't do: worth a better reason than "not arithmetic". */
+/** Signs and words of unsupported mathematics, which get a better reason than "not arithmetic". */
 const isMathematics = (text: string): boolean =>
   /^(?:\*\*|[()[\]{}/÷^%√²³]|factorial|divided|over|mod|modulo|squared|cubed|power|root|sqrt)$/u.test(
     text,
   );
 
-/** Numbers and operators in turn, and nothing between them but "by" and the like. */
+/** Expects alternating numbers and operators, with nothing between them but "by" after "multiplied". */
 function parseExpression(tokens: readonly Token[]): QuestionReading {
   const numbers: number[] = [];
   const operators: Operator[] = [];
@@ -74,7 +74,7 @@ function parseExpression(tokens: readonly Token[]): QuestionReading {
       numbers.push(token.value);
     } else {
       if (numbers.length === operators.length)
-        return { reason: "its numbers have no sign of their own" };
+        return { reason: "it doesn't support signed numbers" };
       operators.push(token.value);
     }
   }
@@ -94,7 +94,7 @@ const operators = new Map<string, Operator>([
 /** Operators written as words: "3 plus 4 times 5". */
 const findOperator = (word: string): Operator | undefined => operators.get(word);
 
-/** Words and signs around a sum that don't change what is asked. */
+/** Words and signs around an expression that don't change the question. */
 const fillers = new Set(
   [
     "what what's what’s whats is are does do the a an of this that for in me us you your it",

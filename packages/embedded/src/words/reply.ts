@@ -1,10 +1,10 @@
 import type { RawAnswer } from "../core/answer.ts";
 
-/** Turns the network's own form into a reply like those of other debaters, as it arrives. */
+/** Turns the network's output into a reply like those of other debaters, as it arrives. */
 export interface ReplyWriter {
   /** Takes the next characters of the raw answer. */
   write(raw: string): void;
-  /** The whole reply. The listener gets the part that it doesn't have yet. */
+  /** Returns the full reply, after passing the rest of it to the listener. */
   end(answer: RawAnswer): string;
 }
 
@@ -12,7 +12,7 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
   let text = "";
   let pending = "";
   let inSteps = true;
-  const say = (delta: string): void => {
+  const append = (delta: string): void => {
     text += delta;
     onText?.(delta);
   };
@@ -21,7 +21,7 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
       for (const character of inSteps ? raw : "") {
         if (character !== ";" && character !== "#") pending += character;
         else {
-          if (pending !== "") say(`${formatStep(pending)}\n`);
+          if (pending !== "") append(`${formatStep(pending)}\n`);
           pending = "";
         }
         if (character === "#") {
@@ -31,11 +31,11 @@ export function createReplyWriter(onText?: (delta: string) => void): ReplyWriter
       }
     },
     end(answer) {
-      if (pending !== "") say(`${formatStep(pending)}\n`);
+      if (pending !== "") append(`${formatStep(pending)}\n`);
       const stated = /#(-?\d+)$/.exec(answer.text)?.[1];
       // Without a readable result, the reply contains only the working.
       if (stated !== undefined && answer.finished) {
-        say(`Answer: ${stated}\nConfidence: ${formatConfidence(answer.logProbability)}`);
+        append(`Answer: ${stated}\nConfidence: ${formatConfidence(answer.logProbability)}`);
       }
       return text;
     },

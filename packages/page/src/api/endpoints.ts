@@ -141,9 +141,9 @@ export function getRecord(id: string): Promise<ServedRecord> {
 /** `due` is ISO 8601 with a time zone. */
 export async function assignDebate(
   id: string,
-  given: { assignee: string; due?: string; comment?: string },
+  assignment: { assignee: string; due?: string; comment?: string },
 ): Promise<void> {
-  await send(debate(id, "/assignment"), { method: "POST", body: given });
+  await send(debate(id, "/assignment"), { method: "POST", body: assignment });
 }
 
 export async function unassignDebate(id: string): Promise<void> {

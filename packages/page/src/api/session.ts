@@ -114,8 +114,8 @@ export function planDue(expiresIn: number | null, now: number): number | null {
 }
 
 /** Registers a listener for new sessions of this tab, so that other tabs get them too. */
-export function onNewSession(tell: (session: Session) => void): void {
-  notifyTabs = tell;
+export function onNewSession(listener: (session: Session) => void): void {
+  notifyTabs = listener;
 }
 
 function storeAndNotify(session: Session): void {

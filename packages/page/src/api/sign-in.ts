@@ -46,7 +46,7 @@ export async function redirectToProvider(offer: Offer): Promise<void> {
  */
 export async function signInInWindow(
   offer: Offer,
-  ended: (error: Error | null) => void,
+  onEnd: (error: Error | null) => void,
 ): Promise<void> {
   const opened = open("about:blank", "_blank", "popup,width=520,height=680");
   if (opened === null) return redirectToProvider(offer);
@@ -55,7 +55,7 @@ export async function signInInWindow(
   channel.addEventListener("message", ({ data }: MessageEvent<ProviderAnswer>) => {
     if (data.state !== pending.state) return;
     channel.close();
-    complete(data.code, pending).then(() => ended(null), ended);
+    complete(data.code, pending).then(() => onEnd(null), onEnd);
   });
   opened.location.href = await buildAddress(offer, pending);
 }
@@ -83,7 +83,7 @@ export async function completeRedirect(): Promise<void> {
   // Removes the code from the address and the history.
   history.replaceState(null, "", `${getOwnAddress()}${pending?.hash ?? ""}`);
   if (!pending || query.get("state") !== pending.state) {
-    throw new Error("The sign-in was not begun in this tab. Sign in again.");
+    throw new Error("This sign-in wasn’t started in this tab. Sign in again.");
   }
   await complete(query.get("code"), pending);
 }

@@ -13,13 +13,13 @@ type Message =
 
 interface TabEvents {
   /** This tab has a new session. */
-  kept(): void;
+  onSessionStored(): void;
   /** Another tab has sent its session, and this tab has stored it. */
-  arrived(): void;
+  onSessionReceived(): void;
   /** The user is signing out in another tab, so pending requests must be sent now. */
-  leaving(): void;
+  onSigningOut(): void;
   /** The user has signed out in another tab. */
-  left(): void;
+  onSignedOut(): void;
 }
 
 /** Time for other tabs to answer. Tabs that aren't suspended answer much sooner. */
@@ -32,11 +32,16 @@ let leaving = false;
 let cookieMessageCount = 0;
 
 /** Joins the other tabs of this page, and asks them for their session. */
-export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void {
+export function joinTabs({
+  onSessionStored,
+  onSessionReceived,
+  onSigningOut,
+  onSignedOut,
+}: TabEvents): void {
   channel = new BroadcastChannel(`rostrum.tabs ${new URL(".", document.baseURI).pathname}`);
   onNewSession((session) => {
     post({ kind: "session", session });
-    kept();
+    onSessionStored();
   });
   channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (leaving) return;
@@ -49,20 +54,20 @@ export function joinTabs({ kept, arrived, leaving: end, left }: TabEvents): void
       case "session":
         storeSession(data.session);
         pendingAnswer?.resolve();
-        arrived();
+        onSessionReceived();
         return;
       case "cookie":
         cookieMessageCount += 1;
         moveToCookie(data.due);
         pendingAnswer?.resolve();
-        arrived();
+        onSessionReceived();
         return;
       case "leaving":
-        end();
+        onSigningOut();
         return;
       case "left":
         leaving = true;
-        left();
+        onSignedOut();
     }
   });
   if (getSession() === null) void askTabs();

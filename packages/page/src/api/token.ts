@@ -3,7 +3,7 @@ import { isSignedIn, storeToken } from "./session.ts";
 /** A request for the user's token. */
 export interface TokenQuestion {
   /** True if the server has refused the previous token or session. */
-  refused: boolean;
+  wasRefused: boolean;
   /** `token`: the user's input. Absent if a sign-in has already stored one. */
   answer(token?: string): void;
 }
@@ -13,17 +13,17 @@ let listener: (question: TokenQuestion | null) => void = () => undefined;
 const signInListeners = new Set<() => void>();
 
 /** Error of the last sign-in. */
-export const lastSignIn: { trouble: string | null } = { trouble: null };
+export const lastSignIn: { error: string | null } = { error: null };
 
 /** Asks the user for a token. Requests that are refused at the same time ask only once. */
 export function askForToken(): Promise<void> {
   if (openRequest) return openRequest.answered;
   const { promise, resolve } = Promise.withResolvers<void>();
   const question: TokenQuestion = {
-    refused: isSignedIn(),
+    wasRefused: isSignedIn(),
     answer(token) {
       if (token !== undefined) storeToken(token);
-      lastSignIn.trouble = null;
+      lastSignIn.error = null;
       openRequest = null;
       listener(null);
       resolve();
@@ -41,16 +41,16 @@ export function answerWithSession(): void {
 }
 
 /** Registers a listener for the token request, which gets null once it is answered. */
-export function onTokenQuestion(put: (question: TokenQuestion | null) => void): () => void {
-  listener = put;
-  put(openRequest?.question ?? null);
+export function onTokenQuestion(onChange: (question: TokenQuestion | null) => void): () => void {
+  listener = onChange;
+  onChange(openRequest?.question ?? null);
   return () => {
     listener = () => undefined;
   };
 }
 
 /** Registers a listener for sign-ins, perhaps of another user. */
-export function onSignedIn(tell: () => void): () => void {
-  signInListeners.add(tell);
-  return () => void signInListeners.delete(tell);
+export function onSignedIn(notify: () => void): () => void {
+  signInListeners.add(notify);
+  return () => void signInListeners.delete(notify);
 }

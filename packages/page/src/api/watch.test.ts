@@ -37,12 +37,12 @@ test("the past is told as a whole, and after a cut what is new is told at once",
   const told: (readonly DebateEvent[])[] = [];
   const ignore = (): void => undefined;
   const watcher: Watcher = {
-    opened: ignore,
-    events: (events) => told.push(events),
-    queued: ignore,
-    heldBack: ignore,
-    lost: ignore,
-    refused: ignore,
+    onOpen: ignore,
+    onEvents: (events) => told.push(events),
+    onQueued: ignore,
+    onBuffered: ignore,
+    onDisconnect: ignore,
+    onRefused: ignore,
   };
   await watchDebate("d", watcher, new AbortController().signal, open);
   expect(requests).toEqual([-1, 3, 3]);

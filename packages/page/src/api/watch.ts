@@ -7,16 +7,16 @@ import { serverEvents } from "./server-events.ts";
 
 export interface Watcher {
   /** Called whenever the stream opens. Texts in flight are sent again from their beginning. */
-  opened(): void;
+  onOpen(): void;
   /** Called with events that arrived together. */
-  events(events: readonly DebateEvent[]): void;
+  onEvents(events: readonly DebateEvent[]): void;
   /** Called with the debate's place in the queue, from 1, and with null once it has started. */
-  queued(place: number | null): void;
+  onQueued(place: number | null): void;
   /** Called if the server answers but its event stream is buffered on the way. */
-  heldBack(): void;
+  onBuffered(): void;
   /** Called when disconnected. Reconnects by itself. */
-  lost(): void;
-  refused(error: ApiError): void;
+  onDisconnect(): void;
+  onRefused(error: ApiError): void;
 }
 
 /** A server message about the queue. Not an event of the debate. */
@@ -42,7 +42,9 @@ export async function watchDebate(
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     const silent = setTimeout(() => {
-      void isServerReachable(signal).then((well) => well && !signal.aborted && watcher.heldBack());
+      void isServerReachable(signal).then(
+        (well) => well && !signal.aborted && watcher.onBuffered(),
+      );
     }, SILENT_MS);
     try {
       const response = await open(id, lastSeen, signal);
@@ -51,7 +53,7 @@ export async function watchDebate(
         throw createUnexpectedResponse(response);
       const firstBytes = onFirstBytes(() => {
         clearTimeout(silent);
-        watcher.opened();
+        watcher.onOpen();
       });
       const pastCount = Number(response.headers.get("x-event-count"));
       const unshown: DebateEvent[] = [];
@@ -59,14 +61,14 @@ export async function watchDebate(
       for await (const arrived of serverEvents(response.body.pipeThrough(firstBytes))) {
         for (const data of arrived) {
           const event = JSON.parse(data) as DebateEvent | QueuedNote;
-          if (event.type === "rostrum.queued") watcher.queued(event.place);
+          if (event.type === "rostrum.queued") watcher.onQueued(event.place);
           else unshown.push(event);
         }
         const last = unshown.findLast((event) => event.type !== "debate.delta");
         // Past events are shown at once, not one by one as if the debate were running.
         isPast &&= last === undefined || last.seq + 1 < pastCount;
         if (isPast) continue;
-        watcher.events(unshown.splice(0));
+        watcher.onEvents(unshown.splice(0));
         if (!last) continue;
         lastSeen = last.seq;
         pause = FIRST_PAUSE_MS;
@@ -77,13 +79,13 @@ export async function watchDebate(
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-        watcher.refused(error);
+        watcher.onRefused(error);
         return;
       }
     } finally {
       clearTimeout(silent);
     }
-    watcher.lost();
+    watcher.onDisconnect();
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
   }
@@ -98,11 +100,11 @@ function isServerReachable(signal: AbortSignal): Promise<boolean> {
 }
 
 /** Passes all bytes on, and calls back when the first arrive. */
-function onFirstBytes(tell: () => void): TransformStream<Uint8Array, Uint8Array> {
+function onFirstBytes(callback: () => void): TransformStream<Uint8Array, Uint8Array> {
   let hasCalled = false;
   return new TransformStream({
     transform(chunk, controller) {
-      if (!hasCalled) tell();
+      if (!hasCalled) callback();
       hasCalled = true;
       controller.enqueue(chunk);
     },

@@ -6,19 +6,25 @@ import { createFeed, type Moment } from "./feed.ts";
 export interface Watched {
   moment: Moment | null;
   /** The page has lost its connection to the server and is reconnecting. */
-  lost: boolean;
+  isDisconnected: boolean;
   /** The server answers, but a proxy buffers the event stream. */
-  heldBack: boolean;
+  isBuffered: boolean;
   /** Place in the server's queue, from 1. Null if the debate isn't in the queue. */
-  queued: number | null;
+  queuePlace: number | null;
   /** Reason for which there is nothing to show. */
   error: string | null;
 }
 
-const NOTHING: Watched = { moment: null, lost: false, heldBack: false, queued: null, error: null };
+const NOTHING: Watched = {
+  moment: null,
+  isDisconnected: false,
+  isBuffered: false,
+  queuePlace: null,
+  error: null,
+};
 
 /** Watches a debate while it is on the page. `again` checks a finished debate for new events. */
-export function useDebate(id: string): Watched & { again(): void } {
+export function useDebate(id: string): Watched & { reload(): void } {
   const [count, setCount] = useState(0);
   const [watched, setWatched] = useState<Watched & { id: string }>({ ...NOTHING, id });
   useEffect(() => {
@@ -31,19 +37,19 @@ export function useDebate(id: string): Watched & { again(): void } {
     void watchDebate(
       id,
       {
-        opened() {
+        onOpen() {
           feed.restart();
-          change({ lost: false, heldBack: false, error: null });
+          change({ isDisconnected: false, isBuffered: false, error: null });
         },
-        events: feed.push,
-        queued: (queued) => change({ queued }),
-        heldBack: () => change({ heldBack: true }),
-        lost: () => change({ lost: true }),
-        refused: (error) => change({ error: describeError(error) }),
+        onEvents: feed.push,
+        onQueued: (queued) => change({ queuePlace: queued }),
+        onBuffered: () => change({ isBuffered: true }),
+        onDisconnect: () => change({ isDisconnected: true }),
+        onRefused: (error) => change({ error: describeError(error) }),
       },
       leaving.signal,
     );
     return () => leaving.abort();
   }, [id, count]);
-  return { ...(watched.id === id ? watched : NOTHING), again: () => setCount((n) => n + 1) };
+  return { ...(watched.id === id ? watched : NOTHING), reload: () => setCount((n) => n + 1) };
 }

@@ -4,7 +4,7 @@ import { describeError } from "../api/api-error.ts";
 export interface Loaded<T> {
   value: T | null;
   error: string | null;
-  again(): void;
+  reload(): void;
 }
 
 /** Loads a value when `key` changes or on request. The old value stays until the new one has arrived. */
@@ -24,5 +24,5 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, key: str
     return () => leaving.abort();
   }, [key, times]);
   const reload = useCallback(() => setTimes((count) => count + 1), []);
-  return { ...state, again: reload };
+  return { ...state, reload };
 }

@@ -28,8 +28,8 @@ export function splitAtLabels(text: string, names: DebaterNames): NamedPiece[] {
     pieces.push({ text: text.slice(from, to), name });
     at = to;
   };
-  for (const { 0: whole, index } of text.matchAll(LABELS)) {
-    const letters = [...whole.matchAll(/\b[A-Z]{1,2}\b/g)];
+  for (const { 0: labelText, index } of text.matchAll(LABELS)) {
+    const letters = [...labelText.matchAll(/\b[A-Z]{1,2}\b/g)];
     const single = letters.length === 1;
     for (const { 0: letter, index: place } of letters) {
       const from = single ? index : index + place;

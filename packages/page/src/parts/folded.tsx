@@ -5,7 +5,7 @@ interface FoldedProps {
   /** Key under which the state is stored until the tab is closed. */
   name: string;
   /** Object of the button's label, such as "the reasons". */
-  what: string;
+  contentName: string;
   children: ComponentChildren | ((open: boolean) => ComponentChildren);
 }
 
@@ -17,7 +17,7 @@ export const clipBeginning = (text: string): string =>
   text.length > 2 * MAX_CLIPPED_CHARS ? text.slice(0, MAX_CLIPPED_CHARS) : text;
 
 /** A long text that shows its first dozen lines until it is opened. */
-export function Folded({ name, what, children }: FoldedProps): VNode {
+export function Folded({ name, contentName, children }: FoldedProps): VNode {
   const [open, setOpen] = useState(() => isKeptOpen(name));
   const [long, setLong] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function Folded({ name, what, children }: FoldedProps): VNode {
           aria-controls={id}
           onClick={() => turn(!open)}
         >
-          {open ? `Fold ${what}` : `Show all of ${what}`}
+          {open ? `Fold ${contentName}` : `Show all of ${contentName}`}
         </button>
       )}
     </div>

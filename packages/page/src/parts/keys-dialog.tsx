@@ -9,16 +9,16 @@ export function KeysDialog({ close }: { close(): void }): VNode {
     <dialog ref={dialog} class="keys" aria-labelledby="keys-title" onClose={close}>
       <form method="dialog">
         <h2 id="keys-title">Keys</h2>
-        {[...Map.groupBy(KEYS, ({ where }) => where)].map(([where, entries]) => (
+        {[...Map.groupBy(KEYS, ({ screen }) => screen)].map(([screen, entries]) => (
           <section>
-            <h3>{where}</h3>
+            <h3>{screen}</h3>
             <dl>
-              {entries.map(({ key, what }) => (
+              {entries.map(({ key, effect }) => (
                 <div>
                   <dt>
                     <kbd>{key}</kbd>
                   </dt>
-                  <dd>{what}</dd>
+                  <dd>{effect}</dd>
                 </div>
               ))}
             </dl>

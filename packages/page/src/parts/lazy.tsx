@@ -7,7 +7,7 @@ import { Problem } from "./notice-list.tsx";
 /** Returns a component that loads when it is first rendered. Its place is empty until then. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  what: "screen" | "part" = "screen",
+  kind: "screen" | "part" = "screen",
 ): ComponentType<P> {
   let loaded: ComponentType<P> | null = null;
   return function Lazy(props: P): VNode | null {
@@ -31,10 +31,10 @@ export function lazy<P extends object>(
       const Component = loaded;
       return <Component {...props} />;
     }
-    if (!error) return what === "screen" ? <Loading /> : null;
+    if (!error) return kind === "screen" ? <Loading /> : null;
     return (
-      <Problem again={loadComponent}>
-        {`This ${what === "screen" ? what : "part of the page"} can't be loaded. ${error} If the server was updated, reload the page.`}
+      <Problem retry={loadComponent}>
+        {`This ${kind === "screen" ? kind : "part of the page"} can't be loaded. ${error} If the server was updated, reload the page.`}
       </Problem>
     );
   };

@@ -25,16 +25,16 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }): VNode |
 interface ProblemProps {
   children: string;
   /** Adds a button that tries again. */
-  again?: () => void;
+  retry?: () => void;
 }
 
 /** Error of a request to the server. */
-export function Problem({ children, again }: ProblemProps): VNode {
+export function Problem({ children, retry }: ProblemProps): VNode {
   return (
     <div class="notice notice-failed" role="alert">
       <p>{children}</p>
-      {again && (
-        <button type="button" onClick={again}>
+      {retry && (
+        <button type="button" onClick={retry}>
           Try again
         </button>
       )}

@@ -11,13 +11,13 @@ export function PanelHealth({ panel }: { panel: PanelSummary }): VNode {
 
 /** Members of a panel, one label per model. */
 export function PanelMembers({ panel }: { panel: PanelSummary }): VNode {
-  const { listed, more } = listModels(panel);
+  const { listed, moreCount } = listModels(panel);
   return (
     <span class="panel-members">
       {listed.map((model) => (
         <span class="tag outline">{model}</span>
       ))}
-      {more > 0 && <span class="tag outline">{`${more} more`}</span>}
+      {moreCount > 0 && <span class="tag outline">{`${moreCount} more`}</span>}
       {panel.judge && <span class="tag">{`judge: ${formatModel(panel.judge.model)}`}</span>}
     </span>
   );

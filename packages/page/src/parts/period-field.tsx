@@ -60,8 +60,8 @@ function DayField({ label, value, set }: DayFieldProps): VNode {
 }
 
 /** The date some days ago, in the reader's time zone. */
-function formatDay(ago: number): string {
-  const day = new Date(Date.now() - ago * DAY_MS);
+function formatDay(daysAgo: number): string {
+  const day = new Date(Date.now() - daysAgo * DAY_MS);
   const two = (number: number): string => String(number).padStart(2, "0");
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

@@ -40,8 +40,8 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     if (!offer) return;
     setError(null);
     // A user whose session ended may have typed something, so the page must stay open.
-    if (!question.refused) return redirectToProvider(offer);
-    await signInInWindow(offer, (trouble) => (trouble ? fail(trouble) : question.answer()));
+    if (!question.wasRefused) return redirectToProvider(offer);
+    await signInInWindow(offer, (failure) => (failure ? fail(failure) : question.answer()));
   }
 
   const field = (
@@ -55,8 +55,8 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
       </button>
     </form>
   );
-  const trouble = error ?? lastSignIn.trouble;
-  const { refused } = question;
+  const trouble = error ?? lastSignIn.error;
+  const { wasRefused } = question;
   return (
     <dialog
       class="sign-in"
@@ -66,12 +66,12 @@ export function TokenDialog({ question }: { question: TokenQuestion }): VNode {
     >
       <h2 id="token-title">{offer === null ? "This server needs a token" : "Sign in"}</h2>
       {trouble && <p class="small-problem">{trouble}</p>}
-      <p class="dim">{describeReason(refused, Boolean(offer))}</p>
+      <p class="dim">{describeReason(wasRefused, Boolean(offer))}</p>
       {offer ? (
         <>
           <p>
             <ActionButton class="primary" act={signIn}>
-              {`Sign in${refused ? " again" : ""} with ${new URL(offer.address).hostname}`}
+              {`Sign in${wasRefused ? " again" : ""} with ${new URL(offer.address).hostname}`}
             </ActionButton>
           </p>
           <details>

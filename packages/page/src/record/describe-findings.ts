@@ -31,9 +31,9 @@ export function describeReviewHeadline({
   return `${count} to fix${describeContested(contested, worstFindings.length)}`;
 }
 
-function describeContested(contested: number, all: number): string {
+function describeContested(contested: number, total: number): string {
   if (contested === 0) return "";
-  if (contested === all) return all === 1 ? ", contested" : ", all contested";
+  if (contested === total) return total === 1 ? ", contested" : ", all contested";
   return `, ${countWord(contested)} of them contested`;
 }
 

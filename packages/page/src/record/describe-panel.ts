@@ -24,14 +24,14 @@ export function describeShape({ members, judge, rounds }: PanelSummary): string 
 const MAX_NAMED = 8;
 
 /** Distinct models of a panel, with the number of members that use each. */
-export function listModels({ members }: PanelSummary): { listed: string[]; more: number } {
+export function listModels({ members }: PanelSummary): { listed: string[]; moreCount: number } {
   const counts = new Map<string, number>();
   for (const { model } of members) counts.set(model, (counts.get(model) ?? 0) + 1);
   const names = [...counts].map(([model, count]) =>
     count === 1 ? formatModel(model) : `${formatModel(model)} × ${count}`,
   );
   const listed = names.length > MAX_NAMED + 1 ? names.slice(0, MAX_NAMED) : names;
-  return { listed, more: names.length - listed.length };
+  return { listed, moreCount: names.length - listed.length };
 }
 
 /** Health of a panel: a word for the style and a sentence for the reader. */

@@ -7,12 +7,12 @@ import { describeAnswer } from "./describe-answer.ts";
 const STARTS_WITH_BLOCK = /^(?:```|~~~|\|)/;
 
 /** Describes a run's answer for a list: its headline without Markdown, the number of findings, or named fields. */
-export function describeRunAnswer(answer: string, longest: number): string {
+export function describeRunAnswer(answer: string, maxChars: number): string {
   const counts = countSeverities(answer);
   if (counts !== null) return describeSeverities(counts);
   const text = describeAnswer(answer).trim();
   const headline = STARTS_WITH_BLOCK.test(text) ? text : (text.split("\n", 1)[0] ?? "");
-  return clipLine(stripMarkdown(headline), longest);
+  return clipLine(stripMarkdown(headline), maxChars);
 }
 
 /** Number of findings per severity, most serious first. */

@@ -9,15 +9,15 @@ export interface RunOutcome {
   isAnswer: boolean;
 }
 
-export function describeOutcome(run: RunSummary, longest: number): RunOutcome {
+export function describeOutcome(run: RunSummary, maxChars: number): RunOutcome {
   const { status, answer, stopReason } = run;
   if (status === "running") return { text: "Running", isAnswer: false };
   if (status === "waiting") return { text: "Waiting for a person", isAnswer: false };
   if (answer === null || status === "failed")
     return { text: run.stopped ? "Stopped before an answer" : "No answer", isAnswer: false };
   if (stopReason === "tied")
-    return { text: `Tied, among others: ${describeRunAnswer(answer, longest)}`, isAnswer: false };
-  return { text: describeRunAnswer(answer, longest), isAnswer: !readsAsRefusal(answer) };
+    return { text: `Tied, among others: ${describeRunAnswer(answer, maxChars)}`, isAnswer: false };
+  return { text: describeRunAnswer(answer, maxChars), isAnswer: !readsAsRefusal(answer) };
 }
 
 /** Number of members behind an answer, or a state that needs attention. */
@@ -41,7 +41,9 @@ export function findSupport(run: RunSummary): RunSupport {
     const tone = severity === "low" ? "" : severity === "medium" ? "warn" : "bad";
     return { kind: "state", text: `${count} ${severity}`, tone };
   }
-  if (agreement === null || panel.length === 0) return null;
+  if (agreement === null || answer === null || panel.length === 0) return null;
+  // A person or the judge decided for an answer that no member gave.
+  if (agreement === 0) return { kind: "state", text: "Overruled", tone: "" };
   const agreeing = Math.round(agreement * panel.length);
   return { kind: "count", agreeing, members: panel.length };
 }

@@ -8,7 +8,7 @@ export interface Change {
   before: Position | null;
   after: Position;
   /** The other debaters' replies before the change. Those with the new answer come first. */
-  peers: { position: Position; heldIt: boolean }[];
+  peers: { position: Position; gaveNewAnswer: boolean }[];
 }
 
 export function findPosition(rounds: readonly Round[], cell: CellAddress): Position | null {
@@ -25,11 +25,11 @@ export function findChange(rounds: readonly Round[], cell: CellAddress): Change 
   const wordings = listWordings(round, after);
   const peers = votes
     .filter((vote): vote is Position => vote !== null && vote.debater !== cell.debater)
-    .map((position) => ({ position, heldIt: wordings.has(position.answer ?? "") }));
+    .map((position) => ({ position, gaveNewAnswer: wordings.has(position.answer ?? "") }));
   return {
     before: votes.find((vote) => vote?.debater === cell.debater) ?? null,
     after,
-    peers: peers.sort((a, b) => Number(b.heldIt) - Number(a.heldIt)),
+    peers: peers.sort((a, b) => Number(b.gaveNewAnswer) - Number(a.gaveNewAnswer)),
   };
 }
 

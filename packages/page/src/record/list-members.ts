@@ -22,7 +22,9 @@ export function listMembers(
   const stances = over ? findStances(result) : findLeaning(result, completedRounds);
   const calledNames = new Set(
     result.rounds.flatMap(({ positions }) =>
-      positions.filter(({ status: own }) => own !== "not_asked").map(({ debater }) => debater),
+      positions
+        .filter(({ status: positionStatus }) => positionStatus !== "not_asked")
+        .map(({ debater }) => debater),
     ),
   );
   const members = (started?.panel ?? []).map(({ name, model }, index): StandingMember => {

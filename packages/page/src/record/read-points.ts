@@ -12,7 +12,7 @@ const POINT =
 /** Reads the points of a reply in a review, one per line of its answer. Empty if it has none. */
 export function readPoints(answer: string | null): Point[] {
   const lines = (answer ?? "").split("\n").map((line) => POINT.exec(line));
-  return lines.flatMap((found) =>
-    found ? [{ mark: found[1] as Point["mark"], claim: found[2] ?? "" }] : [],
+  return lines.flatMap((match) =>
+    match ? [{ mark: match[1] as Point["mark"], claim: match[2] ?? "" }] : [],
   );
 }

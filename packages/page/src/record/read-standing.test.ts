@@ -56,19 +56,19 @@ describe("the head of a debate", () => {
       "all agree",
       ["red", "red", "red"],
       {},
-      { kind: "answered", headline: "red", support: "3 of 3", others: "all agree" },
+      { kind: "answered", headline: "red", support: "3 of 3", detail: "all agree" },
     ],
     [
       "one differs",
       ["red", "blue", "red"],
       {},
-      { kind: "answered", headline: "red", support: "2 of 3", others: "boole differs" },
+      { kind: "answered", headline: "red", support: "2 of 3", detail: "boole differs" },
     ],
     [
       "one is missing",
       ["red", new Error("timed out"), "red"],
       {},
-      { kind: "answered", headline: "red", support: "2 of 3", others: "boole is missing" },
+      { kind: "answered", headline: "red", support: "2 of 3", detail: "boole is missing" },
     ],
     [
       "a tie has no answer",
@@ -85,13 +85,13 @@ describe("the head of a debate", () => {
       "a judge may decide a tie",
       ["red", "blue"],
       judge("blue"),
-      { kind: "answered", headline: "blue", support: "1 of 2", others: "ada differs" },
+      { kind: "answered", headline: "blue", support: "1 of 2", detail: "ada differs" },
     ],
     [
       "a judge against the majority has the support of its own answer",
       ["red", "red", "blue"],
       judge("blue"),
-      { kind: "answered", headline: "blue", support: "1 of 3", others: "ada and boole differ" },
+      { kind: "answered", headline: "blue", support: "1 of 3", detail: "ada and boole differ" },
     ],
     [
       "nobody could be reached",

@@ -27,10 +27,10 @@ export interface Standing {
   members: StandingMember[];
   /** Share of the called members who agree with the answer: "2 of 3". Empty without votes. */
   support: string;
-  /** Members who disagree: "boole differs". */
-  others: string;
-  /** Method of the decision. */
-  aside: string;
+  /** Words after the support, usually the members who disagree: "boole differs". */
+  detail: string;
+  /** Last words of the line, usually the method of the decision. */
+  note: string;
 }
 
 type Numbers = readonly (readonly (number | null)[])[];
@@ -39,7 +39,7 @@ type Numbers = readonly (readonly (number | null)[])[];
 export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
   const members = listMembers(record, numbers);
   const { status, result, error } = record;
-  const plain = { members, support: "", others: "", aside: "", isAnswer: false };
+  const plain = { members, support: "", detail: "", note: "", isAnswer: false };
   if (status === "running") return readRunning(record, members);
   if (status === "waiting")
     return { ...plain, kind: "waiting", headline: describeWait(record, members) };
@@ -55,8 +55,8 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
       kind: "tied",
       headline: describeTie(tie.length, tie[0]?.votes ?? 0),
       support: tie.map(({ votes }) => votes).join(" to "),
-      others: `after ${formatCount(result.rounds.length, "round")}`,
-      aside: record.started?.judge ? "" : "No judge in this panel",
+      detail: `after ${formatCount(result.rounds.length, "round")}`,
+      note: record.started?.judge ? "" : "No judge in this panel",
     };
   const unanswered = describeMissingAnswer(result);
   if (unanswered !== "") return { ...plain, kind: "unanswered", headline: unanswered };
@@ -70,7 +70,7 @@ export function readStanding(record: DebateRecord, numbers: Numbers): Standing {
     isAnswer: result.findings === undefined && result.decision.method !== "drafted",
     members,
     ...countSupport(members, result.agreement),
-    aside: describeDecider(record, members),
+    note: describeDecider(record, members),
   };
 }
 
@@ -97,7 +97,7 @@ function readRunning(
   const base = {
     kind: "running" as const,
     members,
-    aside: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
+    note: describeProgress(phase, result.rounds.length, started?.rounds ?? 0),
   };
   if (!round || round.agreement === null || members.every(({ stance }) => stance === "present"))
     return {
@@ -105,7 +105,7 @@ function readRunning(
       headline: describeWork(started?.rules.answer, members.length),
       isAnswer: false,
       support: "",
-      others: "",
+      detail: "",
     };
   if (!leader)
     return {
@@ -113,7 +113,7 @@ function readRunning(
       headline: "So far, no answer leads",
       isAnswer: false,
       support: "",
-      others: "",
+      detail: "",
     };
   return {
     ...base,
@@ -199,8 +199,8 @@ function readSettled({ result, reviewed }: DebateRecord, members: StandingMember
     isAnswer: !hasNoAnswer,
     members,
     support: `${verb} by ${reviewer}`,
-    others: reviewed ? formatMoment(reviewed.at) : "",
-    aside: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
+    detail: reviewed ? formatMoment(reviewed.at) : "",
+    note: review?.verdict === "confirm" ? "as the panel answered" : "not the panel’s answer",
   };
 }
 
@@ -208,8 +208,8 @@ function readSettled({ result, reviewed }: DebateRecord, members: StandingMember
 function countSupport(
   members: readonly StandingMember[],
   agreement: number | null,
-): Pick<Standing, "support" | "others"> {
-  if (agreement === null) return { support: "", others: "" };
+): Pick<Standing, "support" | "detail"> {
+  if (agreement === null) return { support: "", detail: "" };
   const names = (stance: StandingMember["stance"]): string[] =>
     members.filter((member) => member.stance === stance).map(({ name }) => name);
   const [sharing, differing, missing] = [names("for"), names("against"), names("out")];
@@ -223,25 +223,21 @@ function countSupport(
   ];
   return {
     support: `${sharing.length} of ${members.length}`,
-    others:
+    detail:
       parts.filter((part) => part !== "").join(" · ") || (members.length > 1 ? "all agree" : ""),
   };
 }
 
-function describeDecider(
-  { result, started }: DebateRecord,
-  members: readonly StandingMember[],
-): string {
+function describeDecider({ result }: DebateRecord, members: readonly StandingMember[]): string {
   const { method } = result.decision;
   const sharing = members.filter(({ stance }) => stance === "for").length;
   if (result.findings || method === "drafted")
     return `${formatCount(members.length, "member")} took part`;
-  if (result.routing === "single_agent") return "One model answered alone; it was sure enough";
+  if (result.routing === "single_agent") return "One model answered alone, with enough confidence";
   if (method === "judged" && result.agreement !== null && sharing * 2 > members.length)
     return sharing === members.length
       ? "Written up by the judge"
       : "The judge agrees with the majority";
-  if (method === "majority" && sharing === members.length)
-    return started?.judge ? "" : "Nobody had to decide";
+  if (method === "majority" && sharing === members.length) return "";
   return `Decided by ${describeMethod(method)}`;
 }

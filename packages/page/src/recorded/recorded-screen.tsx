@@ -13,7 +13,7 @@ import { startRecorded, type Playback } from "./start-recorded.ts";
 interface PlayingDebate {
   showing: Playback;
   moment: Moment | null;
-  over: boolean;
+  isOver: boolean;
   problem: string | null;
 }
 
@@ -27,9 +27,9 @@ function startPlaying(name: RecordedName): PlayingDebate {
   };
   const feed = createFeed((moment) => change({ moment }));
   const end = (problem?: unknown): void =>
-    change({ over: true, problem: problem === undefined ? null : describeError(problem) });
+    change({ isOver: true, problem: problem === undefined ? null : describeError(problem) });
   const playback = startRecorded(name, feed.push, end);
-  const debate: PlayingDebate = { showing: playback, moment: null, over: false, problem: null };
+  const debate: PlayingDebate = { showing: playback, moment: null, isOver: false, problem: null };
   playing.set(name, debate);
   return debate;
 }
@@ -49,7 +49,7 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
     listener();
     return () => void listeners.delete(listener);
   }, [name]);
-  const { moment, over, problem, showing } = playing.get(name) ?? { moment: null };
+  const { moment, isOver, problem, showing } = playing.get(name) ?? { moment: null };
   if (problem) return <Problem>{problem}</Problem>;
   if (!moment) return <Loading />;
   const { id, view, cell, passage, column } = route;
@@ -57,8 +57,8 @@ export function RecordedScreen({ name, route }: RecordedScreenProps): VNode {
     <>
       <p class="notice" role="note">
         <strong>A recording.</strong> {RECORDED_PANEL}{" "}
-        {!over && (
-          <button type="button" onClick={showing?.hurry}>
+        {!isOver && (
+          <button type="button" onClick={showing?.skipPauses}>
             Show all now
           </button>
         )}

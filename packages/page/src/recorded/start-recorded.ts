@@ -4,7 +4,7 @@ import { loadRecorded, playRecorded, type RecordedName } from "@rostrum/core/rec
 /** A recorded debate that is being played. */
 export interface Playback {
   /** Plays the rest without pauses. */
-  hurry(): void;
+  skipPauses(): void;
   stop(): void;
 }
 
@@ -41,7 +41,7 @@ export function startRecorded(
   };
   play().then(() => end(), end);
   return {
-    hurry() {
+    skipPauses() {
       hurried = true;
       wake();
     },

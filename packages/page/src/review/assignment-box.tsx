@@ -33,7 +33,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
   if (!rights?.me || (!may && assignment === null)) return null;
   const changed = (): void => {
     setEditing(false);
-    loaded.again();
+    loaded.reload();
   };
   if (editing)
     return (
@@ -41,7 +41,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
         id={id}
         assignment={assignment}
         me={rights.me.user ?? ""}
-        changed={changed}
+        onChange={changed}
         cancel={() => setEditing(false)}
       />
     );
@@ -56,7 +56,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
           </button>
           {assignment && (
             <ActionButton class="quiet" icon="close" act={() => unassignDebate(id).then(changed)}>
-              Assign to nobody
+              Remove the assignment
             </ActionButton>
           )}
         </div>
@@ -90,13 +90,13 @@ interface AssignmentFormProps {
   assignment: Assignment | null;
   /** Name of the signed-in user. */
   me: string;
-  changed(): void;
+  onChange(): void;
   cancel(): void;
 }
 
 const RECENT = 100;
 
-function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormProps): VNode {
+function AssignmentForm({ id, assignment, me, onChange, cancel }: AssignmentFormProps): VNode {
   // Only admins may list users, so recent askers are suggested: their names are visible anyway.
   const recent = useLoaded((signal) => listRuns({ limit: RECENT }, signal), "users");
   const names = new Set([me, ...(recent.value?.runs ?? []).flatMap(({ user }) => user ?? [])]);
@@ -113,7 +113,7 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
         ...(due === "" ? {} : { due: new Date(`${due}T23:59:59`).toISOString() }),
         ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       });
-      changed();
+      onChange();
     } catch (thrown) {
       setError(describeError(thrown));
     }
@@ -122,7 +122,7 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
     <form class="assignment assignment-form" onSubmit={(event) => void submit(event)}>
       <div class="assignment-fields">
         <label>
-          Who should review it
+          Reviewer
           <input
             type="text"
             required
@@ -139,7 +139,7 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
           </datalist>
         </label>
         <label>
-          By when, if it matters
+          Due date (optional)
           <input
             type="date"
             value={due}
@@ -167,7 +167,7 @@ function AssignmentForm({ id, assignment, me, changed, cancel }: AssignmentFormP
         </button>
         {assignee !== me && (
           <button type="button" onClick={() => setAssignee(me)}>
-            To me
+            Choose me
           </button>
         )}
         <button type="button" class="quiet" onClick={cancel}>

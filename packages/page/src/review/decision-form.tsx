@@ -64,7 +64,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
       onChange={() => setChoice(value)}
     />
   );
-  const confirms = typeof picked === "number" && options[picked]?.decided === true;
+  const confirms = typeof picked === "number" && options[picked]?.isPanelAnswer === true;
 
   return (
     <form class="decision" onSubmit={submit}>
@@ -91,7 +91,7 @@ export function DecisionForm({ result, decide }: DecisionFormProps): VNode {
         )}
         <label class="choice">{radio("none")} There is no answer</label>
       </fieldset>
-      <GroupChoices wordings={wordings} chosen={moved} choose={setMoved} />
+      <GroupChoices wordings={wordings} groupNumbers={moved} choose={setMoved} />
       <label>
         {confirms || picked === "groups"
           ? "Why? It is kept with the answer (optional)"
@@ -119,7 +119,7 @@ interface OptionRowProps {
 }
 
 function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
-  const { answer, number, decided, support, arguments: said } = option;
+  const { answer, number, isPanelAnswer, support, arguments: said } = option;
   const [first, ...others] = said;
   return (
     <div class="option">
@@ -129,7 +129,7 @@ function OptionRow({ option, radio, isTied }: OptionRowProps): VNode {
           <Chip answer={answer} number={number} brief />
           <span class="dim small">
             {support}
-            {decided && !isTied && " · the panel's answer"}
+            {isPanelAnswer && !isTied && " · the panel's answer"}
           </span>
         </span>
       </label>
@@ -169,7 +169,9 @@ function describeOutcome(
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
   const words = `“${clipLine(describeAnswer(answer), 80)}”`;
-  return option?.decided ? { verdict: "confirm", words } : { verdict: "correct", answer, words };
+  return option?.isPanelAnswer
+    ? { verdict: "confirm", words }
+    : { verdict: "correct", answer, words };
 }
 
 /** Asks for the reviewer's name, unless the server knows who is signed in. */

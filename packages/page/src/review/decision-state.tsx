@@ -8,13 +8,13 @@ import { reviews } from "./use-pending.ts";
 interface DecisionStateProps {
   decision: Decision;
   /** True if the debate had ended before the decision. */
-  over: boolean;
+  isOver: boolean;
   /** True if the debate has a review, by another person if this decision failed. */
-  settled: boolean;
+  hasReview: boolean;
 }
 
 /** Shows a decision, and how long it can be undone. */
-export function DecisionState({ decision, over, settled }: DecisionStateProps): VNode {
+export function DecisionState({ decision, isOver, hasReview }: DecisionStateProps): VNode {
   const { id, state, words, due, error } = decision;
   const box = useRef<HTMLDivElement>(null);
   // The form that this box replaces is taller, so the box may be above the viewport.
@@ -25,7 +25,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
         <Problem>{`Your decision was not accepted: ${error ?? ""}`}</Problem>
         <p>
           <button type="button" onClick={() => reviews.undo(id)}>
-            {settled ? "Dismiss" : "Decide again"}
+            {hasReview ? "Dismiss" : "Decide again"}
           </button>
         </p>
       </div>
@@ -36,7 +36,7 @@ export function DecisionState({ decision, over, settled }: DecisionStateProps): 
       <p class="decided decided-sent" role="status" ref={box}>
         {state === "sent" ? "Decided: " : "Sending: "}
         <span class="said">{escapeInvisible(words)}</span>.{" "}
-        {over ? "It is the answer now." : "The debate completes with it."}
+        {isOver ? "It is the answer now." : "The debate completes with it."}
       </p>
     );
   }

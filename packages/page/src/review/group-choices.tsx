@@ -7,18 +7,18 @@ import type { VotedWording } from "../record/wordings.ts";
 interface GroupChoicesProps {
   wordings: readonly VotedWording[];
   /** Group number of each wording. */
-  chosen: readonly number[];
+  groupNumbers: readonly number[];
   choose(chosen: number[]): void;
 }
 
 /** Lets a person group wordings of the same answer by giving them the same number. */
-export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): VNode | null {
+export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesProps): VNode | null {
   if (wordings.length < 2) return null;
   return (
     <details class="group-choices">
       <summary>Which of these are the same answer?</summary>
       <p class="dim small">
-        Give the same number to wordings that say the same. The votes are counted again by your
+        Give the same number to wordings of the same answer. The votes are then counted by your
         groups.
       </p>
       <ul>
@@ -26,10 +26,10 @@ export function GroupChoices({ wordings, chosen, choose }: GroupChoicesProps): V
           <li>
             <select
               aria-label={`Group of “${clipLine(describeAnswer(text), 60)}”`}
-              value={String(chosen[at])}
+              value={String(groupNumbers[at])}
               onChange={({ currentTarget }) =>
                 choose(
-                  chosen.map((group, place) =>
+                  groupNumbers.map((group, place) =>
                     place === at ? Number(currentTarget.value) : group,
                   ),
                 )

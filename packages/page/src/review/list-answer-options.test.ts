@@ -14,7 +14,7 @@ describe("the answers that a person may choose", () => {
       [
         {
           answer: "Wait",
-          decided: true,
+          isPanelAnswer: true,
           support: "the judge's own",
           arguments: [{ text: "Nobody knows." }],
         },
@@ -35,7 +35,7 @@ describe("the answers that a person may choose", () => {
       listAnswerOptions(
         result({ answer: [finding], findings: [finding], text: "1. high: One past the end" }),
       ),
-    ).toMatchObject([{ answer: "1. high: One past the end", decided: true }]);
+    ).toMatchObject([{ answer: "1. high: One past the end", isPanelAnswer: true }]);
   });
 
   test("a debate without an answer offers none", () => {

@@ -11,7 +11,7 @@ export interface AnswerOption {
   /** Number of the answer in the debate. Null if no debater gave it. */
   number: number | null;
   /** True for the panel's answer: choosing it confirms the panel. */
-  decided: boolean;
+  isPanelAnswer: boolean;
   /** Number of votes, or the author of the answer. */
   support: string;
   arguments: { debater: string; text: string }[];
@@ -32,24 +32,26 @@ export function listAnswerOptions(result: PartialResult): AnswerOption[] {
   const options = decision.tally.map((row) => ({
     answer: row.answer,
     number: findAnswerNumber(rounds, numbers, row.answer),
-    decided: row.answer === decided,
+    isPanelAnswer: row.answer === decided,
     support: formatCount(row.votes, "vote"),
     arguments: listArguments(row.debaters),
   }));
   // A judge may have written an answer that no debater gave.
   const judgeOptions =
-    decided === "" || options.some((option) => option.decided)
+    decided === "" || options.some((option) => option.isPanelAnswer)
       ? []
       : [
           {
             answer: decided,
             number: null,
-            decided: true,
+            isPanelAnswer: true,
             support: result.findings ? "checked one by one" : "the judge's own",
             arguments: [{ debater: "", text: shortenArgument(result.reasoning) }],
           },
         ];
-  return [...judgeOptions, ...options].sort((a, b) => Number(b.decided) - Number(a.decided));
+  return [...judgeOptions, ...options].sort(
+    (a, b) => Number(b.isPanelAnswer) - Number(a.isPanelAnswer),
+  );
 }
 
 /** Shortens an argument. Keeps its line breaks. */

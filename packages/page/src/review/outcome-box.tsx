@@ -23,7 +23,7 @@ export function OutcomeBox({
   return (
     <details class="late-review" onToggle={() => setOpened(true)}>
       <summary>{result.outcome ? "Change the recorded outcome" : "Record the outcome"}</summary>
-      {opened && <OutcomeForm id={result.id} told={reload} />}
+      {opened && <OutcomeForm id={result.id} onStored={reload} />}
     </details>
   );
 }

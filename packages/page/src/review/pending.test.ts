@@ -39,11 +39,11 @@ describe("reviews that can be undone", () => {
   test("nothing is sent before ten seconds have passed", async () => {
     const { reviews, sent, pass } = desk();
     reviews.decide("a", CONFIRM, "Keep it");
-    expect(reviews.of("a")).toMatchObject({ state: "held", due: 1000 + UNDO_MS });
+    expect(reviews.find("a")).toMatchObject({ state: "held", due: 1000 + UNDO_MS });
     expect(sent).toEqual([]);
     await pass();
     expect(sent).toEqual(["a"]);
-    expect(reviews.of("a")?.state).toBe("sent");
+    expect(reviews.find("a")?.state).toBe("sent");
   });
 
   test("what is undone is never sent", async () => {
@@ -53,9 +53,9 @@ describe("reviews that can be undone", () => {
     reviews.undo("a");
     await pass();
     expect(sent).toEqual(["b"]);
-    expect(reviews.of("a")).toBeNull();
+    expect(reviews.find("a")).toBeNull();
     reviews.undo("b");
-    expect(reviews.of("b")?.state).toBe("sent");
+    expect(reviews.find("b")?.state).toBe("sent");
   });
 
   test("a page that closes sends what it holds, each decision once", async () => {
@@ -74,7 +74,7 @@ describe("reviews that can be undone", () => {
     reviews.refuse("b", "Nobody decided this one.");
     await pass();
     expect(sent).toEqual([]);
-    expect(reviews.all()).toMatchObject([{ id: "a", state: "failed" }]);
+    expect(reviews.list()).toMatchObject([{ id: "a", state: "failed" }]);
   });
 
   test("a refusal is shown, and can be undone", async () => {
@@ -83,9 +83,9 @@ describe("reviews that can be undone", () => {
     reviews.listen(() => (changes += 1));
     reviews.decide("a", CONFIRM, "Keep it");
     await pass();
-    expect(reviews.of("a")).toMatchObject({ state: "failed", error: "Error: settled already" });
+    expect(reviews.find("a")).toMatchObject({ state: "failed", error: "Error: settled already" });
     reviews.undo("a");
-    expect(reviews.all()).toEqual([]);
+    expect(reviews.list()).toEqual([]);
     expect(changes).toBe(4);
   });
 });

@@ -16,8 +16,8 @@ export interface Decision {
 }
 
 export interface PendingReviews {
-  all(): readonly Decision[];
-  of(id: string): Decision | null;
+  list(): readonly Decision[];
+  find(id: string): Decision | null;
   /** Schedules the review to be sent once it can no longer be undone. */
   decide(id: string, review: Review, words: string): void;
   /** Undoes a decision that hasn't been sent or was refused. */
@@ -26,7 +26,7 @@ export interface PendingReviews {
   refuse(id: string, error: string): void;
   /** Sends all held decisions now, because the page is about to close. */
   flush(): void;
-  listen(changed: () => void): () => void;
+  listen(listener: () => void): () => void;
 }
 
 interface World {
@@ -69,8 +69,8 @@ export function createPendingReviews({ send, describeError, now, after }: World)
   }
 
   return {
-    all: () => [...decisions.values()],
-    of: (id) => decisions.get(id) ?? null,
+    list: () => [...decisions.values()],
+    find: (id) => decisions.get(id) ?? null,
     decide(id, review, words) {
       callOff(id);
       set(id, { id, review, words, state: "held", due: now() + UNDO_MS });

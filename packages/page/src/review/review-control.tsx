@@ -11,14 +11,14 @@ interface ReviewControlProps {
   /** Reloads the record after a decision. */
   reload(): void;
   /** Called before the form is hidden. */
-  chosen?(): void;
+  onChosen?(): void;
 }
 
 /**
  * A person's decision on a debate: the form, then the time to undo, then whether it was accepted. Hidden from users
  * who may not decide.
  */
-export function ReviewControl({ record, reload, chosen }: ReviewControlProps): VNode {
+export function ReviewControl({ record, reload, onChosen }: ReviewControlProps): VNode {
   const { result, status, waits } = record;
   const { id } = result;
   const settled = result.review !== undefined;
@@ -32,16 +32,16 @@ export function ReviewControl({ record, reload, chosen }: ReviewControlProps): V
   return (
     <>
       {decision && (
-        <DecisionState decision={decision} over={status === "completed"} settled={settled} />
+        <DecisionState decision={decision} isOver={status === "completed"} hasReview={settled} />
       )}
-      {!open && !decision && <p role="status">It has been decided in the meantime.</p>}
+      {!open && !decision && <p role="status">This debate has been decided in the meantime.</p>}
       {open && (
         // Hidden instead of removed, so that undoing a decision restores the form.
         <div hidden={decision !== null}>
           <DecisionForm
             result={result}
             decide={(review, words) => {
-              chosen?.();
+              onChosen?.();
               reviews.decide(id, review, words);
             }}
           />

@@ -18,8 +18,8 @@ addEventListener("pagehide", () => reviews.flush());
 
 /** All decisions. Renders again when one changes. */
 export function usePending(): readonly Decision[] {
-  const [decisions, setDecisions] = useState(reviews.all);
-  useEffect(() => reviews.listen(() => setDecisions(reviews.all())), []);
+  const [decisions, setDecisions] = useState(reviews.list);
+  useEffect(() => reviews.listen(() => setDecisions(reviews.list())), []);
   return decisions;
 }
 

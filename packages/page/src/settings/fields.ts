@@ -7,7 +7,7 @@ export interface Setting {
   /** `rounds`, or `budget.usd` for a part of a group. */
   path: string;
   label: string;
-  about: string;
+  description: string;
   /** Default in words. Null if there is none. */
   fallback: string | null;
   field: OptionField;
@@ -64,7 +64,7 @@ function listSettings(path: string, field: OptionField): Setting[] {
     {
       path,
       label: WORDS[path]?.label ?? path,
-      about: WORDS[path]?.about ?? "",
+      description: WORDS[path]?.description ?? "",
       fallback: describeDefault(path, field),
       field,
     },
@@ -73,7 +73,7 @@ function listSettings(path: string, field: OptionField): Setting[] {
 
 /** Describes the default of a setting. Null if there is none. */
 function describeDefault(path: string, field: OptionField): string | null {
-  const usual = WORDS[path]?.usual;
+  const usual = WORDS[path]?.defaultText;
   if (usual !== undefined) return usual;
   const defaultText = formatDefault(field)?.replaceAll("`", "") ?? null;
   if (defaultText === null || field.kind !== "rule")

@@ -13,13 +13,13 @@ interface SettingFieldProps {
 
 /** One setting: a choice or a number, with its description below. */
 export function SettingField({ setting, value, change }: SettingFieldProps): VNode {
-  const { label, about, fallback } = setting;
+  const { label, description, fallback } = setting;
   const help = useId();
   return (
     <div class={value === "" ? "setting" : "setting setting-changed"}>
       <Control setting={setting} value={value} change={change} help={help} label={label} />
       <p class="dim small" id={help}>
-        {about}
+        {description}
         {value === "" && fallback !== null && ` Usually ${fallback}.`}
       </p>
     </div>

@@ -16,9 +16,9 @@ test("every setting and every value that the page offers has words of its own", 
 });
 
 test("none of the words is an identifier or a call", () => {
-  const texts = ALL.flatMap(({ path, label, about }) => [
+  const texts = ALL.flatMap(({ path, label, description }) => [
     label,
-    about,
+    description,
     ...Object.values(WORDS[path]?.values ?? {}),
   ]);
   for (const text of texts) expect(text).not.toMatch(/`|\w\(|[a-z][A-Z]|\b[a-z]+\.[a-z]+\b/);

@@ -1,9 +1,9 @@
 /** Label and description of a setting, and names of its values. */
 export interface SettingWords {
   label: string;
-  about: string;
+  description: string;
   /** Describes a default that isn't a single value. */
-  usual?: string;
+  defaultText?: string;
   /** By the value in a request. */
   values?: Readonly<Record<string, string>>;
 }
@@ -12,12 +12,12 @@ export interface SettingWords {
 export const WORDS: Readonly<Record<string, SettingWords>> = {
   rounds: {
     label: "Revision rounds",
-    about:
-      "How often the members may answer again after reading each other. With 0, they only vote.",
+    description:
+      "How often members may revise their answer after reading the others. With 0, they only vote.",
   },
   stop: {
     label: "Stop when",
-    about: "When the debate ends before all rounds have taken place.",
+    description: "When the debate ends before all rounds have taken place.",
     values: {
       unanimous: "all agree",
       agreement: "enough agree",
@@ -27,8 +27,8 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   decide: {
     label: "Decide by",
-    about: "How the last answers become one.",
-    usual: "the judge, or a majority vote without one",
+    description: "How the last answers become one.",
+    defaultText: "the judge, or a majority vote without one",
     values: {
       majority: "majority vote",
       weighted: "vote, weighted by confidence",
@@ -43,18 +43,21 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   "budget.usd": {
     label: "Spending limit",
-    about:
+    description:
       "In US dollars. The debate ends before it costs more. The price of every model must be known.",
   },
-  "budget.calls": { label: "Call limit", about: "The debate ends before it makes more calls." },
+  "budget.calls": {
+    label: "Call limit",
+    description: "The debate ends before it makes more calls.",
+  },
   onEscalate: {
     label: "If they disagree",
-    about: "What happens when too few agree.",
+    description: "What happens when too few agree.",
     values: { flag: "answer, and ask for a review", wait: "wait for a person to decide" },
   },
   answer: {
     label: "Kind of answer",
-    about: "How replies are read and compared.",
+    description: "How replies are read and compared.",
     values: {
       auto: "detected",
       text: "any text",
@@ -68,31 +71,32 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   route: {
     label: "Debate",
-    about: "Whether one model is asked first, and the others only if it is not sure.",
+    description: "Whether one model is asked first, and the others only if it is not sure.",
     values: { always: "always", confident: "only if one model is not sure" },
   },
   poll: {
     label: "Ask the members",
-    about: "The order in which the members are asked first.",
+    description: "The order in which the members are asked first.",
     values: {
       everyone: "all at once",
       sequential: "one after another, until the answer is sure",
       lead: "until one answer leads",
     },
   },
-  "stakes.wrong": { label: "Cost of a wrong answer", about: "In US dollars." },
+  "stakes.wrong": { label: "Cost of a wrong answer", description: "In US dollars." },
   "stakes.person": {
     label: "Cost of a person's answer",
-    about: "In US dollars. A person is asked where that costs less than the risk.",
+    description:
+      "In US dollars. A person is asked if that costs less than a wrong answer is expected to.",
   },
   revise: {
     label: "Who answers again",
-    about: "Which members answer again in later rounds.",
+    description: "Which members answer again in later rounds.",
     values: { everyone: "everyone", dissenters: "those who differ from the majority" },
   },
   see: {
     label: "Each member reads",
-    about: "Whose replies a member reads before it answers again.",
+    description: "Whose replies a member reads before it answers again.",
     values: {
       all: "everyone's replies",
       ring: "its two neighbors' replies",
@@ -101,114 +105,117 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     },
   },
   show: {
-    label: "Of each reply it reads",
-    about: "How much of the others' replies a member reads.",
+    label: "How much it reads",
+    description: "How much of the others' replies a member reads.",
     values: { latest: "the latest", transcript: "all rounds", digest: "a summary of the answers" },
   },
   anonymous: {
     label: "Hide names",
-    about: "Members and judge see each other as “Debater A”, so that names don't influence them.",
+    description:
+      "Members and judge see each other as “Debater A”, so that names don't influence them.",
   },
   prompts: {
     label: "Instructions",
-    about: "Which set of instructions the members get.",
+    description: "Which set of instructions the members get.",
     values: { classic: "standard", critique: "criticize the others", revision: "improve your own" },
   },
   crux: {
     label: "Name the point of disagreement",
-    about:
+    description:
       "Before each revision, a model names the claim that the disagreement depends on, and all answer it first.",
   },
   audit: {
     label: "Challenge a unanimous answer",
-    about:
+    description:
       "If all give the same answer, one more model tries to refute it. If it does, a person should review the answer.",
   },
   "verify.calc": {
-    label: "Compute again",
-    about: "What an answer claims to compute, such as 17 × 23 = 391, is computed again.",
+    label: "Check calculations",
+    description: "Calculations in an answer, such as 17 × 23 = 391, are checked.",
   },
   "verify.citations": {
-    label: "Look up quotes",
-    about: "Every quote of an answer is looked for in the documents.",
+    label: "Check quotes",
+    description: "Every quote in an answer is searched for in the documents.",
   },
   "verify.lock": {
     label: "Stop at a checked answer",
-    about: "An answer that passes the check ends the debate and stands.",
-    usual: "yes, but no for sums, quotes and forms",
+    description: "An answer that passes the check ends the debate and wins.",
+    defaultText: "yes, but no for sums, quotes and forms",
   },
-  "verify.veto": { label: "Drop refuted answers", about: "A refuted answer can't win." },
+  "verify.veto": { label: "Drop refuted answers", description: "A refuted answer can't win." },
   "verify.select": {
     label: "Ask until one passes",
-    about: "The members are asked one after another, the cheapest first, until an answer passes.",
+    description:
+      "The members are asked one after another, the cheapest first, until an answer passes.",
   },
   report: {
     label: "Report",
-    about: "What is written about the debate when it is over.",
+    description: "What is written about the debate when it is over.",
     values: { none: "none", claims: "the claims, with quotes", memo: "the claims and a memo" },
   },
   evidence: {
     label: "Tool results are read by",
-    about: "Who reads what a member's tools returned, before the next answer.",
+    description: "Who reads what a member's tools returned, before the next answer.",
     values: { own: "the member who used them", shared: "everyone" },
   },
   escalateBelow: {
     label: "Ask a person below",
-    about: "Below this share of agreement, a person should review the answer. From 0 to 1.",
+    description: "Below this share of agreement, a person should review the answer. From 0 to 1.",
   },
   onRound: {
     label: "After each round",
-    about: "Whether the debate pauses for a moderator.",
+    description: "Whether the debate pauses for a moderator.",
     values: { go: "go on", wait: "pause for a moderator" },
   },
   "budget.tokens": {
     label: "Token limit",
-    about: "The debate ends before it uses more tokens, input and output together.",
+    description: "The debate ends before it uses more tokens, input and output together.",
   },
   "budget.ms": {
     label: "Time limit",
-    about: "In milliseconds. The debate ends when the time is up.",
+    description: "In milliseconds. The debate ends when the time is up.",
   },
   "budget.toolCalls": {
     label: "Tool call limit",
-    about: "The debate ends before it calls tools more often.",
+    description: "The debate ends before it calls tools more often.",
   },
   "budget.onExceeded": {
     label: "At a limit",
-    about: "What happens when a limit on money, calls, tokens or time is reached.",
+    description: "What happens when a limit on money, calls, tokens or time is reached.",
     values: { stop: "decide with the replies so far", throw: "end without a decision" },
   },
   "limits.concurrency": {
     label: "Calls at once",
-    about: "How many calls of this debate may run at the same time.",
+    description: "How many calls of this debate may run at the same time.",
   },
   "limits.timeoutMs": {
     label: "Reply timeout",
-    about: "In milliseconds, for each attempt.",
+    description: "In milliseconds, for each attempt.",
   },
   "limits.patience": {
     label: "Wait for late replies",
-    about: "In milliseconds. How long to wait for replies that can't change the answer any more.",
+    description:
+      "In milliseconds. How long to wait for replies that can't change the answer any more.",
   },
   "limits.toolTimeoutMs": {
     label: "Tool timeout",
-    about: "In milliseconds, for each call.",
+    description: "In milliseconds, for each call.",
   },
   "limits.retries": {
     label: "Retries",
-    about: "How often a failed call is made again.",
+    description: "How often a failed call is made again.",
   },
   "limits.clarify": {
     label: "Ask again for unreadable replies",
-    about: "How often a member is asked again when its reply has no readable answer.",
+    description: "How often a member is asked again when its reply has no readable answer.",
   },
   "limits.quorum": {
     label: "Quorum",
-    about: "How many members must reply for a round to count.",
+    description: "How many members must reply for a round to count.",
   },
   seed: {
     label: "Seed",
-    about: "The same number makes the same random choices again.",
+    description: "The same seed repeats the same random choices.",
   },
 };
 

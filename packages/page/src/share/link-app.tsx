@@ -20,11 +20,11 @@ const REFRESH_MS = 5000;
 
 /** The debate of a shared link, without other screens or a sign-in. */
 export function LinkApp({ token }: { token: string }): VNode {
-  const { value, error, again } = useLoaded((signal) => readShared(token, signal), token);
+  const { value, error, reload } = useLoaded((signal) => readShared(token, signal), token);
   const moving = value?.status === "running" || value?.status === "waiting";
   useEffect(() => {
     if (!moving) return undefined;
-    const timer = setInterval(again, REFRESH_MS);
+    const timer = setInterval(reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, [moving]);
   const first = value?.events[0];
@@ -39,8 +39,8 @@ export function LinkApp({ token }: { token: string }): VNode {
           <Loading />
         ) : (
           <div class="no-debate">
-            <h1>This link shows nothing</h1>
-            <Problem again={again}>{error}</Problem>
+            <h1>This link doesn’t work</h1>
+            <Problem retry={reload}>{error}</Problem>
             <p class="empty">Ask the person who sent it to you for a new one.</p>
           </div>
         )}

@@ -88,9 +88,9 @@ function closesFence(line: string, fence: string): boolean {
 }
 
 /** Closes emphasis, code and links that are open at the end of a line. */
-function closeSpans(written: string): string {
-  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(written);
-  const withoutLink = link ? written.slice(0, link.index) + (link[1] ?? "") : written;
+function closeSpans(lastLine: string): string {
+  const link = /!?\[([^\]\n]*)\]\([^)\s]*$/.exec(lastLine);
+  const withoutLink = link ? lastLine.slice(0, link.index) + (link[1] ?? "") : lastLine;
   const ticks = withoutLink.split("`").length - 1;
   const line = ticks % 2 === 1 ? closeWith(withoutLink, "`") : withoutLink;
   const words = line.replace(/`[^`]*`/g, (code) => " ".repeat(code.length));

@@ -52,9 +52,9 @@ const MAX_PARSED_CHARS = 2000;
 const MIN_TITLE_CHARS = 12;
 
 /** Formats the first paragraph of a question as a title: on one line, without Markdown. */
-export function formatTitle(question: string, longest: number): string {
+export function formatTitle(question: string, maxChars: number): string {
   const start = question.trim().slice(0, MAX_PARSED_CHARS);
   const [first = ""] = start.split(/\n\s*\n/, 1);
   const isTitle = first.length < start.length && first.trim().length >= MIN_TITLE_CHARS;
-  return clipLine(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(start), longest);
+  return clipLine(isTitle ? `${stripMarkdown(first)} …` : stripMarkdown(start), maxChars);
 }

@@ -69,8 +69,8 @@ function findId({ id }: { id?: unknown }): string {
 }
 
 /** Opens a record, or only its result, without events. */
-export function openRecord(found: Record<string, unknown>): OpenedDebate {
-  const result = (found["result"] ?? found) as Partial<PartialResult>;
+export function openRecord(value: Record<string, unknown>): OpenedDebate {
+  const result = (value["result"] ?? value) as Partial<PartialResult>;
   if (
     typeof result.question !== "string" ||
     !Array.isArray(result.rounds) ||
@@ -81,9 +81,9 @@ export function openRecord(found: Record<string, unknown>): OpenedDebate {
         "got other JSON.",
     );
   }
-  const record = found["result"]
-    ? (found as unknown as DebateRecord)
-    : toRecord(found as unknown as PartialResult);
+  const record = value["result"]
+    ? (value as unknown as DebateRecord)
+    : toRecord(value as unknown as PartialResult);
   const id = findId(result);
   return { kind: "debate", id, moment: { events: [], record, live: new Map() } };
 }

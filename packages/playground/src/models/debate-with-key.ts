@@ -7,7 +7,7 @@ import { PROVIDERS, type Provider, type ProviderName } from "./providers.ts";
 
 export interface KeyedDebate {
   provider: ProviderName;
-  home: string;
+  baseUrl: string;
   key: string;
   /** A model may be named more than once. */
   models: readonly string[];
@@ -18,13 +18,13 @@ export interface KeyedDebate {
 }
 
 /** Runs a debate among a provider's models on the page, where the page's policy covers every call. */
-export async function debateWithKey(asked: KeyedDebate): Promise<string> {
-  const { home, key, models, question, rounds, calls } = asked;
-  const provider: Provider = PROVIDERS[asked.provider];
+export async function debateWithKey(options: KeyedDebate): Promise<string> {
+  const { baseUrl, key, models, question, rounds, calls } = options;
+  const provider: Provider = PROVIDERS[options.provider];
   const debaters = await Promise.all(
     models.map(async (model, index) => ({
       name: `${index + 1} ${model}`.slice(0, 64),
-      model: await provider.create(model, key, home),
+      model: await provider.create(model, key, baseUrl),
     })),
   );
   const id = newId();
@@ -43,9 +43,9 @@ export async function debateWithKey(asked: KeyedDebate): Promise<string> {
 }
 
 /** Removes the key, because a provider's error may repeat it and the debate may be shared. */
-export function removeKey<T extends DebateEvent | string>(said: T, key: string): T {
-  if (key.length < 4) return said;
-  const json = JSON.stringify(said);
+export function removeKey<T extends DebateEvent | string>(value: T, key: string): T {
+  if (key.length < 4) return value;
+  const json = JSON.stringify(value);
   const quoted = JSON.stringify(key).slice(1, -1);
-  return json.includes(quoted) ? (JSON.parse(json.replaceAll(quoted, "[key]")) as T) : said;
+  return json.includes(quoted) ? (JSON.parse(json.replaceAll(quoted, "[key]")) as T) : value;
 }

@@ -7,8 +7,8 @@ export const reachableHost = (): string | null => reachable;
  * Limits the page to its own files and this host until it is reloaded. A second policy can only restrict, so nothing
  * on the page, not even its own code, can undo it.
  */
-export function narrowTo(home: string): void {
-  const { origin } = new URL(home);
+export function narrowTo(baseUrl: string): void {
+  const { origin } = new URL(baseUrl);
   if (reachable === origin) return;
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";

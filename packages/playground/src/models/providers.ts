@@ -4,58 +4,63 @@ import { HOSTS } from "../policy.ts";
 export interface Provider {
   title: string;
   /** Base URL of its models, the only address that gets the key. */
-  home: string;
+  baseUrl: string;
   /** Example of a model's name. */
   example: string;
-  create(model: string, key: string, home: string): Promise<LanguageModelV4>;
+  create(model: string, key: string, baseUrl: string): Promise<LanguageModelV4>;
 }
 
 /** Providers that accept requests from browsers. Their code loads on first use. */
 export const PROVIDERS = {
   openai: {
     title: "OpenAI",
-    home: `${HOSTS.openai}/v1`,
+    baseUrl: `${HOSTS.openai}/v1`,
     example: "gpt-6-sol",
-    async create(model, key, home) {
+    async create(model, key, baseUrl) {
       const { createOpenAI } = await import("@ai-sdk/openai");
-      return createOpenAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(model);
+      return createOpenAI({ apiKey: key, baseURL: baseUrl, fetch: fetchOnlyFrom(baseUrl) })(model);
     },
   },
   anthropic: {
     title: "Anthropic",
-    home: `${HOSTS.anthropic}/v1`,
+    baseUrl: `${HOSTS.anthropic}/v1`,
     example: "claude-sonnet-5",
-    async create(model, key, home) {
+    async create(model, key, baseUrl) {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
       // Anthropic accepts requests from browsers only if this header acknowledges the risk.
       const headers = { "anthropic-dangerous-direct-browser-access": "true" };
-      return createAnthropic({ apiKey: key, baseURL: home, headers, fetch: fetchOnlyFrom(home) })(
-        model,
-      );
+      return createAnthropic({
+        apiKey: key,
+        baseURL: baseUrl,
+        headers,
+        fetch: fetchOnlyFrom(baseUrl),
+      })(model);
     },
   },
   google: {
     title: "Google",
-    home: `${HOSTS.google}/v1beta`,
+    baseUrl: `${HOSTS.google}/v1beta`,
     example: "gemini-3.8-flash",
-    async create(model, key, home) {
+    async create(model, key, baseUrl) {
       const { createGoogleGenerativeAI } = await import("@ai-sdk/google");
-      return createGoogleGenerativeAI({ apiKey: key, baseURL: home, fetch: fetchOnlyFrom(home) })(
-        model,
-      );
+      return createGoogleGenerativeAI({
+        apiKey: key,
+        baseURL: baseUrl,
+        fetch: fetchOnlyFrom(baseUrl),
+      })(model);
     },
   },
   openrouter: {
     title: "OpenRouter",
-    home: `${HOSTS.openrouter}/api/v1`,
+    baseUrl: `${HOSTS.openrouter}/api/v1`,
     example: "openai/gpt-6-sol",
-    create: (model, key, home) => createCompatible("openrouter", model, key, home),
+    create: (model, key, baseUrl) => createCompatible("openrouter", model, key, baseUrl),
   },
   local: {
     title: "a server on this machine (Ollama, LM Studio, …)",
-    home: "http://localhost:11434/v1",
+    baseUrl: "http://localhost:11434/v1",
     example: "gpt-oss:20b",
-    create: (model, key, home) => createCompatible("local", model, key, home),
+    create: (model, key, baseUrl) => createCompatible("local", model, key, baseUrl),
   },
 } satisfies Record<string, Provider>;
 
@@ -78,8 +83,8 @@ async function createCompatible(
 }
 
 /** Sends requests with a key to one origin only, without redirects, cookies or a referrer. */
-export function fetchOnlyFrom(home: string): typeof fetch {
-  const { origin } = new URL(home);
+export function fetchOnlyFrom(baseUrl: string): typeof fetch {
+  const { origin } = new URL(baseUrl);
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     if (url.origin !== origin)
@@ -127,6 +132,6 @@ export function findLocalHome(address: string): string {
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url?.protocol === "http:" && LOOPBACK_HOSTS.has(url.hostname)) return trimmed;
   throw new Error(
-    `Expected an address on this machine, such as ${PROVIDERS.local.home}, got "${trimmed.slice(0, 80)}".`,
+    `Expected an address on this machine, such as ${PROVIDERS.local.baseUrl}, got "${trimmed.slice(0, 80)}".`,
   );
 }

@@ -21,13 +21,13 @@ export function UpdateLine(): VNode | null {
           updated.waiting?.postMessage("take over");
         }}
       >
-        Use it
+        Update
       </button>
     </p>
   );
 }
 
-async function register(ready: (updated: ServiceWorkerRegistration) => void): Promise<void> {
+async function register(ready: (registration: ServiceWorkerRegistration) => void): Promise<void> {
   if (!("serviceWorker" in navigator) || !isSecureContext) return;
   const registration = await navigator.serviceWorker.register("./service-worker.js");
   const notifyIfWaiting = (): void => {

@@ -25,13 +25,13 @@ export function storeDebate(id: string, contents: readonly StoredEvent[] | Debat
 }
 
 /** Stores a debate. If the storage is full, removes the oldest ones. */
-function store(id: string, json: string, others: string[]): void {
+function store(id: string, json: string, otherIds: string[]): void {
   for (;;) {
     try {
       sessionStorage.setItem(PREFIX + id, json);
       return;
     } catch (error) {
-      const oldest = others.shift();
+      const oldest = otherIds.shift();
       if (oldest === undefined) throw error;
       sessionStorage.removeItem(PREFIX + oldest);
     }

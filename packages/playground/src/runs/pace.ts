@@ -9,7 +9,7 @@ function measurePause({ type }: DebateEvent): number {
 export interface Paced {
   push(event: DebateEvent): void;
   /** Passes on everything at once from now on. */
-  hurry(): void;
+  skipPauses(): void;
 }
 
 /** Passes events on in order, with a pause after each, because the networks are faster than anyone can read. */
@@ -38,7 +38,7 @@ export function createPace(
       waiting.push(event);
       if (!pausing) next();
     },
-    hurry() {
+    skipPauses() {
       hurried = true;
       next();
     },

@@ -10,7 +10,7 @@ export function playRecordedRun(name: RecordedName): void {
     formatRecordedId(name),
     false,
     () => showing?.stop(),
-    () => showing?.hurry(),
+    () => showing?.skipPauses(),
   );
   showing = startRecorded(
     name,

@@ -14,7 +14,7 @@ export interface Run {
   /** Reason for which it ended without a record. */
   problem: string | null;
   /** Shows the remaining events without pauses. */
-  hurry(): void;
+  skipPauses(): void;
   stop(): void;
 }
 
@@ -90,15 +90,15 @@ export function beginRun(
     },
     (task, ms) => setTimeout(task, ms),
   );
-  if (!slow) pace.hurry();
+  if (!slow) pace.skipPauses();
   runs.set(id, {
     ...{ id, moment: null, busy: true, working: true, problem: null },
-    hurry() {
-      pace.hurry();
+    skipPauses() {
+      pace.skipPauses();
       onHurry();
     },
     stop() {
-      pace.hurry();
+      pace.skipPauses();
       stop();
     },
   });
@@ -120,11 +120,11 @@ export function beginRun(
  * Adds a debate from a file or a link. Returns its id on this page, a new one if another debate of this tab has the
  * same id.
  */
-export function openRun(wanted: string, moment: Moment): string {
+export function openRun(preferredId: string, moment: Moment): string {
   restore();
-  let id = wanted;
+  let id = preferredId;
   for (let copy = 2; runs.has(id) && !isSame(runs.get(id)?.moment, moment); copy += 1) {
-    id = `${wanted}-${copy}`;
+    id = `${preferredId}-${copy}`;
   }
   if (!runs.has(id)) {
     runs.set(id, createOpenedRun(id, moment));
@@ -149,7 +149,7 @@ function createOpenedRun(id: string, moment: Moment): Run {
     busy: false,
     working: false,
     problem: null,
-    hurry: doNothing,
+    skipPauses: doNothing,
     stop: doNothing,
   };
 }

@@ -18,8 +18,8 @@ export async function buildLink(events: readonly StoredEvent[]): Promise<string>
 }
 
 /** Reads the debate in a link. Throws if the link is cut off, changed, too large or not from rostrum. */
-export async function readLink(received: string): Promise<StoredEvent[]> {
-  const packed = removeAdditions(received);
+export async function readLink(link: string): Promise<StoredEvent[]> {
+  const packed = removeAdditions(link);
   if (packed.length > MAX_LINK_CHARS) {
     throw new Error(
       `This link is too long: expected at most ${MAX_LINK_CHARS} characters, got ${packed.length}.`,
@@ -42,8 +42,8 @@ export async function readLink(received: string): Promise<StoredEvent[]> {
  * Undoes what chat and mail programs do to a link: extra escapes, line breaks, and an appended period, bracket or
  * tracking parameter. No link contains such characters.
  */
-function removeAdditions(received: string): string {
-  let text = received;
+function removeAdditions(link: string): string {
+  let text = link;
   for (let times = 0; times < 3 && text.includes("%"); times += 1) {
     try {
       text = decodeURIComponent(text);

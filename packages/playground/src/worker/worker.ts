@@ -8,7 +8,7 @@ import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";
 
 let stopping = new AbortController();
-const report = (sent: Report): void => postMessage(sent);
+const report = (message: Report): void => postMessage(message);
 
 async function work(task: Exclude<Task, { kind: "stop" }>): Promise<void> {
   stopping = new AbortController();

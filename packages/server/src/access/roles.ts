@@ -67,7 +67,7 @@ export const ACTS = {
 export type Act = keyof typeof ACTS;
 
 /** Returns the highest of the values by their order; null if there are none. */
-export function findGreatest<T>(order: readonly T[], values: readonly (T | undefined)[]): T | null {
+export function findHighest<T>(order: readonly T[], values: readonly (T | undefined)[]): T | null {
   return order.findLast((value) => values.includes(value)) ?? null;
 }
 

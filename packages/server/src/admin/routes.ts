@@ -33,8 +33,8 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
   return [
     defineRoute("get", "/status", {
       act: "look",
-      summary: "What everybody who uses the server should know: models that fail, for example.",
-      answers: { 200: { description: "The notices, which a page shows.", schema: status } },
+      summary: "Notices for every user of the server, such as failing models.",
+      answers: { 200: { description: "The notices that the page shows.", schema: status } },
       handle: ({ c }) =>
         c.json({
           version,
@@ -47,7 +47,7 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("get", "/admin/health", {
       act: "operate",
       summary:
-        "Each model and provider, as this process has seen it since it started: calls, failures by status, retries, latency, tokens, and how often it had to be asked again. Only for admins.",
+        "Each model and provider since this process started: calls, failures by status, retries, latency, tokens, and how many replies had to be requested again. Only for admins.",
       answers: { 200: { description: "The counts.", schema: adminHealth } },
       handle({ c }) {
         const { needs } = settings.current;
@@ -87,13 +87,13 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("get", "/admin/users", {
       act: "operate",
       summary:
-        "The users of the tokens file and what is left of all limits. Tokens are named by the first digits of their hash. Only for admins.",
+        "The users of the tokens file and what is left of all limits. Tokens are identified by the first digits of their hash. Only for admins.",
       answers: { 200: { description: "The users.", schema: adminUsers } },
       async handle({ c }) {
         const { users, options: loadedOptions } = settings.current;
         const { tokens = [], oidc } = loadedOptions.auth ?? {};
-        const named = new Set(tokens.map(({ user }) => user));
-        const otherUsers = lastSeen.names().filter((user) => !named.has(user));
+        const tokenUsers = new Set(tokens.map(({ user }) => user));
+        const otherUsers = lastSeen.names().filter((user) => !tokenUsers.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,
@@ -145,8 +145,8 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
     defineRoute("post", "/admin/reload", {
       act: "reload",
       summary:
-        "Take the config and the tokens from their files again. If they are wrong, nothing changes, and the answer says why. Only for admins.",
-      answers: { 200: { description: "The new settings count.", schema: reloaded } },
+        "Reload the config and the tokens from their files. If they are wrong, nothing changes, and the response says why. Only for admins.",
+      answers: { 200: { description: "The new settings are in effect.", schema: reloaded } },
       failures: [400, 409],
       async handle({ c }) {
         return c.json(formatOutcome(await settings.reload().catch(refuse)));

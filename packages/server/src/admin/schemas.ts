@@ -4,7 +4,7 @@ import { USER_ROLES, VISIBILITIES } from "../access/roles.ts";
 const moment = z.string().nullable().describe("ISO 8601, in UTC.");
 const state = z
   .enum(["ok", "failing", "unknown"])
-  .describe("`unknown`: not called, or not since it failed five minutes ago or earlier.");
+  .describe("`unknown`: not called yet, or not in the last five minutes after a failure.");
 const count = z.int();
 
 const lastFailure = z
@@ -14,7 +14,7 @@ const lastFailure = z
     reason: z
       .string()
       .nullable()
-      .describe("The provider's words. null: they may quote a question."),
+      .describe("The provider's message. null: it may quote a question."),
     retryAfterMs: z.number().nullable(),
   })
   .nullable();
@@ -48,7 +48,7 @@ export const adminHealth: z.ZodType = z
         replies: count,
         failures: z.record(z.string(), count).describe("By HTTP status, `timeout` or `error`."),
         retries: count,
-        askedAgain: count.describe("Calls that asked again for a reply that could not be read."),
+        askedAgain: count.describe("Calls that were repeated because the reply could not be read."),
         inputTokens: count,
         outputTokens: count,
         latencyMs: z
@@ -100,7 +100,7 @@ export const adminUsers: z.ZodType = z
         groups: z.array(z.string()),
         users: z
           .array(z.object({ user: z.string(), lastSeenAt }))
-          .describe("Those of the identity provider who were seen."),
+          .describe("Users of the identity provider who have sent a request."),
       })
       .nullable(),
     limits,
@@ -111,7 +111,7 @@ export const adminUsers: z.ZodType = z
 export const reloaded: z.ZodType = z
   .object({
     at: z.string(),
-    error: z.string().nullable().describe("Why the settings before still count."),
+    error: z.string().nullable().describe("Why the previous settings stay in effect."),
     changed: z.array(z.string()).describe("The options that changed."),
   })
   .meta({ id: "Reloaded" });

@@ -30,7 +30,7 @@ export function createAccessGate(
     if (owner === undefined) throw noSuchDebate(id);
     // The answer is the same as for a debate that doesn't exist; only the audit log tells them apart.
     if (!seesAll && !canSee(user, owner)) throw noSuchDebate(id, { audited: "not_visible" });
-    if (reach === "own" && owner.user !== user.name) throw notYours(act);
+    if (reach === "own" && owner.user !== user.name) throw notOwnerError(act);
   }
   return {
     allow,
@@ -67,7 +67,7 @@ function roleError(user: User, act: Act): HttpError {
   return new HttpError(403, "forbidden", message);
 }
 
-function notYours(act: Act): HttpError {
+function notOwnerError(act: Act): HttpError {
   const message = `expected a debate of your own, got another user's: your role allows this action (${act}) only on your own debates`;
   return new HttpError(403, "forbidden", message);
 }

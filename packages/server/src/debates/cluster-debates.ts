@@ -57,7 +57,7 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
   const { cluster, configFor, store, findRemote, spending, report, closing } = options;
 
   /** Waits until a worker has written the debate's first event into the journal. */
-  async function untilBegun(id: string): Promise<RemoteDebate> {
+  async function waitUntilBegun(id: string): Promise<RemoteDebate> {
     const startedAt = performance.now();
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 2, MAX_POLL_MS)) {
       const remote = await findRemote(id);
@@ -116,10 +116,10 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
         const changes = { ...rules, ...omitUndefined({ budget, poll, decide }) };
         try {
           const metadata = writeOrigin(order, digest);
-          const enough = AbortSignal.timeout(BEGIN_TIMEOUT_MS);
+          const timeout = AbortSignal.timeout(BEGIN_TIMEOUT_MS);
           const submitted = cluster.submit(panel, question, {
             id,
-            signal: AbortSignal.any([signal, enough]),
+            signal: AbortSignal.any([signal, timeout]),
             metadata,
             changes,
             ...omitUndefined({
@@ -130,14 +130,14 @@ export function createClusterDebates(options: ClusterOptions): ClusterDebates {
             }),
           });
           await submitted.catch((error: unknown) => {
-            if (!enough.aborted || signal.aborted) throw error;
+            if (!timeout.aborted || signal.aborted) throw error;
             const message =
               "the Restate cluster can't be reached: check that it runs at the address in --restate, and try again";
             throw new HttpError(503, "cluster_unavailable", message, { retryAfter: 5 });
           });
           const failed = cluster.attach(id).then(() => new Promise<never>(() => undefined));
           failed.catch(() => undefined);
-          const remote = await Promise.race([untilBegun(id), failed]);
+          const remote = await Promise.race([waitUntilBegun(id), failed]);
           return await followToEnd(remote, signal, onEvent, () => {
             if (!closing()) cluster.cancel(id).catch(() => undefined);
           });

@@ -56,7 +56,7 @@ export async function actOnLive(live: LiveDebate, act: DebateAct): Promise<void>
     return;
   }
   if (act.act !== "review") return converse(live, act);
-  await untilWaiting(live);
+  await waitUntilWaiting(live);
   if (!live.waits().some((wait) => isWaitFor(wait, act))) throw notWaiting();
   await performAct(live.id, act);
 }
@@ -76,12 +76,17 @@ async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
   }
 }
 
+export function unknownActError(): HttpError {
+  const message = "unknown action: expected cancel, review, proceed, say or speak";
+  return new HttpError(400, "invalid_request", message);
+}
+
 export function notWaiting(): HttpError {
   return new HttpError(409, "not_waiting", "it is not waiting for a review");
 }
 
 /** A run that was just resumed replays its finished rounds before it waits again. */
-export async function untilWaiting(live: LiveDebate): Promise<void> {
+export async function waitUntilWaiting(live: LiveDebate): Promise<void> {
   const settled = Promise.withResolvers<void>();
   const check = (): void => {
     if (live.waiting || live.over) settled.resolve();
@@ -122,7 +127,7 @@ async function addToOver(add: () => Promise<void>): Promise<void> {
   try {
     await add();
   } catch (error) {
-    if (isBusy(error)) throw heldElsewhere(error);
+    if (isBusy(error)) throw ownedElsewhereError(error);
     throw isUnknownRun(error) ? refuse(error) : error;
   }
 }
@@ -132,7 +137,7 @@ export function isBusy(error: unknown): error is JournalError {
 }
 
 /** Error for a debate that another process owns, if that process can't be asked or doesn't answer. */
-export function heldElsewhere(error: JournalError): HttpError {
+export function ownedElsewhereError(error: JournalError): HttpError {
   return new HttpError(409, "held_elsewhere", error.publicMessage, { retryAfter: 5 });
 }
 

@@ -14,7 +14,7 @@ import { createClusterDebates } from "./cluster-debates.ts";
 import { createDebateJournals } from "./debate-journal.ts";
 import { computeDigest, type Order, readOrigin } from "./debate-order.ts";
 import type { DebateService, DebateServiceOptions } from "./service-types.ts";
-import { createLocalRunner, explainStartFailure, untilBegun } from "./start-debate.ts";
+import { createLocalRunner, explainStartFailure, waitUntilBegun } from "./start-debate.ts";
 import { createLiveDebate, type LiveDebate, type RunToEnd } from "./live-debate.ts";
 import { IMMEDIATE_TICKET, createQueue, type Queue, type Ticket } from "./queue.ts";
 import { readCalls } from "./list-calls.ts";
@@ -24,13 +24,14 @@ import {
   answerPeer,
   checkPeerAnswer,
   type DebateAct,
-  heldElsewhere,
+  ownedElsewhereError,
   isBusy,
   notWaiting,
   readPeerAct,
   recordOutcomeOver,
   reviewOver,
-  untilWaiting,
+  unknownActError,
+  waitUntilWaiting,
 } from "./debate-acts.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
@@ -49,7 +50,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   const debates = new Map<string, LiveDebate>();
   const findRemote = createFindRemote(store);
   /** If the owner of a debate can be asked, there is no need to wait until it releases the debate. */
-  const ownPatienceMs = store.peers ? 0 : OWNER_TIMEOUT_MS;
+  const releaseTimeoutMs = store.peers ? 0 : OWNER_TIMEOUT_MS;
   let closing = false;
   let draining = false;
   const log = (line: string): void => {
@@ -77,8 +78,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
-    const rests = before && ending === undefined && before.result.usage.calls === 0;
-    return rests && before.status !== "waiting" && !clusterDebates
+    const hasNoReply = before && ending === undefined && before.result.usage.calls === 0;
+    return hasNoReply && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
       : IMMEDIATE_TICKET;
   }
@@ -95,7 +96,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
       ending,
-      storedUpTo: (count) => live.storedUpTo(count),
+      markStored: (count) => live.markStored(count),
       storing: (events) => options.storing(id, events),
     });
     let runToEnd: RunToEnd;
@@ -115,7 +116,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const live = createLiveDebate({ id, user, team, digest }, run);
     // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
-      live.storedUpTo(Infinity);
+      live.markStored(Infinity);
       followStored(live);
     }
     debates.set(id, live);
@@ -160,9 +161,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return fold(run.events.map(toPublicEvent));
   }
 
-  async function start(ordered: Order): ReturnType<DebateService["start"]> {
+  async function start(requestedOrder: Order): ReturnType<DebateService["start"]> {
     if (closing || draining) throw closingError();
-    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const order = {
+      ...requestedOrder,
+      user: users.forProject(requestedOrder.user, requestedOrder.project),
+    };
     const { question, user, key, fork, follow } = order;
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
@@ -173,21 +177,21 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
     // Derived from user and key, so that a repeated key leads to the same debate.
-    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
-    const requestedId = order.id ?? keyed;
+    const keyId = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const requestedId = order.id ?? keyId;
     const id = requestedId ?? randomUUID();
     const isNew = requestedId === undefined || order.fresh === true;
     const run = isNew || debates.has(id) ? undefined : await store.read(id);
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
-    const twin = debates.get(id);
-    if (twin ?? run) return findTwin(id, digest, run, user);
+    const duplicate = debates.get(id);
+    if (duplicate ?? run) return findDuplicate(id, digest, run, user);
     await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
     if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
     // A duplicate request may have arrived while the limits were read.
-    if (debates.has(id)) return findTwin(id, digest, undefined, user);
+    if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
     const panelState = omitUndefined({ saved, learned });
     const live = begin({ ...order, request, ...panelState }, id, digest, { ticket });
@@ -195,32 +199,33 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       await live.begun;
     } catch (error) {
       // Another server got the same request at the same moment.
-      if (isBusy(error)) return findTwin(id, digest, await store.read(id), user);
+      if (isBusy(error)) return findDuplicate(id, digest, await store.read(id), user);
       throw explainStartFailure(error);
     }
     return { id, created: true, live };
   }
 
   /** Returns the debate that was requested earlier under the same id. */
-  async function findTwin(
+  async function findDuplicate(
     id: string,
     digest: string,
     run: StoredRun | undefined,
     user: User,
   ): ReturnType<DebateService["start"]> {
-    const twin = debates.get(id);
+    const running = debates.get(id);
     const { started } = fold(run?.events ?? []);
-    const before = twin?.digest ?? readOrigin(started)?.digest;
+    const earlierDigest = running?.digest ?? readOrigin(started)?.digest;
     // A debate that another process has only just opened has no events yet that would show its digest.
-    const unsaid = twin === undefined && run?.status === "running" && run.events.length === 0;
+    const isDigestUnknown =
+      running === undefined && run?.status === "running" && run.events.length === 0;
     // Users who may not see the debate get the same error as for any other request about it.
-    if (!unsaid) await gate.reach(user, "read", id);
-    if (before !== digest && !unsaid) {
+    if (!isDigestUnknown) await gate.reach(user, "read", id);
+    if (earlierDigest !== digest && !isDigestUnknown) {
       const message = `"${id}" is another debate: use a new id or key for a new request`;
       throw new HttpError(409, "conflict", message);
     }
-    if (twin) await untilBegun(twin);
-    return { id, created: false, live: twin ?? null };
+    if (running) await waitUntilBegun(running);
+    return { id, created: false, live: running ?? null };
   }
 
   /** Acts on a debate where it runs: here, or on another server, on request. */
@@ -231,12 +236,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (live) return actOnLive(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
-        const resumed = await resumeUnfinished.one(id, ownPatienceMs);
+        const resumed = await resumeUnfinished.resumeOne(id, releaseTimeoutMs);
         if (!resumed) throw notWaiting();
-        await untilBegun(resumed);
+        await waitUntilBegun(resumed);
       } catch (error) {
         if (!isBusy(error)) throw error;
-        if (!store.peers || tries === MAX_OWNER_REQUESTS) throw heldElsewhere(error);
+        if (!store.peers || tries === MAX_OWNER_REQUESTS) throw ownedElsewhereError(error);
         const answer = await store.peers.ask(id, act, OWNER_TIMEOUT_MS);
         if (answer !== undefined) return checkPeerAnswer(answer);
       }
@@ -244,7 +249,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   }
 
   /** Waits until this process has read the end of a cluster's debate, which reaches the journal first. */
-  async function untilRead(id: string): Promise<void> {
+  async function waitUntilRead(id: string): Promise<void> {
     const live = debates.get(id);
     if (!live || (await store.read(id))?.status === "running") return;
     const over = live.result.then(
@@ -258,7 +263,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
     if (run.status !== "running") throw new HttpError(409, "not_running", "it is over already");
-    await endAbandoned(store, run, "it was cancelled", { patienceMs: ownPatienceMs });
+    await endAbandoned(store, run, "it was cancelled", { patienceMs: releaseTimeoutMs });
   }
 
   const leavePeers = store.peers?.join({
@@ -268,20 +273,17 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         live &&
         answerPeer(async () => {
           const act = readPeerAct(value);
-          if (!act) throw new HttpError(400, "invalid_request", "there is no such act here");
+          if (!act) throw unknownActError();
           await actOnLive(live, act);
         })
       );
     },
-    followed(id, tell) {
+    followed(id, sendDeltas) {
       const live = debates.get(id);
-      const forget = live?.listen({
-        changed: () => undefined,
-        deltas: tell,
-      });
+      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
       const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) tell(inFlight);
-      return forget;
+      if (inFlight.length > 0) sendDeltas(inFlight);
+      return stopListening;
     },
   });
 
@@ -311,12 +313,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async attend(id) {
       const live = await findLive(id);
       if (live) return live;
-      const resumed = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
         if (!isBusy(error)) throw error;
         return null;
       });
       if (resumed) {
-        await untilBegun(resumed);
+        await waitUntilBegun(resumed);
         return resumed;
       }
       const remote = await findRemote(id);
@@ -356,7 +358,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     },
     findOwner,
     async remove(id) {
-      if (clusterDebates) await untilRead(id);
+      if (clusterDebates) await waitUntilRead(id);
       if (debates.has(id)) throw new HttpError(409, "running", "it is running: cancel it first");
       if (!(await store.remove(id))) throw noSuchDebate(id);
     },
@@ -369,7 +371,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     findPlace: queue.findPlace,
     settingsChanged: () => [local, resumeUnfinished].forEach((part) => part.settingsChanged()),
     async resumeAll() {
-      if (!clusterDebates) return resumeUnfinished.all();
+      if (!clusterDebates) return resumeUnfinished.resumeAll();
       // The cluster resumes its own debates; those that ended unobserved are charged now.
       await clusterDebates.settleEnded();
       return [];
@@ -380,7 +382,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       queue.stop();
       const running = [...debates.values()].filter(({ id }) => queue.findPlace(id) === null);
       await Promise.race([
-        Promise.all(running.map(untilWaiting)),
+        Promise.all(running.map(waitUntilWaiting)),
         after(ms, undefined, { ref: false }),
       ]);
     },

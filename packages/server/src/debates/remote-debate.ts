@@ -28,14 +28,14 @@ export function createFindRemote(store: RunStore): FindRemote {
 function createRemoteDebate(
   store: RunStore,
   id: string,
-  first: readonly StoredEvent[],
+  storedEvents: readonly StoredEvent[],
   followed: Map<string, RemoteDebate>,
 ): RemoteDebate {
-  const events = first.map(toPublicEvent);
+  const events = storedEvents.map(toPublicEvent);
   const frames: Uint8Array[] = [];
   const texts = new Map<string, DeltaEvent>();
   const listeners = new Set<LiveListener>();
-  let over = isLast(events.at(-1));
+  let over = isFinal(events.at(-1));
   let reading: Promise<void> | null = null;
   let readAgain = false;
   let result: AwaitableDebate["result"] | undefined;
@@ -56,13 +56,13 @@ function createRemoteDebate(
         events.push(event);
       }
       if (newEvents?.length !== 0) {
-        over ||= isLast(events.at(-1));
+        over ||= isFinal(events.at(-1));
         notifyListeners();
       }
     } while (readAgain && !over);
   }
 
-  function readSoon(): void {
+  function scheduleRead(): void {
     readAgain = true;
     // The journal may be briefly unavailable: the next read tries again.
     reading ??= read()
@@ -76,8 +76,8 @@ function createRemoteDebate(
   }
 
   function follow(): () => void {
-    if (store.peers) return store.peers.follow(id, { changed: readSoon, deltas: applyDeltas });
-    const timer = setInterval(readSoon, POLL_MS);
+    if (store.peers) return store.peers.follow(id, { changed: scheduleRead, deltas: applyDeltas });
+    const timer = setInterval(scheduleRead, POLL_MS);
     return () => clearInterval(timer);
   }
 
@@ -88,7 +88,7 @@ function createRemoteDebate(
       return over;
     },
     get result() {
-      result ??= ended().then(() => readResult(events));
+      result ??= waitForEnd().then(() => readResult(events));
       result.catch(() => undefined);
       return result;
     },
@@ -100,7 +100,7 @@ function createRemoteDebate(
       if (listeners.size === 1) {
         followed.set(id, debate);
         stop = follow();
-        readSoon();
+        scheduleRead();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
@@ -110,7 +110,7 @@ function createRemoteDebate(
     },
   };
 
-  async function ended(): Promise<void> {
+  async function waitForEnd(): Promise<void> {
     if (over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const forget = debate.listen({ changed: () => over && resolve() });
@@ -121,7 +121,7 @@ function createRemoteDebate(
   return debate;
 }
 
-function isLast(event: StoredEvent | undefined): boolean {
+function isFinal(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
 }
 

@@ -36,15 +36,15 @@ export interface ResumeOptions {
 /** Resumes debates that another server left unfinished. */
 export interface ResumeUnfinished {
   /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
-  one(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  resumeOne(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes runs without an owner, now and at intervals. Returns the ids of the debates that continue here now. */
-  all(): Promise<string[]>;
+  resumeAll(): Promise<string[]>;
   /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
   stop(): void;
 }
 
-const CALLER_GONE = "its caller was gone when the server started again";
+const CALLER_GONE = "the caller was gone when the server restarted";
 /** How long the start waits to see whether debates can be resumed. */
 const START_WAIT_MS = 500;
 /** How often the server checks whether another one has died. */
@@ -56,15 +56,15 @@ const MAX_PAUSE_MS = 10 * 60 * 1000;
 export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished {
   const { store, users, debates, begin, log, leaveMs, repeats } = options;
   /** Debates whose client may still come back. */
-  const givenTime = new Set<string>();
+  const awaitingClient = new Set<string>();
   /** Runs of other programs, and runs that can't be resumed: not examined again until the settings change. */
-  const leftAlone = new Set<string>();
-  const underWay = new Set<string>();
+  const ignoredRuns = new Set<string>();
+  const resumingRuns = new Set<string>();
   /** Runs that the journal failed to read, with the time of the next try. */
-  const later = new Map<string, { at: number; pauseMs: number }>();
+  const postponed = new Map<string, { at: number; pauseMs: number }>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function beginAgain(
+  async function resumeStored(
     run: StoredRun | undefined,
     patienceMs: number,
     ending?: string,
@@ -89,7 +89,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
     if (version === undefined || panel === undefined) return order;
     const learned = await options.learned.find(panel, version);
     if (learned) return { ...order, learned };
-    throw new Error(`version ${version} of what its panel had learned is gone`);
+    throw new Error(`version ${version} of its panel's calibration no longer exists`);
   }
 
   /** Resolves to true if the run continues in this process. */
@@ -100,7 +100,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       const origin = record && readOrigin(record.started);
       if (debates.has(id)) return false;
       if (!run || !origin) {
-        leftAlone.add(id);
+        ignoredRuns.add(id);
         return false;
       }
       // The client of a chat or tool call without a key can't come back for its debate.
@@ -111,21 +111,21 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
         await endWithReplies(run);
         return false;
       }
-      const live = await beginAgain(run, 0);
+      const live = await resumeStored(run, 0);
       if (!live) throw new Error("the user who started it no longer exists");
       await live.begun;
       log(`resuming ${id}`);
       // If the journal fails again, the run waits longer, so that calls aren't paid for again and again.
       live.result.then(
-        () => later.delete(id),
-        (error: unknown) => isPassing(error) && postpone(id, error),
+        () => postponed.delete(id),
+        (error: unknown) => isTemporary(error) && postpone(id, error),
       );
       return true;
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      if (isPassing(error)) return postpone(id, error);
-      leftAlone.add(id);
+      if (isTemporary(error)) return postpone(id, error);
+      ignoredRuns.add(id);
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
     }
@@ -133,10 +133,10 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
 
   /** Leaves the debate alone for a while, because clients repeat a request by themselves when a server is gone. */
   function isGivenTime(id: string): boolean {
-    if (givenTime.has(id)) return false;
-    givenTime.add(id);
+    if (awaitingClient.has(id)) return false;
+    awaitingClient.add(id);
     void repeats.freeRepeat(id).catch(() => undefined);
-    later.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
+    postponed.set(id, { at: performance.now() + leaveMs, pauseMs: FIRST_PAUSE_MS });
     return true;
   }
 
@@ -155,7 +155,7 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   /** Ends a run whose client can't come back, keeping all replies and costs. */
   async function endWithReplies(run: StoredRun): Promise<void> {
     try {
-      const live = await beginAgain(run, 0, CALLER_GONE);
+      const live = await resumeStored(run, 0, CALLER_GONE);
       await live?.result.catch(() => undefined);
     } catch (error) {
       // The panel is gone too, so only the logged events are left.
@@ -168,50 +168,51 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
 
   /** Retries later, because the fault is the journal's, not the run's: the disk is full, or the database is away. */
   function postpone(id: string, error: unknown): false {
-    const { pauseMs = FIRST_PAUSE_MS } = later.get(id) ?? {};
-    if (!later.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
-    later.set(id, {
+    const { pauseMs = FIRST_PAUSE_MS } = postponed.get(id) ?? {};
+    if (!postponed.has(id)) log(`debate ${id} will be resumed later: ${formatReason(error)}`);
+    postponed.set(id, {
       at: performance.now() + pauseMs,
       pauseMs: Math.min(2 * pauseMs, MAX_PAUSE_MS),
     });
     return false;
   }
 
-  async function lookNow(): Promise<[id: string, going: Promise<boolean>][]> {
+  async function resumeUnheld(): Promise<[id: string, going: Promise<boolean>][]> {
     const ids = (await store.unheld()).filter((id) => {
-      const isPostponed = performance.now() < (later.get(id)?.at ?? -Infinity);
-      return !debates.has(id) && !leftAlone.has(id) && !underWay.has(id) && !isPostponed;
+      const isPostponed = performance.now() < (postponed.get(id)?.at ?? -Infinity);
+      return !debates.has(id) && !ignoredRuns.has(id) && !resumingRuns.has(id) && !isPostponed;
     });
     return ids.map((id) => {
-      underWay.add(id);
-      return [id, resumeRun(id).finally(() => underWay.delete(id))];
+      resumingRuns.add(id);
+      return [id, resumeRun(id).finally(() => resumingRuns.delete(id))];
     });
   }
 
-  function lookAgain(): void {
+  function schedulePoll(): void {
     timer = setTimeout(() => {
-      lookNow()
+      resumeUnheld()
         // The journal is unavailable: requests that need it fail with an error, and the next poll tries again.
         .catch(() => [])
         .finally(() => {
-          if (timer !== undefined) lookAgain();
+          if (timer !== undefined) schedulePoll();
         });
     }, POLL_INTERVAL_MS);
     timer.unref();
   }
 
   return {
-    one: async (id, patienceMs) => debates.get(id) ?? beginAgain(await store.read(id), patienceMs),
-    async all() {
-      const resuming = await lookNow();
-      if (timer === undefined) lookAgain();
-      const soon = after(START_WAIT_MS, false, { ref: false });
+    resumeOne: async (id, patienceMs) =>
+      debates.get(id) ?? resumeStored(await store.read(id), patienceMs),
+    async resumeAll() {
+      const resuming = await resumeUnheld();
+      if (timer === undefined) schedulePoll();
+      const startTimeout = after(START_WAIT_MS, false, { ref: false });
       const resumedFlags = await Promise.all(
-        resuming.map(([, each]) => Promise.race([each, soon])),
+        resuming.map(([, each]) => Promise.race([each, startTimeout])),
       );
       return resuming.flatMap(([id], index) => (resumedFlags[index] ? [id] : []));
     },
-    settingsChanged: () => leftAlone.clear(),
+    settingsChanged: () => ignoredRuns.clear(),
     stop() {
       clearTimeout(timer);
       timer = undefined;
@@ -226,7 +227,7 @@ const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
   "journal_unavailable",
 ]);
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 

@@ -59,7 +59,7 @@ export function createLocalRunner(
     }
     const debate = prepare(config)(runConfig);
     return (run) =>
-      // A resumed run has its fork and follow-up in the journal and in its context.
+      // A resumed run has its fork in the journal, and the debate that it follows up in its context.
       follow && !before
         ? debate.follow(follow.id, question, { ...follow, ...options, ...run })
         : fork && !before
@@ -87,7 +87,7 @@ function limitBudget(
 }
 
 /** Waits until a debate has begun. Rejects with the reason if it can't begin. */
-export async function untilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
+export async function waitUntilBegun({ begun }: Pick<LiveDebate, "begun">): Promise<void> {
   try {
     await begun;
   } catch (error) {

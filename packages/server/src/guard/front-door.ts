@@ -41,7 +41,7 @@ export function refuseOtherSites(options: FrontDoorOptions): MiddlewareHandler<A
         return c.html(wrongHostPage(host), 403);
       }
       const message =
-        "this server is not called by that name: start it with --allow-host and the name, or let the proxy in front of it pass on the Host header";
+        "unknown host name: start the server with --allow-host and the name, or let the proxy in front of it pass on the Host header";
       throw new HttpError(403, "host_not_allowed", message);
     }
     // The page's own files are the same for everybody. Behind a proxy that rewrites Host, browsers ask for them

@@ -9,8 +9,8 @@ export function createRate(perMinute: number, now: () => number): (client: strin
   const buckets = new Map<string, { left: number; at: number }>();
   return (client) => {
     const at = now();
-    const before = buckets.get(client) ?? { left: perMinute, at };
-    const tokensLeft = Math.min(perMinute, before.left + ((at - before.at) * perMinute) / 60_000);
+    const bucket = buckets.get(client) ?? { left: perMinute, at };
+    const tokensLeft = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / 60_000);
     // The oldest entry is dropped if there are too many, because clients can invent addresses.
     buckets.delete(client);
     const [oldest] = buckets.size >= MAX_CLIENTS ? buckets.keys() : [];

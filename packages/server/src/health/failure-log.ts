@@ -39,14 +39,14 @@ export function createFailureLog(
         code,
         model,
       });
-    function tellMore(): void {
+    function logRepeats(): void {
       const open = kinds.get(key);
       if (!open || open.count === 0) return void kinds.delete(key);
       write(`${formatCount(open.count, "more call")} failed within a minute`, open.reason);
       open.count = 0;
-      open.timer = setTimeout(tellMore, PERIOD_MS).unref();
+      open.timer = setTimeout(logRepeats, PERIOD_MS).unref();
     }
-    kinds.set(key, { count: 0, reason, timer: setTimeout(tellMore, PERIOD_MS).unref() });
+    kinds.set(key, { count: 0, reason, timer: setTimeout(logRepeats, PERIOD_MS).unref() });
     write("a call failed", reason);
   };
 }

@@ -22,7 +22,7 @@ export interface ModelHealth {
   retries: number;
   /** Calls that were repeated because a reply could not be read. */
   askedAgain: number;
-  /** Tokens that are known. */
+  /** Known tokens. */
   inputTokens: number;
   outputTokens: number;
   /** Milliseconds until a reply, of the latest replies; `null` without one. */
@@ -56,7 +56,7 @@ export interface HealthBook {
   models(): ModelHealth[];
   providers(): ProviderHealth[];
   /** The state of a model, by its id in a config. */
-  stateOf(id: string): HealthState;
+  findState(id: string): HealthState;
   /** Returns true if a model, by its id in a config, fails. */
   isFailing(id: string): boolean;
   /** Calls back when a provider begins to fail for all its models, and when it replies again. */
@@ -87,9 +87,9 @@ interface Counts extends Omit<ModelHealth, "state" | "latencyMs" | "failingSince
 
 export function createHealthBook(now: () => number = Date.now): HealthBook {
   /** By the model's own id, because two servers may offer a model of the same name. */
-  const all = new Map<string, Counts>();
+  const countsByModel = new Map<string, Counts>();
   /** Providers whose outage was reported, and since when it lasts. */
-  const reported = new Map<string, number>();
+  const reportedSince = new Map<string, number>();
   const listeners: Parameters<HealthBook["onChange"]>[0][] = [];
 
   function readState(counts: Counts): HealthState {
@@ -103,8 +103,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
         : "ok";
   }
 
-  function stateOf(id: string): HealthState {
-    const counts = all.get(id);
+  function findState(id: string): HealthState {
+    const counts = countsByModel.get(id);
     return counts ? readState(counts) : "unknown";
   }
 
@@ -128,7 +128,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   }
 
   function describeProvider(owner: string): ProviderHealth {
-    const counts = [...all.values()].filter((entry) => entry.owner === owner);
+    const counts = [...countsByModel.values()].filter((entry) => entry.owner === owner);
     const states = counts.map(readState);
     const knownStates = states.filter((state) => state !== "unknown");
     const failing = knownStates.length > 0 && knownStates.every((state) => state === "failing");
@@ -147,12 +147,12 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
 
   function reportChange(owner: string): void {
     const health = describeProvider(owner);
-    const since = reported.get(owner);
+    const since = reportedSince.get(owner);
     if (health.state === "failing" && since === undefined) {
-      reported.set(owner, health.failingSince ?? now());
+      reportedSince.set(owner, health.failingSince ?? now());
       for (const listener of listeners) listener(health, null);
     } else if (health.state === "ok" && since !== undefined) {
-      reported.delete(owner);
+      reportedSince.delete(owner);
       for (const listener of listeners) listener(health, now() - since);
     }
   }
@@ -161,8 +161,8 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
     count(attempt) {
       const { model, provider, stepId, retry, ms, usage, failure } = attempt;
       const owner = provider ?? model;
-      const counts = all.get(model) ?? createCounts(model, owner);
-      all.set(model, counts);
+      const counts = countsByModel.get(model) ?? createCounts(model, owner);
+      countsByModel.set(model, counts);
       counts.calls += 1;
       if (retry) counts.retries += 1;
       else if (isAskedAgain(stepId)) counts.askedAgain += 1;
@@ -171,13 +171,13 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       if (failure === null) countReply(counts, ms, now());
       else countFailure(counts, failure, readReason(attempt), now());
       // A reply of a provider that works changes nothing.
-      if (failure !== null || reported.has(owner)) reportChange(owner);
+      if (failure !== null || reportedSince.has(owner)) reportChange(owner);
     },
-    models: () => [...all.values()].map(describe),
+    models: () => [...countsByModel.values()].map(describe),
     providers: () =>
-      [...new Set([...all.values()].map(({ owner }) => owner))].map(describeProvider),
-    stateOf,
-    isFailing: (id) => stateOf(id) === "failing",
+      [...new Set([...countsByModel.values()].map(({ owner }) => owner))].map(describeProvider),
+    findState,
+    isFailing: (id) => findState(id) === "failing",
     onChange: (listener) => void listeners.push(listener),
   };
 }

@@ -40,14 +40,14 @@ export function listNotices(book: HealthBook, panels: readonly PanelNeeds[]): No
   const down = findPanelsDown(panels, book.isFailing);
   const since = Math.min(...failing.map(({ failingSince }) => failingSince ?? Infinity));
   const models = formatFailing(listFailing(book));
-  const all = panels.length > 0 && down.length === panels.length;
-  const effect = all
+  const areAllDown = panels.length > 0 && down.length === panels.length;
+  const effect = areAllDown
     ? "No panel can answer now"
     : down.length > 0
       ? `These panels can't answer now: ${down.join(", ")}`
-      : "Debates go on without them";
+      : "Debates continue without them";
   const text = `Models with errors: ${models}. ${effect}.`;
-  return [{ kind: "models_failing", level: all ? "error" : "warning", text, since }];
+  return [{ kind: "models_failing", level: areAllDown ? "error" : "warning", text, since }];
 }
 
 function formatFailing(models: readonly FailingModel[]): string {

@@ -9,7 +9,7 @@ const panel = (...names: string[]): PanelConfig => ({
   debaters: names.map((name) => ({ name, model: model(name) })),
 });
 const book = (states: Record<string, HealthState>) => ({
-  stateOf: (id: string): HealthState => states[id.replace("function:", "")] ?? "unknown",
+  findState: (id: string): HealthState => states[id.replace("function:", "")] ?? "unknown",
 });
 
 test.each([

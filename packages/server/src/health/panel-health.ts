@@ -9,7 +9,7 @@ import type { HealthBook } from "./model-health.ts";
  */
 export function describePanelHealth(
   config: PanelConfig,
-  book: Pick<HealthBook, "stateOf">,
+  book: Pick<HealthBook, "findState">,
 ): PanelHealth | null {
   const { members, quorum } = resolveConfig(config);
   const called = members.filter(
@@ -18,7 +18,7 @@ export function describePanelHealth(
   if (called.length === 0) return null;
   const states = called.map(({ name, model, fallback }) => ({
     name,
-    states: [model, ...(fallback ? [fallback.model] : [])].map(({ id }) => book.stateOf(id)),
+    states: [model, ...(fallback ? [fallback.model] : [])].map(({ id }) => book.findState(id)),
   }));
   const failing = states
     .filter((member) => member.states.every((state) => state === "failing"))

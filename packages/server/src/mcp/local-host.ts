@@ -68,7 +68,7 @@ export function localHost({ panels, journal, notice, folder }: LocalHostOptions)
     const { started } = fold(stored.events);
     const origin = readOrigin(started);
     if (!started || !origin)
-      throw new ConfigError("id", `"${id}" was cut off, and was not started over MCP`);
+      throw new ConfigError("id", `"${id}" was interrupted, and was not started over MCP`);
     const { panel, ...settings } = origin;
     const debate = createDebate(panel, settings);
     const question = restoreQuestion(stored, started.question, started.context ?? []);
@@ -143,7 +143,7 @@ function readOrigin(started: StartedEvent | null): Origin | null {
 function describeRemote(remote: RemoteDebate): McpRun {
   const refuse = (): Promise<never> =>
     Promise.reject(
-      new ConfigError("id", `"${remote.id}" runs in another process, which has to do that`),
+      new ConfigError("id", `"${remote.id}" runs in another process: use that process`),
     );
   return {
     id: remote.id,

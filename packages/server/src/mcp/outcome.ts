@@ -67,7 +67,7 @@ export interface Outcome {
   next: string | null;
 }
 
-type Surroundings = Pick<McpHost, "linkTo" | "notice">;
+type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
@@ -90,7 +90,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   stopReason: z.string(),
   degraded: z.boolean().describe("some replies are missing or could not be read"),
   escalated: z.boolean().describe("the panel did not agree; a person should review the answer"),
-  notices: z.array(z.string()).describe("what must be known before the answer is used"),
+  notices: z.array(z.string()).describe("warnings to read before using the answer"),
   dissent: z.array(z.object({ debater: z.string(), answer: z.string().nullable() })),
   differences: z
     .array(
@@ -128,8 +128,8 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
   calls: z.number(),
   costUsd: unknownable.describe("US dollars; null: unknown"),
   atLeastUsd: z.number().describe("the sum of the costs that are known"),
-  shortened: z.array(z.string()).describe("fields that are whole in the transcript only"),
-  transcript: z.string().describe("address of the whole transcript as a resource"),
+  shortened: z.array(z.string()).describe("fields that are complete only in the transcript"),
+  transcript: z.string().describe("resource URI of the complete transcript"),
   link: z.string().nullable().describe("a page about the debate, for people; null: there is none"),
   next: z.string().nullable().describe("what to call next; null: nothing"),
 });
@@ -140,7 +140,7 @@ const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
 const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
-function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
+function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: OutcomeHost): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
@@ -149,7 +149,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened.push(name);
     return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
   };
-  const first = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
+  const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);
     return list.slice(0, MAX_ITEMS[name]);
   };
@@ -157,7 +157,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
   // The findings are the answer of a review.
   const answerText =
     isReview || answer === null || answer === undefined ? null : formatAnswer(answer, unit);
-  const open = waits.map(({ for: what, name }) =>
+  const openWaits = waits.map(({ for: what, name }) =>
     toOneLine(
       what === "speak" ? `the words of ${name}` : what === "review" ? "a review" : "a go-ahead",
     ),
@@ -175,31 +175,32 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", [
-      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
-      ...readNotes(record),
-    ])
-      .map((words) => clipLine(words, MAX_LINE_CHARS))
+    notices: [
       // A failure may be due to the host's panel; its notice says how to get a better one.
-      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
-    dissent: first("dissent", result.dissent).map((position) => ({
+      ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...takeFirst("notices", [
+        ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+        ...readNotes(record),
+      ]).map((words) => clipLine(words, MAX_LINE_CHARS)),
+    ],
+    dissent: takeFirst("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
     })),
-    differences: first("differences", result.differences).map(({ about, kind, says }) => ({
+    differences: takeFirst("differences", result.differences).map(({ about, kind, says }) => ({
       about: clipLine(about, MAX_LINE_CHARS),
       kind,
       says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, MAX_LINE_CHARS) })),
     })),
     findings: isReview
-      ? first(
+      ? takeFirst(
           "findings",
           sortFindings(locateFindings(findings, listReviewedDocuments(record.started?.context))),
         ).map(describeFinding)
       : null,
     verdict: result.verdict ?? null,
     memo: memo ? clip("memo", formatMemo(memo)) : null,
-    waitsFor: open.slice(0, MAX_ITEMS.dissent),
+    waitsFor: openWaits.slice(0, MAX_ITEMS.dissent),
     error: error === null ? null : clip("error", toOneLine(error.message)),
     calls: usage.calls,
     costUsd: result.costUsd,
@@ -207,7 +208,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened,
     transcript: transcriptUri(id),
     link: linkTo?.(id) ?? null,
-    next: describeNext(id, status, open),
+    next: describeNext(id, status, openWaits),
   };
 }
 
@@ -223,7 +224,7 @@ function describeNext(
   open: readonly string[],
 ): string | null {
   if (status === "running")
-    return `call result with id ${id}: it waits for the end; go on with other work until then`;
+    return `call result with id ${id}, which waits for the end; continue with other work until then`;
   if (status === "waiting") return `it waits for ${open.join(", ") || "a person"}: tell the user`;
   return null;
 }
@@ -272,8 +273,8 @@ function formatOutcome(outcome: Outcome): string {
   const { id, shortened, transcript, link, next } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
-    ...(error === null ? [] : [`Error: ${error}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
     ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
@@ -313,7 +314,7 @@ function indentLines(text: string): string {
 export function formatToolResult(
   id: string,
   record: DebateRecord,
-  host: Surroundings,
+  host: OutcomeHost,
 ): CallToolResult {
   const outcome = makeOutcome(id, record, host);
   return {

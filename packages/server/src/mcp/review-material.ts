@@ -70,7 +70,7 @@ export async function readReview(
     return { ...settings, question: writeReviewTask(words), context: documents };
   const repository = folder === undefined ? null : await openRepository(folder);
   if (folder === undefined || repository === null) {
-    const reason = folder === undefined ? "this server reads no files of yours" : NO_REPOSITORY;
+    const reason = folder === undefined ? "this server can't read your files" : NO_REPOSITORY;
     throw new ConfigError("documents", `expected documents to review, because ${reason}`);
   }
   const material = await readMaterial(repository, { ...request, folder });

@@ -46,35 +46,41 @@ export function addTools(server: McpServer, host: McpHost): void {
   const wait = seconds
     .default(0)
     .describe(
-      "seconds to wait for the end (0). The debate runs in the background, whoever waits: call result with its id",
+      "seconds to wait for the end (0). The debate runs in the background in any case: call result with its id",
     );
   const id = z.string().min(1).max(200);
-  const reading = { readOnlyHint: true, openWorldHint: false };
-  const asking = { readOnlyHint: true, openWorldHint: true };
+  const readAnnotations = { readOnlyHint: true, openWorldHint: false };
+  const askAnnotations = { readOnlyHint: true, openWorldHint: true };
   const question = text.describe("the question, with everything needed to answer it");
   const context = z
     .union([text, DOCUMENTS])
     .optional()
     .describe("material for the question: a text, or documents with names");
 
-  const starts = (
+  const registerStartTool = (
     name: string,
     title: string,
     description: string,
     inputSchema: z.ZodType<{ wait: number }>,
     read: (args: never) => Omit<McpQuestion, "id"> | Promise<Omit<McpQuestion, "id">>,
   ): void => {
-    const config = { title, description, inputSchema, outputSchema: OUTCOME, annotations: asking };
+    const config = {
+      title,
+      description,
+      inputSchema,
+      outputSchema: OUTCOME,
+      annotations: askAnnotations,
+    };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
         const { wait: waitSeconds, ...wanted } = args;
         const run = await startOnce(host, await read(wanted as never), ctx);
-        return attend(server, host, run, waitSeconds, ctx);
+        return awaitOutcome(server, host, run, waitSeconds, ctx);
       }),
     );
   };
 
-  starts(
+  registerStartTool(
     "ask",
     "Ask a panel of models",
     "Asks several language models one question, lets them argue, and returns one answer with how far they " +
@@ -93,7 +99,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     }),
     (input: McpQuestion) => input,
   );
-  starts(
+  registerStartTool(
     "review",
     "Let a panel review a change",
     `Several language models review ${host.folder === undefined ? "documents, code or a diff" : "a change in the repository of this folder, by default the working tree against HEAD, or documents"}, independently. Each finding is then checked by the ` +
@@ -101,7 +107,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     z.object({ ...REVIEW_FIELDS, panel, wait }),
     (input: ReviewArguments) => readReview(input, host.folder),
   );
-  starts(
+  registerStartTool(
     "review_plan",
     "Let a panel review a plan",
     "Several language models look for what would go wrong if a plan were carried out as it is, before anybody does. The " +
@@ -109,7 +115,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     z.object({ ...PLAN_FIELDS, panel, wait }),
     (input: { plan: string; about?: string; panel?: string }) => readPlan(input, host.folder),
   );
-  starts(
+  registerStartTool(
     "memo",
     "Get a decision memo from a panel",
     "Asks several language models to weigh a decision, and returns a memo: recommendation, reasons, conditions, what is " +
@@ -117,7 +123,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     z.object({ question, context, panel, wait }),
     (input: McpQuestion) => ({ ...input, report: "memo" }),
   );
-  starts(
+  registerStartTool(
     "follow",
     "Ask a panel a follow-up question",
     "Asks a question that follows up a finished debate, which the panel reads about first.",
@@ -131,11 +137,11 @@ export function addTools(server: McpServer, host: McpHost): void {
   server.registerTool(
     "status",
     {
-      title: "See how debates are doing",
+      title: "Get the state of debates",
       description:
-        "Returns in a line how a debate is doing, or the latest debates if no id is given.",
+        "Returns one line about the state of a debate, or about the latest debates if no id is given.",
       inputSchema: z.object({ id: id.optional() }),
-      annotations: reading,
+      annotations: readAnnotations,
     },
     ({ id: debateId }) =>
       answer(async () => {
@@ -158,16 +164,16 @@ export function addTools(server: McpServer, host: McpHost): void {
           .describe(`seconds to wait for the end (${WAIT_SECONDS}); call again if it takes longer`),
       }),
       outputSchema: OUTCOME,
-      annotations: reading,
+      annotations: readAnnotations,
     },
     ({ id: debateId, wait: waitSeconds }, ctx) =>
-      answer(async () => attend(server, host, await find(host, debateId), waitSeconds, ctx)),
+      answer(async () => awaitOutcome(server, host, await find(host, debateId), waitSeconds, ctx)),
   );
   server.registerTool(
     "cancel",
     {
       title: "End a debate",
-      description: "Ends a debate that still runs. What was said so far is kept.",
+      description: "Ends a running debate. Its replies so far are kept.",
       inputSchema: z.object({ id }),
       outputSchema: OUTCOME,
       annotations: {
@@ -226,7 +232,7 @@ async function startOnce(
  * user is asked for a reply if the debate waits for one. A client that gives up or disconnects ends only the wait:
  * clients time out and lose connections, and paid work must not be lost with them.
  */
-async function attend(
+async function awaitOutcome(
   server: McpServer,
   host: McpHost,
   run: McpRun,

@@ -18,13 +18,13 @@ export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts an attempt at a call of a model. */
-  attempted(this: void, attempt: ModelAttempt): void;
+  countAttempt(this: void, attempt: ModelAttempt): void;
   /** Counts requests by route, never by address. */
   countRequests: MiddlewareHandler<AppEnv>;
   /** Counts an action that could not be written to the audit log. */
-  auditLost(this: void): void;
+  countLostAudit(this: void): void;
   /** Counts an attempt to deliver a message to a webhook. */
-  webhookTried(this: void, hook: string, outcome: string): void;
+  countWebhookAttempt(this: void, hook: string, outcome: string): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   stop(): void;
@@ -83,8 +83,8 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   });
   gauge("rostrum_debates", "Debates of this process now, by state.", debates, "state");
   const calls = counter("rostrum_calls_total", "Calls of models, retries included.", "model");
-  const tokens = counter("rostrum_tokens_total", "Tokens that are known.", "model", "direction");
-  const dollars = counter("rostrum_cost_dollars_total", "Dollars that are known.", "model");
+  const tokens = counter("rostrum_tokens_total", "Known tokens.", "model", "direction");
+  const dollars = counter("rostrum_cost_dollars_total", "Known cost in dollars.", "model");
   const unpriced = counter(
     "rostrum_calls_unknown_cost_total",
     "Calls whose cost is unknown, in whole or in part.",
@@ -99,7 +99,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   const retries = counter("rostrum_call_retries_total", "Attempts after the first.", "model");
   const repeatedCalls = counter(
     "rostrum_calls_asked_again_total",
-    "Calls that asked again, because a reply could not be read.",
+    "Calls that were repeated because the reply could not be read.",
     "model",
   );
   const latencies = new Histogram({
@@ -137,7 +137,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
   });
   gauge(
     "rostrum_event_loop_delay_seconds",
-    "How late the event loop was since the last reading of this page.",
+    "Delay of the event loop since the last scrape.",
     () => readLateness(loop),
     "quantile",
   );
@@ -180,7 +180,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
       live.listen({ changed });
       changed();
     },
-    attempted({ model: id, stepId, retry, ms, failure }) {
+    countAttempt({ model: id, stepId, retry, ms, failure }) {
       const model = formatModelName(id);
       tries.inc({ model, outcome: failure?.code ?? "reply" });
       if (retry) retries.inc({ model });
@@ -195,8 +195,8 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
       httpRequests.inc({ method, route, status: String(c.res.status) });
       durations.observe({ route }, (performance.now() - startedAt) / 1000);
     },
-    auditLost: () => lostActs.inc(),
-    webhookTried: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
+    countLostAudit: () => lostActs.inc(),
+    countWebhookAttempt: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
     text: () => registry.metrics(),
     stop: () => void loop.disable(),
   };
@@ -219,11 +219,11 @@ type Values = Record<string, number>;
 function readLateness(histogram: ReturnType<typeof monitorEventLoopDelay>): Values {
   if (histogram.count === 0) return {};
   // The measurement includes the timer's own interval.
-  const late = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
+  const toDelaySeconds = (ns: number): number => Math.max(0, ns / 1e9 - LOOP_RESOLUTION_MS / 1000);
   const values = {
-    "0.5": late(histogram.percentile(50)),
-    "0.99": late(histogram.percentile(99)),
-    "1": late(histogram.max),
+    "0.5": toDelaySeconds(histogram.percentile(50)),
+    "0.99": toDelaySeconds(histogram.percentile(99)),
+    "1": toDelaySeconds(histogram.max),
   };
   histogram.reset();
   return values;

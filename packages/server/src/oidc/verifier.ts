@@ -2,7 +2,7 @@ import type { JWTVerifyGetKey } from "jose";
 import { loadPeer } from "../load-peer.ts";
 import { HttpError, signInError } from "../http-error.ts";
 import {
-  findGreatest,
+  findHighest,
   USER_ROLES,
   VISIBILITIES,
   type UserRole,
@@ -95,13 +95,13 @@ export function readSignedInUser(
   return {
     name,
     role:
-      findGreatest(
+      findHighest(
         USER_ROLES,
         all.map(({ role }) => role),
       ) ?? "viewer",
     team: all.find(({ team }) => team !== undefined)?.team ?? null,
     project: all.find(({ project }) => project !== undefined)?.project ?? null,
-    sees: findGreatest(
+    sees: findHighest(
       VISIBILITIES,
       all.map(({ sees }) => sees),
     ),

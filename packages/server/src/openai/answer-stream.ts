@@ -45,7 +45,7 @@ export function createAnswerStream(
     return event.type === "debate.synthesized" && verdict.sent !== "";
   }
 
-  function hearStored(): void {
+  function readStored(): void {
     const news = debate.events.slice(readCount);
     readCount = debate.events.length;
     readEvents(news);
@@ -54,11 +54,11 @@ export function createAnswerStream(
   const { body } = createFrameStream(
     {
       follow(changed) {
-        hearStored();
+        readStored();
         readEvents(debate.inFlight());
         return debate.listen({
           changed() {
-            hearStored();
+            readStored();
             changed();
           },
           deltas(events) {

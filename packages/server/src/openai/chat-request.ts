@@ -135,11 +135,11 @@ export function readChatQuestion(
   const context = messages.flatMap((message, index) =>
     index === last ? files : readContext(message, findPlace(index)),
   );
-  return context.length > 0 ? { text, context: nameApart(context) } : text;
+  return context.length > 0 ? { text, context: makeNamesUnique(context) } : text;
 }
 
 /** Makes document names unique, because documents are cited by name. */
-function nameApart(context: readonly ContextItem[]): ContextItem[] {
+function makeNamesUnique(context: readonly ContextItem[]): ContextItem[] {
   const nameCounts = new Map<string, number>();
   return context.map((item) => {
     if (!("document" in item)) return item;

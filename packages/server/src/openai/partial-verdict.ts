@@ -25,7 +25,7 @@ export class PartialVerdict {
   /** True while the judge writes and its text is passed on. */
   open = false;
   #raw = "";
-  #well = true;
+  #hasNoProblems = true;
   /** Set when the text was restarted: the rest of it is not passed on. */
   #isStopped = false;
 
@@ -33,14 +33,14 @@ export class PartialVerdict {
   apply(event: DebateEvent): string {
     // An answer in JSON is shown without the text around it.
     if (event.type === "debate.started" && event.rules.answer.startsWith("json"))
-      this.#well = false;
-    if (event.type === "debate.debater_failed") this.#well = false;
+      this.#hasNoProblems = false;
+    if (event.type === "debate.debater_failed") this.#hasNoProblems = false;
     if (event.type === "debate.round_completed") {
       const unread = event.standings.some(({ status }) => status === "unread");
-      if (unread || (event.agreement ?? 0) < 0.5) this.#well = false;
+      if (unread || (event.agreement ?? 0) < 0.5) this.#hasNoProblems = false;
     }
     if (event.type === "debate.judging") {
-      this.open = this.#well && event.mode === "synthesize" && (event.times ?? 1) === 1;
+      this.open = this.#hasNoProblems && event.mode === "synthesize" && (event.times ?? 1) === 1;
       this.#raw = "";
     }
     if (event.type !== "debate.delta" || !this.open || event.source !== "judge") return "";
@@ -48,10 +48,10 @@ export class PartialVerdict {
     if (event.isNew) this.#isStopped = true;
     if (this.#isStopped) return "";
     this.#raw += event.text;
-    return this.#take();
+    return this.#takeCertainText();
   }
 
-  #take(): string {
+  #takeCertainText(): string {
     // A reply in JSON is read when it is complete.
     if (/^\s*[{`]/.test(this.#raw)) return "";
     const lines = this.#raw

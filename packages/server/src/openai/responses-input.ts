@@ -132,7 +132,7 @@ async function readReferred(
   }
   const { result, status } = await readEarlier(id.slice(MESSAGE_PREFIX.length), "read");
   if (status !== "completed")
-    throw invalidRequest(`input[${index}].id`, "expected an answer that is done");
+    throw invalidRequest(`input[${index}].id`, "expected a finished answer");
   return { role: "assistant", content: formatContent(result, false) };
 }
 

@@ -68,7 +68,7 @@ export function createOpenAiRoutes({ since, ...options }: OpenAiOptions): ApiRou
     defineRoute("post", "/v1/responses", {
       act: "ask",
       summary:
-        "Ask a panel through OpenAI's Responses API. `previous_response_id` follows an earlier debate up.",
+        "Ask a panel through OpenAI's Responses API. `previous_response_id` follows up an earlier debate.",
       body: responsesRequest,
       headers: keyHeader,
       answers: { 200: { description: "A response, or events of one.", schema: anything } },

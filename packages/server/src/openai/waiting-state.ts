@@ -26,7 +26,7 @@ export function followWaits(debate: Pick<AwaitableDebate, "events" | "over">): W
 }
 
 /** Waits for the result; null as soon as the debate waits for a person, which may take days. */
-export async function untilOverOrPaused(
+export async function waitUntilOverOrPaused(
   debate: Pick<AwaitableDebate, "events" | "over" | "listen" | "result">,
   state: WaitingState,
 ): Promise<Awaited<AwaitableDebate["result"]> | null> {
@@ -45,7 +45,7 @@ export async function untilOverOrPaused(
 
 const NEEDS: Record<OpenWait["for"], string> = {
   review: "a person has to review it",
-  proceed: "a person has to let it go on after the round",
+  proceed: "a person has to continue it after the round",
   speak: "a person has to speak",
 };
 

@@ -17,7 +17,7 @@ import type { PanelRequest } from "../schemas/debate-request.ts";
 import type { PanelConfig } from "../options.ts";
 import type { ConfigFor } from "./request-config.ts";
 
-type LearnedAbout = Omit<LearnedVersion, "version" | "by" | "at">;
+type LearnedSummary = Omit<LearnedVersion, "version" | "by" | "at">;
 
 /** Calibrations that panels learn from their own runs. Servers on one journal share them. */
 export interface LearnedPanels {
@@ -61,7 +61,7 @@ export function createLearnedPanels(
 
   async function add(
     panel: string,
-    about: LearnedAbout,
+    about: LearnedSummary,
     { calibration, certificate }: Omit<Learned, "version">,
     by: string | null,
   ): Promise<LearnedVersion> {
@@ -117,13 +117,19 @@ export function createLearnedPanels(
       const rows = calibration.about?.rows ?? 0;
       if (rows === 0) throw nothingToLearn(members);
       const { poll, decide } = rules;
-      const before = (await find(panel))?.calibration ?? poll?.calibration ?? decide?.calibration;
-      if (calibration.unlabelled && before !== undefined && !before.unlabelled) throw tooFewKnown();
+      const currentCalibration =
+        (await find(panel))?.calibration ?? poll?.calibration ?? decide?.calibration;
+      if (
+        calibration.unlabelled &&
+        currentCalibration !== undefined &&
+        !currentCalibration.unlabelled
+      )
+        throw tooFewLabels();
       const terms = calibration.unlabelled ? undefined : poll?.certificate;
       const certificate = terms && certify(calibration, readTerms(terms));
       const learned = omitUndefined({ calibration, certificate });
       checkUse(config, learned);
-      const summary: LearnedAbout = {
+      const summary: LearnedSummary = {
         rows,
         unlabelled: calibration.unlabelled === true,
         milestones: calibration.unlabelled ? [] : listMilestones(calibration),
@@ -134,7 +140,7 @@ export function createLearnedPanels(
       const row = await store.findCalibration(panel, version);
       const [about, learned] = row ? [readVersion(row), readLearned(row)] : [null, undefined];
       if (!about || !learned) {
-        const message = `expected an earlier version of what "${panel}" has learned, got ${version}`;
+        const message = `expected an earlier version of the calibration of "${panel}", got ${version}`;
         throw new HttpError(404, "not_found", message, { field: "version" });
       }
       checkUse(config, learned);
@@ -189,7 +195,7 @@ function readVersion({
   at,
 }: Omit<StoredCalibration, "body">): LearnedVersion | null {
   try {
-    const read = Object(JSON.parse(about)) as Partial<LearnedAbout>;
+    const read = Object(JSON.parse(about)) as Partial<LearnedSummary>;
     const { rows = 0, unlabelled = false, milestones = [], copyOf } = read;
     return omitUndefined({ version, by, at, rows, unlabelled, milestones, copyOf });
   } catch {
@@ -207,8 +213,8 @@ function nothingToLearn(members: readonly string[]): HttpError {
   return new HttpError(409, "nothing_to_learn", message);
 }
 
-function tooFewKnown(): HttpError {
+function tooFewLabels(): HttpError {
   const message =
-    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Say what turned out about more of its debates";
+    "expected at least 30 runs with a known answer, because the panel has a calibration from known answers. Record the outcome of more of its debates";
   return new HttpError(409, "too_few_known", message);
 }

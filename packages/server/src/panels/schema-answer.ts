@@ -20,7 +20,7 @@ export class SchemaRefused extends Error {
 
 type Json = Record<string, unknown>;
 
-interface Walked {
+interface SubschemaSize {
   breadth: number;
   /** References back into a schema that is being walked. */
   returns: number;
@@ -30,7 +30,10 @@ const MAX_SUBSCHEMAS = 5000;
 const MAX_LEVELS = 50;
 const MAX_ENUM_VALUES = 1000;
 
-/** Keywords with subschemas. Each value matches one of `inside`; `also` applies in addition. */
+/**
+ * Keywords with subschemas: `here` applies to the value itself, `inside` to separate parts of it, and `also` to the same
+ * parts in addition.
+ */
 const PLACES = {
   here: ["anyOf", "oneOf", "allOf", "not", "if", "then", "else", "dependentSchemas"],
   inside: ["properties", "prefixItems", "items", "additionalItems", "additionalProperties"],
@@ -45,7 +48,12 @@ export function computeSchemaCost(root: Json): SchemaCost {
   let visited = 0;
   let growth = 1;
 
-  function walk(schema: unknown, at: number, levels: number, open: Map<string, number>): Walked {
+  function walk(
+    schema: unknown,
+    at: number,
+    levels: number,
+    open: Map<string, number>,
+  ): SubschemaSize {
     if (typeof schema !== "object" || schema === null) return { breadth: 1, returns: 0 };
     visited += 1;
     if (visited > MAX_SUBSCHEMAS) {
@@ -58,30 +66,35 @@ export function computeSchemaCost(root: Json): SchemaCost {
     }
     const json = schema as Json;
     checkKeywords(json);
-    const sameLevel: Walked = { breadth: 0, returns: 0 };
-    const inside: Walked = { breadth: 1, returns: 0 };
-    const also: Walked = { breadth: 0, returns: 0 };
-    const walkAll = (keywords: readonly string[], depth: number): Walked[] =>
+    const sameLevel: SubschemaSize = { breadth: 0, returns: 0 };
+    const partsSize: SubschemaSize = { breadth: 1, returns: 0 };
+    const extraSize: SubschemaSize = { breadth: 0, returns: 0 };
+    const walkAll = (keywords: readonly string[], depth: number): SubschemaSize[] =>
       keywords
         .flatMap((keyword) => listSchemas(keyword, json[keyword]))
         .map((inner) => walk(inner, depth, levels + 1, open));
     for (const size of walkAll(PLACES.here, at)) add(sameLevel, size);
-    for (const size of walkAll(PLACES.also, at + 1)) add(also, size);
+    for (const size of walkAll(PLACES.also, at + 1)) add(extraSize, size);
     for (const size of walkAll(PLACES.inside, at + 1)) {
-      inside.breadth = Math.max(inside.breadth, size.breadth);
-      inside.returns = Math.max(inside.returns, size.returns);
+      partsSize.breadth = Math.max(partsSize.breadth, size.breadth);
+      partsSize.returns = Math.max(partsSize.returns, size.returns);
     }
     if (typeof json["$ref"] === "string")
       add(sameLevel, follow(json["$ref"], at, levels + 1, open));
-    add(sameLevel, inside);
-    add(sameLevel, also);
+    add(sameLevel, partsSize);
+    add(sameLevel, extraSize);
     return sameLevel;
   }
 
-  function follow(ref: string, at: number, levels: number, open: Map<string, number>): Walked {
+  function follow(
+    ref: string,
+    at: number,
+    levels: number,
+    open: Map<string, number>,
+  ): SubschemaSize {
     const entered = open.get(ref);
     if (entered === at)
-      throw new SchemaRefused(`expected ${ref} to lead to a value, it leads to itself`);
+      throw new SchemaRefused(`expected ${ref} to lead to a value, but it leads to itself`);
     if (entered !== undefined) return { breadth: 1, returns: 1 };
     open.set(ref, at);
     const size = walk(findTarget(root, ref), at, levels, open);
@@ -106,7 +119,7 @@ function findTarget(root: Json, ref: string): unknown {
     : undefined;
 }
 
-function add(sum: Walked, { breadth, returns }: Walked): void {
+function add(sum: SubschemaSize, { breadth, returns }: SubschemaSize): void {
   sum.breadth += breadth;
   sum.returns += returns;
 }

@@ -76,15 +76,15 @@ export async function openConnections(settings: PostgresSettings): Promise<Conne
     writer: pool(1),
     signaler: pool(1, { synchronous_commit: "off" }),
   };
-  const ear = createChannelListener(nameChannel(schema), (hooks) =>
+  const listener = createChannelListener(nameChannel(schema), (hooks) =>
     pool(1, {}, { idle_timeout: null, max_lifetime: null, ...hooks }),
   );
   return {
     ...pools,
-    listener: ear,
+    listener,
     async end() {
       const ends = Object.values(pools).map((sql) => sql.end({ timeout: END_SECONDS }));
-      await Promise.all([ear.end(), ...ends]);
+      await Promise.all([listener.end(), ...ends]);
     },
   };
 }

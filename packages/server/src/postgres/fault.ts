@@ -27,7 +27,7 @@ const ADVICE: Partial<Record<JournalErrorCode, string>> = {
     "more connections; what was written before is kept.",
 };
 
-const ADVICE_BY_SQLSTATE: Record<string, string> = {
+const CONNECT_ADVICE: Record<string, string> = {
   ERR_INVALID_URL:
     "expected an address such as postgres://user:password@host:5432/database. Escape signs in the password " +
     "(@ is %40, / is %2F), or set PGPASSWORD instead.",
@@ -59,7 +59,7 @@ export function toPostgresJournalError(error: unknown, displayUrl: string): Rost
     error instanceof UnreadableRow
       ? "journal_damaged"
       : (CODE_BY_SQLSTATE[state] ?? CODE_BY_SQLSTATE[state.slice(0, 2)] ?? "journal_unavailable");
-  const advice = ADVICE_BY_SQLSTATE[state] ?? ADVICE[code];
+  const advice = CONNECT_ADVICE[state] ?? ADVICE[code];
   const kind = error instanceof UnreadableRow ? error.message : state;
   return new JournalError(code, `${advice}${kind === "" ? "" : ` (${kind})`}`, {
     // The driver's error contains the statement's values, which may be private.

@@ -68,14 +68,14 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
   async function session(): Promise<PostgresSession> {
     if (closed) throw closedJournalError("postgresJournal", displayUrl);
-    const mine = (opening ??= openPostgresSession(settings, statements, asFault, outage));
+    const ownOpening = (opening ??= openPostgresSession(settings, statements, asFault, outage));
     try {
-      const opened = await mine;
+      const opened = await ownOpening;
       await retain(opened);
       return opened;
     } catch (error) {
       // The reason may be gone the next time, so the next call tries again.
-      if (opening === mine) opening = null;
+      if (opening === ownOpening) opening = null;
       throw error;
     }
   }
@@ -318,5 +318,5 @@ export function openPostgresJournal(settings: PostgresSettings): RunStore {
 
 function checkId(id: string): void {
   if (toStorable(id) === id) return;
-  throw new ConfigError("id", "expected an id without null characters and halves of pairs");
+  throw new ConfigError("id", "expected an id without null characters or unpaired surrogates");
 }

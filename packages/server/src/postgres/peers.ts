@@ -13,7 +13,7 @@ const RENEW_MS = 5000;
 /** Time without a renewal after which a follower is gone. */
 const FOLLOWER_TIMEOUT_MS = 4 * RENEW_MS;
 
-interface Followed {
+interface FollowedRun {
   id: string;
   /** Number of the run; null until it is known. */
   run: number | null;
@@ -26,10 +26,10 @@ interface Followed {
 export function createPeers(
   session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
-  const me = randomUUID();
-  const followed = new Map<string, Followed>();
+  const ownId = randomUUID();
+  const followed = new Map<string, FollowedRun>();
   /** Runs that this process owns and others follow. */
-  const followedElsewhere = new Map<number, { by: Map<string, number>; end: () => void }>();
+  const relays = new Map<number, { by: Map<string, number>; end: () => void }>();
   const answers = new Map<number, () => void>();
   const hosts = new Set<PeerHost>();
   let listening: Promise<void> | null = null;
@@ -38,13 +38,13 @@ export function createPeers(
   async function listen(): Promise<void> {
     const { signals } = await session();
     await (listening ??= signals.listen(handleSignal, () =>
-      [...followed.values()].forEach(reportOnce),
+      [...followed.values()].forEach(notifyFollowers),
     ));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
   }
 
-  function reportOnce({ followers }: Followed): void {
+  function notifyFollowers({ followers }: FollowedRun): void {
     for (const { changed } of followers) changed();
   }
 
@@ -53,12 +53,12 @@ export function createPeers(
       case "stored": {
         const runs = new Set(signal.runs);
         for (const followedRun of followed.values()) {
-          if (followedRun.run !== null && runs.has(followedRun.run)) reportOnce(followedRun);
+          if (followedRun.run !== null && runs.has(followedRun.run)) notifyFollowers(followedRun);
         }
         return;
       }
       case "said": {
-        if (signal.to !== undefined && signal.to !== me) return;
+        if (signal.to !== undefined && signal.to !== ownId) return;
         for (const followedRun of followed.values()) {
           if (followedRun.run !== signal.run) continue;
           for (const { deltas } of followedRun.followers) deltas(signal.deltas);
@@ -66,7 +66,7 @@ export function createPeers(
         return;
       }
       case "following":
-        if (signal.by !== me) void tellFollower(signal.run, signal.by).catch(() => undefined);
+        if (signal.by !== ownId) void relayToFollower(signal.run, signal.by).catch(() => undefined);
         return;
       case "request":
         void takeRequest(signal.request).catch(() => undefined);
@@ -79,18 +79,18 @@ export function createPeers(
   /** Renews the followed runs and polls them, because an owner may die before it can send a signal. */
   async function renew(): Promise<void> {
     const now = Date.now();
-    for (const [run, { by, end }] of followedElsewhere) {
+    for (const [run, { by, end }] of relays) {
       for (const [peer, until] of by) if (until < now) by.delete(peer);
       if (by.size === 0) {
         end();
-        followedElsewhere.delete(run);
+        relays.delete(run);
       }
     }
     const numberedRuns = [...followed.values()].filter(({ run }) => run !== null);
     if (numberedRuns.length === 0) return;
     const { sql, statements, signals } = await session();
     const runs = numberedRuns.map(({ run }) => run as number);
-    for (const run of runs) signals.send({ is: "following", run, by: me });
+    for (const run of runs) signals.send({ is: "following", run, by: ownId });
     const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
       runs.join(","),
     ]);
@@ -99,13 +99,13 @@ export function createPeers(
       const state = counts.get(followedRun.run as number) ?? "gone";
       if (state === followedRun.lastState) continue;
       followedRun.lastState = state;
-      reportOnce(followedRun);
+      notifyFollowers(followedRun);
     }
   }
 
-  async function tellFollower(run: number, by: string): Promise<void> {
+  async function relayToFollower(run: number, by: string): Promise<void> {
     const until = Date.now() + FOLLOWER_TIMEOUT_MS;
-    const relay = followedElsewhere.get(run);
+    const relay = relays.get(run);
     if (relay?.by.has(by)) {
       relay.by.set(by, until);
       return;
@@ -121,19 +121,21 @@ export function createPeers(
       const end = host.followed(row.id, relayDeltas);
       to = {};
       if (!end) continue;
-      const before = followedElsewhere.get(run);
-      before?.end();
-      followedElsewhere.set(run, { by: new Map([...(before?.by ?? []), [by, until]]), end });
+      const earlierRelay = relays.get(run);
+      earlierRelay?.end();
+      relays.set(run, { by: new Map([...(earlierRelay?.by ?? []), [by, until]]), end });
       return;
     }
   }
 
   async function takeRequest(request: number): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [asked] = await send<{ id: string; body: string }>(sql, statements.asked, [request]);
-    if (!asked) return;
+    const [pendingRequest] = await send<{ id: string; body: string }>(sql, statements.asked, [
+      request,
+    ]);
+    if (!pendingRequest) return;
     for (const host of hosts) {
-      const acting = host.act(asked.id, JSON.parse(asked.body));
+      const acting = host.act(pendingRequest.id, JSON.parse(pendingRequest.body));
       if (!acting) continue;
       const answer = JSON.stringify((await acting) ?? null);
       await send(sql, statements.answer, [request, answer]);
@@ -142,13 +144,13 @@ export function createPeers(
     }
   }
 
-  async function findNumber(followedRun: Followed): Promise<void> {
+  async function loadRunNumber(followedRun: FollowedRun): Promise<void> {
     const { sql, statements, signals } = await session();
     const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
     followedRun.run = row.n;
-    signals.send({ is: "following", run: row.n, by: me });
-    reportOnce(followedRun);
+    signals.send({ is: "following", run: row.n, by: ownId });
+    notifyFollowers(followedRun);
   }
 
   return {
@@ -164,7 +166,7 @@ export function createPeers(
         followed.set(id, followedRun);
         // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
-          .then(() => findNumber(followedRun))
+          .then(() => loadRunNumber(followedRun))
           .catch(() => (listening = null));
       }
       return () => {
@@ -179,15 +181,15 @@ export function createPeers(
       const [row] = await send<{ n: number }>(sql, statements.ask, [id, JSON.stringify(act)]);
       if (!row) return undefined;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const enough = setTimeout(resolve, patienceMs);
+      const timeout = setTimeout(resolve, patienceMs);
       answers.set(row.n, resolve);
       signals.send({ is: "request", request: row.n });
       try {
         await promise;
-        const [found] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
-        return found?.answer == null ? undefined : (JSON.parse(found.answer) as unknown);
+        const [stored] = await send<{ answer: string | null }>(sql, statements.answered, [row.n]);
+        return stored?.answer == null ? undefined : (JSON.parse(stored.answer) as unknown);
       } finally {
-        clearTimeout(enough);
+        clearTimeout(timeout);
         answers.delete(row.n);
         await send(sql, statements.forgetRequest, [row.n]).catch(() => undefined);
       }
@@ -200,8 +202,8 @@ export function createPeers(
     },
     stop() {
       clearInterval(timer);
-      for (const { end } of followedElsewhere.values()) end();
-      followedElsewhere.clear();
+      for (const { end } of relays.values()) end();
+      relays.clear();
       followed.clear();
     },
   };

@@ -73,7 +73,7 @@ interface Ownership extends Heartbeat {
 
 function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: number): Ownership {
   const name = describeProcess(hostname(), process.pid);
-  let first: { at: number; done: Promise<void> } | null = null;
+  let firstBeat: { at: number; done: Promise<void> } | null = null;
 
   async function beat(owner: string, abandoned: readonly string[]): Promise<void> {
     await send(sql, statements.beat, [owner, name, leaseMs]);
@@ -83,13 +83,13 @@ function createOwnership(sql: Sql, statements: PostgresStatements, leaseMs: numb
   const heartbeat = createHeartbeat(leaseMs, beat);
   async function alive(): Promise<void> {
     const now = performance.now();
-    const isLate = !heartbeat.beating && now - (first?.at ?? -Infinity) > leaseMs / 3;
-    if (first === null || isLate) first = { at: now, done: beat(heartbeat.owner, []) };
-    const mine = first;
+    const isLate = !heartbeat.beating && now - (firstBeat?.at ?? -Infinity) > leaseMs / 3;
+    if (firstBeat === null || isLate) firstBeat = { at: now, done: beat(heartbeat.owner, []) };
+    const ownBeat = firstBeat;
     try {
-      await mine.done;
+      await ownBeat.done;
     } catch (error) {
-      if (first === mine) first = null;
+      if (firstBeat === ownBeat) firstBeat = null;
       throw error;
     }
   }

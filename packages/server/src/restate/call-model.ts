@@ -12,7 +12,7 @@ import type { StepInput } from "./messages.ts";
 /** Calls models for steps of any debate. */
 export interface ModelCaller {
   /** Name of the provider behind a step, for its concurrency limit. */
-  providerOf(input: StepInput): string | undefined;
+  findProvider(input: StepInput): string | undefined;
   call(input: StepInput): Promise<StepOutcome>;
 }
 
@@ -44,14 +44,15 @@ function attemptsOnly(attempts: number): StepOptions["budget"] {
 
 const ENDLESS: Cancellation = { ended: false, reason: undefined, onEnd: () => () => undefined };
 
-export function createModelCaller(configOf: FindConfig): ModelCaller {
+export function createModelCaller(findConfig: FindConfig): ModelCaller {
   /** Configs of debates without changes, by panel. */
   const settings = new Map<string, ResolvedConfig>();
   const answers = new Map<string, StepOutcome>();
 
   function settingFor({ panel, changes }: StepInput): ResolvedConfig {
     const cached = changes ? undefined : settings.get(panel);
-    const resolved = cached ?? resolveConfig(configOf({ panel, ...(changes ? { changes } : {}) }));
+    const resolved =
+      cached ?? resolveConfig(findConfig({ panel, ...(changes ? { changes } : {}) }));
     if (!changes) settings.set(panel, resolved);
     return resolved;
   }
@@ -64,13 +65,13 @@ export function createModelCaller(configOf: FindConfig): ModelCaller {
   }
 
   return {
-    providerOf: (input) => memberFor(input).model.provider,
+    findProvider: (input) => memberFor(input).model.provider,
     async call(input) {
       const { stepId } = input.request;
       const earlierAnswer = answers.get(stepId);
       if (earlierAnswer) return earlierAnswer;
       const { model, pricing, fallback, providerOptions } = memberFor(input);
-      const config = configOf(input);
+      const config = findConfig(input);
       await Promise.all([model.prepare?.(), fallback?.model.prepare?.()]);
       const request = {
         ...input.request,

@@ -28,17 +28,17 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
   let attending = false;
   let wake = (): void => undefined;
 
-  async function attend(): Promise<void> {
+  async function carryOutPending(): Promise<void> {
     while (waits.paused() && !signal.aborted) {
       const act = pendingActs.shift();
       if (act === undefined) return pause();
       // A note alone doesn't continue the debate.
-      if ((await carryOut(act)) && act.act !== "say") await untilItGoesOn(act);
+      if ((await carryOut(act)) && act.act !== "say") await waitUntilContinued(act);
     }
   }
 
   /** Waits for the next event that shows that the debate continued. */
-  async function untilItGoesOn(act: PersonAct): Promise<void> {
+  async function waitUntilContinued(act: PersonAct): Promise<void> {
     while (!signal.aborted && waits.open().some((wait) => isWaitFor(wait, act))) {
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -59,17 +59,17 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
     return false;
   }
 
-  function attendSoon(): void {
+  function scheduleActs(): void {
     if (attending || !waits.paused() || signal.aborted) return;
     attending = true;
     // When a debate is resumed, events come in batches, and only the last event shows its current
     // state.
     setImmediate(() => {
-      attend()
+      carryOutPending()
         .catch(() => undefined)
         .finally(() => {
           attending = false;
-          attendSoon();
+          scheduleActs();
         });
     });
   }
@@ -78,7 +78,7 @@ export function carryOutActs({ id, acts, signal, pause }: PausedRun): (event: De
     if (event.type === "debate.delta") return;
     waits.apply(event);
     wake();
-    attendSoon();
+    scheduleActs();
   };
 }
 

@@ -55,7 +55,7 @@ const MAX_TRIES = 25;
 /** Connects to the cluster's ingress, such as `http://localhost:8080`. */
 export async function connectCluster(url: string): Promise<ClusterClient> {
   const { ingress, reach } = await connectTo(url);
-  const clientOf = (id: string): ReturnType<typeof ingress.workflowClient<DebateHandlers>> =>
+  const createClient = (id: string): ReturnType<typeof ingress.workflowClient<DebateHandlers>> =>
     ingress.workflowClient<DebateHandlers>({ name: DEBATE }, id);
   const since = (id: string, seq: number): Promise<StoredEvent[]> =>
     reach(async () => {
@@ -67,7 +67,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
   async function act(id: string, done: PersonAct): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        return await reach(() => clientOf(id).act(done));
+        return await reach(() => createClient(id).act(done));
       } catch (error) {
         const isConflict = error instanceof Error && "status" in error && error.status === 409;
         if (!isConflict || tries === MAX_TRIES) throw error;
@@ -86,11 +86,11 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
     async submit(panel, question, options = {}) {
       const { id = randomUUID(), signal, ...more } = options;
       const input = { panel, question, ...more };
-      await reach(() => clientOf(id).workflowSubmit(input), signal);
+      await reach(() => createClient(id).workflowSubmit(input), signal);
       return id;
     },
     async attach(id) {
-      const output = await reach(() => clientOf(id).workflowAttach());
+      const output = await reach(() => createClient(id).workflowAttach());
       if (output.ok) return output.result;
       const error = new RostrumError(output.error.code, output.error.message);
       Object.defineProperty(error, "name", { value: output.error.name });
@@ -110,7 +110,7 @@ export async function connectCluster(url: string): Promise<ClusterClient> {
       }
     },
     async cancel(id) {
-      await reach(() => clientOf(id).cancel());
+      await reach(() => createClient(id).cancel());
     },
     review: (id, review) => act(id, { act: "review", said: review }),
     proceed: (id) => act(id, { act: "proceed" }),

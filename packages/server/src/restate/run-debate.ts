@@ -21,7 +21,7 @@ import type { DebateInput, DebateOutput, PersonAct, StepInput } from "./messages
 export interface ClusterRun {
   id: string;
   input: DebateInput;
-  configOf: FindConfig;
+  findConfig: FindConfig;
   cluster: ClusterConnection;
   signal: AbortSignal;
   /** Same value whenever the debate is run again. */
@@ -42,13 +42,13 @@ export type Turn = DebateOutput | { waiting: true };
  * one, each step is its own workflow, and the events are stored on the cluster.
  */
 export async function runOnCluster(run: ClusterRun): Promise<Turn> {
-  const { id, input, configOf, cluster, secret, journal, limited } = run;
+  const { id, input, findConfig, cluster, secret, journal, limited } = run;
   const writer = journal ? null : createEventWriter(run);
   const pausing = new AbortController();
   const signal = AbortSignal.any([run.signal, pausing.signal]);
   const pausable = journal && makePausable(journal, pausing.signal);
   try {
-    const { journal: _own, ...rest } = configOf(input);
+    const { journal: _own, ...rest } = findConfig(input);
     const stopped = journal && (await findStoppedOutput(journal, id));
     if (stopped) return stopped;
     const { userId, teamId, projectId, metadata } = input;
@@ -58,11 +58,11 @@ export async function runOnCluster(run: ClusterRun): Promise<Turn> {
     };
     // Earlier actions are in the journal. Without one, the debate runs from its beginning again.
     const acts = journal ? run.acts.slice(-1) : run.acts;
-    const attend = carryOutActs({ id, acts, signal, pause });
+    const onEvent = carryOutActs({ id, acts, signal, pause });
     const listener = (event: DebateEvent): void => {
       if (pausing.signal.aborted) return;
       writer?.write(event);
-      attend(event);
+      onEvent(event);
     };
     const { follow } = input;
     const question = follow

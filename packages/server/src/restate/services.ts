@@ -74,8 +74,8 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   );
   const { panels, ingress, limits = {}, retentionMs = WEEK_MS, journal = null } = options;
   const limited = Object.keys(limits).length > 0;
-  const configOf = makeConfigFinder(panels, options.models ?? []);
-  const models = createModelCaller(configOf);
+  const findConfig = makeConfigFinder(panels, options.models ?? []);
+  const models = createModelCaller(findConfig);
   const cluster = await connectTo(ingress);
   const patient = { inactivityTimeout: INACTIVITY_MS, abortTimeout: INACTIVITY_MS };
   const retained = { ...patient, workflowRetention: retentionMs, journalRetention: retentionMs };
@@ -83,12 +83,12 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
   /** Debates that run here. A cluster that was away submits them again; a worker that still runs one continues it. */
   const running = new Map<string, Promise<Turn>>();
   async function runOnce(id: string, run: () => Promise<Turn>): Promise<Turn> {
-    const mine = running.get(id) ?? run();
-    running.set(id, mine);
+    const ownRun = running.get(id) ?? run();
+    running.set(id, ownRun);
     try {
-      return await mine;
+      return await ownRun;
     } finally {
-      if (running.get(id) === mine) running.delete(id);
+      if (running.get(id) === ownRun) running.delete(id);
     }
   }
 
@@ -107,7 +107,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
     options: retained,
     handlers: {
       run: async (ctx: WorkflowContext, input: StepInput) => {
-        const provider = models.providerOf(input)?.split(".", 1)[0] ?? "function";
+        const provider = models.findProvider(input)?.split(".", 1)[0] ?? "function";
         const slots = limits[provider];
         if (slots === undefined) return ctx.run("call", () => models.call(input));
         return ctx
@@ -123,9 +123,9 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
       append: async (ctx: ObjectContext, events: StoredEvent[]) => {
         const count = (await ctx.get<number>("count")) ?? 0;
         // A repeated debate emits all its events again; the log ignores those that it has.
-        const fresh = events.filter(({ seq }) => seq >= count);
-        for (const event of fresh) ctx.set(`event-${event.seq}`, event);
-        if (fresh.length > 0) ctx.set("count", count + fresh.length);
+        const newEvents = events.filter(({ seq }) => seq >= count);
+        for (const event of newEvents) ctx.set(`event-${event.seq}`, event);
+        if (newEvents.length > 0) ctx.set("count", count + newEvents.length);
       },
       since: restate.handlers.object.shared(async (ctx: ObjectSharedContext, seq: number) => {
         if (journal) {
@@ -156,7 +156,7 @@ export async function createServices(options: WorkerOptions): Promise<Services> 
         const turn = (): Promise<Turn> =>
           runOnce(ctx.key, () =>
             runOnCluster({
-              ...{ id: ctx.key, input, configOf, cluster, signal, secret, journal, limited },
+              ...{ id: ctx.key, input, findConfig, cluster, signal, secret, journal, limited },
               acts,
             }),
           );

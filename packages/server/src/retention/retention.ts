@@ -24,7 +24,7 @@ export function createRetention(
 ): Retention {
   let timer: NodeJS.Timeout | undefined;
 
-  async function clean(): Promise<void> {
+  async function deleteOld(): Promise<void> {
     for (const [label, retentionDays, remove] of [
       ["debates", days, (moment: number) => store.expire(moment)],
       ["rows of the audit log", auditDays, (moment: number) => store.pruneActs(moment)],
@@ -35,16 +35,18 @@ export function createRetention(
     }
   }
 
-  const soon = (): void => {
-    clean().catch(() => log("could not delete old debates or audit rows; trying again in an hour"));
+  const deleteOldInBackground = (): void => {
+    deleteOld().catch(() =>
+      log("could not delete old debates or audit rows; trying again in an hour"),
+    );
   };
 
   return {
     start() {
       if (timer !== undefined || (days === undefined && auditDays === undefined)) return;
-      timer = setInterval(soon, HOUR_MS);
+      timer = setInterval(deleteOldInBackground, HOUR_MS);
       timer.unref();
-      soon();
+      deleteOldInBackground();
     },
     stop() {
       clearInterval(timer);

@@ -62,7 +62,7 @@ export function createAccessRoutes(shared: ServiceStore, users: Users): ApiRoute
   return [
     defineRoute("get", "/me", {
       act: "look",
-      summary: "Who the caller is, what they may do, and what is left of their limits.",
+      summary: "The caller's user, permissions and remaining limits.",
       answers: { 200: { description: "The caller.", schema: me } },
       failures: [401],
       async handle({ c, user }) {

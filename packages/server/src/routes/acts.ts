@@ -18,7 +18,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
   return [
     defineRoute("post", "/debates/{id}/cancel", {
       act: "cancel",
-      summary: "End a debate now. What it has so far is kept.",
+      summary: "End a debate now. Its replies so far are kept.",
       params: debatePath,
       answers: { 200: { description: "The record it ended with.", schema: record } },
       failures: [409],
@@ -45,7 +45,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       body: reviewRequest,
       answers: {
         200: {
-          description: "The review was accepted: it stands next to the result.",
+          description: "The review was accepted and is stored with the result.",
           schema: created,
         },
       },
@@ -58,13 +58,12 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
     }),
     defineRoute("post", "/debates/{id}/outcome", {
       act: "outcome",
-      summary: "Say what turned out about the answer of a debate that is over.",
+      summary: "Record the outcome for the answer of a debate that is over.",
       params: debatePath,
       body: outcomeRequest,
       answers: {
         200: {
-          description:
-            "The outcome was stored: it stands next to the result, which stays as it is.",
+          description: "The outcome was stored with the result, which is unchanged.",
           schema: created,
         },
       },
@@ -92,7 +91,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
     }),
     defineRoute("post", "/debates/{id}/proceed", {
       act: "proceed",
-      summary: "Let a debate go on that is paused after a round.",
+      summary: "Continue a debate that is paused after a round.",
       params: debatePath,
       answers: { 200: { description: "It goes on.", schema: created } },
       failures: [409],
@@ -106,7 +105,7 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
       summary: "Give every debater a moderator's note before the next round.",
       params: debatePath,
       body: sayRequest,
-      answers: { 200: { description: "It is kept for the next round.", schema: created } },
+      answers: { 200: { description: "The note is stored for the next round.", schema: created } },
       failures: [409],
       async handle({ c, user, params: { id }, body }) {
         const message = user.name === null ? body : { ...body, from: user.name };
@@ -116,11 +115,11 @@ export function createActRoutes(service: DebateService, users: Users): ApiRoute[
     }),
     defineRoute("post", "/debates/{id}/speak", {
       act: "speak",
-      summary: "Speak for a person at the table, for whose words the debate waits.",
+      summary: "Submit the reply of a person that the debate waits for.",
       params: debatePath,
       body: speakRequest,
       answers: {
-        200: { description: "The words are kept, and the debate goes on.", schema: created },
+        200: { description: "The reply is stored, and the debate continues.", schema: created },
       },
       failures: [409],
       async handle({ c, user, params: { id }, body }) {

@@ -37,7 +37,7 @@ export function createAssignmentRoutes(
     defineRoute("post", "/debates/{id}/assignment", {
       act: "assign",
       summary:
-        "Say who should review a debate, by when and why. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
+        "Assign a debate to a reviewer, with an optional due date and comment. Lists show it, `GET /debates?assignee=` filters by it, and webhooks are notified.",
       params: debatePath,
       body: assignRequest,
       answers: { 200: { description: "It is assigned.", schema: assignment } },
@@ -62,9 +62,9 @@ export function createAssignmentRoutes(
     }),
     defineRoute("delete", "/debates/{id}/assignment", {
       act: "assign",
-      summary: "Nobody in particular should review the debate any more.",
+      summary: "Remove the assignment of a debate.",
       params: debatePath,
-      answers: { 204: { description: "It is assigned to nobody." } },
+      answers: { 204: { description: "The assignment is removed." } },
       async handle({ c, params: { id } }) {
         await shared.assign(id, null);
         return c.body(null, 204);

@@ -40,7 +40,7 @@ export function createCalibrationRoutes({
     defineRoute("get", "/panels/{name}/calibration", {
       act: "operate",
       summary:
-        "What a panel has learned from its runs, in all versions, and how many more runs with a known answer it needs. Only for admins.",
+        "All versions of a panel's calibration, and how many more runs with a known answer it needs. Only for admins.",
       params: panelPath,
       answers: { 200: { description: "The versions, newest first.", schema: panelLearning } },
       failures: [404],
@@ -50,10 +50,10 @@ export function createCalibrationRoutes({
     defineRoute("post", "/panels/{name}/calibration", {
       act: "calibrate",
       summary:
-        "Let a panel learn from its runs, or use an earlier version again. The next debate uses it; debates that run keep what they began with. Only for admins.",
+        "Let a panel learn from its runs, or restore an earlier version. The next debate uses it; running debates keep their version. Only for admins.",
       params: panelPath,
       body: calibrationRequest,
-      answers: { 200: { description: "The version that is used now.", schema: learnedVersion } },
+      answers: { 200: { description: "The version in use.", schema: learnedVersion } },
       failures: [404, 409],
       async handle({ c, user, params: { name }, body: { version } }) {
         const config = await findConfig(name);

@@ -37,7 +37,7 @@ export interface PanelRoutesOptions {
   journal: RunStore;
   users: Pick<Users, "forProject">;
   spending: Pick<Spending, "checkFunds">;
-  health: Pick<HealthBook, "stateOf">;
+  health: Pick<HealthBook, "findState">;
 }
 
 /** Routes for panels, and for the cost of a debate. */
@@ -112,7 +112,7 @@ export function createPanelRoutes({
     ...createSavingRoutes(saved, configFor),
     defineRoute("post", "/plan", {
       act: "look",
-      summary: "What a debate usually costs, and what it costs at most. Calls no model.",
+      summary: "The usual and the maximum cost of a debate. Calls no model.",
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
@@ -142,7 +142,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[
       summary:
         "Save a panel on the server, or a new version of one. Debates keep the version they began with.",
       body: savePanelRequest,
-      answers: { 200: { description: "It can be asked by its name.", schema: savedPanel } },
+      answers: { 200: { description: "The saved panel.", schema: savedPanel } },
       failures: [409],
       async handle({ c, user, body: { name, purpose, ...request } }) {
         c.set("auditNote", name);
@@ -155,7 +155,7 @@ function createSavingRoutes(saved: SavedPanels, configFor: ConfigFor): ApiRoute[
     }),
     defineRoute("delete", "/panels/{name}", {
       act: "save_panel",
-      summary: "Delete a saved panel. Debates that began with it go on.",
+      summary: "Delete a saved panel. Debates that began with it continue.",
       params: z.object({ name: panelName }),
       answers: { 204: { description: "It is gone." } },
       failures: [404],

@@ -44,7 +44,7 @@ export function createReadingRoutes(
           type: "text/event-stream",
           schema: z.string(),
         },
-        204: { description: "It is over, and everything was seen." },
+        204: { description: "The debate is over, and the reader has all events." },
       },
       failures: [503],
       handle({ c, params: { id } }) {
@@ -56,7 +56,7 @@ export function createReadingRoutes(
     defineRoute("get", "/debates/{id}/calls", {
       act: "read",
       summary:
-        "The calls of a debate so far: who was asked, when, for how long and at which cost. `prompt` and `reply` are present for callers who may read them: the debate's user, reviewers and admins.",
+        "The calls of a debate so far, with model, time, duration and cost. `prompt` and `reply` are present for callers who may read them: the debate's user, reviewers and admins.",
       params: debatePath,
       answers: { 200: { description: "In the order in which they began.", schema: callList } },
       async handle({ c, user, params: { id } }) {

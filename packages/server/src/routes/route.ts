@@ -127,8 +127,8 @@ async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
 /** Refuses methods that a known path doesn't have. Call it after all routes are mounted. */
 export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[]): void {
   const methods = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, same] of methods) {
-    const allowed = same
+  for (const [path, samePath] of methods) {
+    const allowed = samePath
       .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
       .join(", ");
     app.all(toPattern(path), (c) => {
@@ -140,14 +140,14 @@ export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[
 }
 
 const FAILURES: Record<number, string> = {
-  400: "Something in the request is wrong; `field` says what.",
+  400: "The request is invalid; `field` names the part.",
   401: "The token is missing, wrong or expired.",
   402: "The limit of the user or of their team is used up.",
   403: "The caller's role doesn't allow it.",
   404: "There is no such debate.",
   409: "The debate's state doesn't allow it.",
   422: "The key belongs to another request.",
-  424: "The debate failed or was cancelled. Asking again would cost again.",
+  424: "The debate failed or was cancelled. A repeated request would cost again.",
   429: "Too many requests, or too many debates at once.",
   503: "A model of the panel is not available, or the server is at its limit.",
 };

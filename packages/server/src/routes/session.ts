@@ -12,7 +12,7 @@ const sessionRequest: z.ZodType<{ refreshToken?: string }> = z
       .min(1)
       .max(8192)
       .optional()
-      .describe("Of the identity provider; kept in a cookie of its own."),
+      .describe("Refresh token of the identity provider, kept in a separate cookie."),
   })
   .meta({ id: "SessionRequest" });
 
@@ -26,7 +26,7 @@ export function createSessionRoutes(audit: Pick<Audit, "signedIn">): ApiRoute[] 
     defineRoute("post", "/session", {
       act: "look",
       summary:
-        "Keep the token of this request in a cookie that only this server gets and no script can read, so that all tabs of the browser are signed in.",
+        "Store the token of this request in a cookie that only this server gets and no script can read, so that all tabs of the browser are signed in.",
       body: sessionRequest,
       answers: { 204: { description: "The cookie is set." } },
       failures: [401, 409],
@@ -49,8 +49,9 @@ export function createOpenSessionRoutes(find: () => SignIn | null): ApiRoute[] {
   return [
     defineRoute("post", "/session/refresh", {
       act: "look",
-      summary: "Renew the session with the identity provider, by the refresh token in its cookie.",
-      answers: { 200: { description: "The session goes on.", schema: renewed } },
+      summary:
+        "Renew the session at the identity provider, with the refresh token from the cookie.",
+      answers: { 200: { description: "The session is renewed.", schema: renewed } },
       failures: [401, 503],
       async handle({ c }) {
         const refreshToken = readRefreshToken(c);
@@ -65,7 +66,7 @@ export function createOpenSessionRoutes(find: () => SignIn | null): ApiRoute[] {
     }),
     defineRoute("delete", "/session", {
       act: "look",
-      summary: "End the session: the cookie is gone in all tabs.",
+      summary: "End the session: the cookie is removed in all tabs.",
       answers: { 204: { description: "It is over." } },
       handle({ c }) {
         endSession(c);

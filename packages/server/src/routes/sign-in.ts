@@ -11,7 +11,7 @@ const offer = z
   .object({
     signIn: z
       .object({
-        address: z.string().describe("Where the provider asks people who they are."),
+        address: z.string().describe("Address of the provider's sign-in page."),
         parameters: z.record(z.string(), z.string()),
       })
       .nullable()

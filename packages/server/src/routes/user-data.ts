@@ -9,7 +9,7 @@ const userIn: z.ZodType<{ user: string }> = z.object({ user: z.string().min(1).m
 const deleted = z
   .object({
     debates: z.int().describe("Debates that were deleted."),
-    name: z.string().describe("What the audit log and the totals call the user from now on."),
+    name: z.string().describe("The name that replaces the user in the audit log and the totals."),
   })
   .meta({ id: "DeletedUser" });
 
@@ -65,6 +65,6 @@ function ignoreIfOver(error: unknown): void {
 }
 
 function createInUseError(removed: number): HttpError {
-  const message = `expected that no other process works on the user's debates: ${removed} were deleted, others are in use. Stop that process, or try again`;
+  const message = `another process is using some of the user's debates: ${removed} were deleted, the others were not. Stop that process, or try again`;
   return new HttpError(409, "held_elsewhere", message);
 }

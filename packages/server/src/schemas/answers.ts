@@ -168,7 +168,7 @@ export const record: z.ZodType = z
     atLeastUsd: z.number().describe("The sum of the costs that are known."),
     started: z.looseObject({ question: z.string(), rounds: z.int() }).nullable(),
     error: z.looseObject({ name: z.string(), code: z.string(), message: z.string() }).nullable(),
-    assignment: assignment.nullish().describe("Who should review it. null: nobody was named."),
+    assignment: assignment.nullish().describe("The reviewer. null: not assigned."),
   })
   .meta({ id: "DebateRecord" });
 
@@ -225,11 +225,11 @@ const planShape = {
 export const plan: z.ZodType = z
   .looseObject({
     ...planShape,
-    sentence: z.string().describe("The same in one sentence."),
+    sentence: z.string().describe("The plan in one sentence."),
     unpriced: z
       .array(z.object({ role: z.string(), name: z.string(), model: z.string() }))
       .describe(
-        "Models whose price is not known, so that neither the cost nor a limit in dollars is.",
+        "Models without a known price: neither the cost nor a limit in dollars can be computed for them.",
       ),
     refusal: z
       .object({ code: z.string(), message: z.string() })
@@ -272,14 +272,14 @@ export const panels: z.ZodType = z
                 .describe("The panel agrees differently from its calibration rows."),
             })
             .optional()
-            .describe("What its rules know about its members."),
+            .describe("The calibration that its rules use."),
           missing: z
             .array(z.string())
             .describe("Why the panel can't be asked, such as a key that is not set."),
           health: z
             .looseObject({
               members: z.int(),
-              needed: z.int().describe("The fewest members that must reply."),
+              needed: z.int().describe("The number of members that must reply."),
               able: z.int().describe("Members whose model, or its fallback, isn't failing."),
               failing: z.array(z.string()).describe("The names of the other members."),
               replied: z.boolean().describe("A model of the panel has replied lately."),
@@ -299,7 +299,7 @@ const promised = {
   alpha: z.number().describe("The share of wrong answers that is allowed."),
   promise: z.enum(["average", "holder"]),
   rowsNeeded: z.int(),
-  missing: z.int().describe("Rows that are missing at least."),
+  missing: z.int().describe("The minimum number of rows that are still missing."),
 };
 
 export const learnedVersion: z.ZodType = z
@@ -312,7 +312,7 @@ export const learnedVersion: z.ZodType = z
     milestones: z.array(
       z.looseObject({ ...promised, status: z.enum(["given", "more_rows", "errors"]) }),
     ),
-    copyOf: z.int().optional().describe("The earlier version that it is again."),
+    copyOf: z.int().optional().describe("The earlier version that it copies."),
   })
   .meta({ id: "LearnedVersion" });
 
@@ -369,7 +369,7 @@ export const usageSums: z.ZodType = z
           user: z.string().optional(),
           team: z.string().optional(),
           project: z.string().optional(),
-          per: z.enum(["day", "month"]).optional().describe("Absent: the limit is for ever."),
+          per: z.enum(["day", "month"]).optional().describe("Absent: the limit has no period."),
           resetsAt: z.string().optional().describe("When the next day or month begins."),
           usd: limit,
           tokens: limit,

@@ -6,7 +6,7 @@ import { HttpError } from "../http-error.ts";
 export function parse<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const { path, message } = findPlainest(result.error.issues);
+  const { path, message } = findClearestIssue(result.error.issues);
   const field = formatPath(path);
   throw new HttpError(
     400,
@@ -20,22 +20,24 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, subject: string):
 export function checkConfig(schema: z.ZodType, value: unknown): void {
   const { error } = schema.safeParse(value);
   if (!error) return;
-  const { path, message } = findPlainest(error.issues);
+  const { path, message } = findClearestIssue(error.issues);
   throw new ConfigError(formatPath(path), message);
 }
 
 /** A union reports an error for each of its forms. The one that got furthest describes the problem best. */
-function findPlainest(
+function findClearestIssue(
   issues: readonly z.core.$ZodIssue[],
 ): Pick<z.core.$ZodIssue, "path" | "message"> {
   const [issue] = issues;
   if (!issue) return { path: [], message: "expected something else" };
   const { path, message } = issue;
   if (issue.code === "unrecognized_keys") {
-    return { path: [...path, issue.keys[0] ?? ""], message: "there is no such option" };
+    return { path: [...path, issue.keys[0] ?? ""], message: "unknown option" };
   }
   if (issue.code !== "invalid_union") return { path, message };
-  const inner = issue.errors.map(findPlainest).sort((a, b) => b.path.length - a.path.length)[0];
+  const inner = issue.errors
+    .map(findClearestIssue)
+    .sort((a, b) => b.path.length - a.path.length)[0];
   return inner && inner.path.length > 0
     ? { ...inner, path: [...path, ...inner.path] }
     : { path, message };

@@ -53,7 +53,7 @@ export function createReloader({ options, load, log, changed }: ReloaderOptions)
     } catch (error) {
       const reason = removeKeys(readMessage(error));
       last = { at, error: reason, changed: [] };
-      log(`not reloaded, and the settings before still count: ${reason}`);
+      log(`reload failed, the previous settings stay in effect: ${reason}`);
       throw error;
     }
   }

@@ -8,7 +8,7 @@ import type { Shares } from "./shares.ts";
 
 const shareRequest: z.ZodType<{ days: number }> = z
   .strictObject({
-    days: z.number().positive().max(90).default(7).describe("After so many days, the link ends."),
+    days: z.number().positive().max(90).default(7).describe("Days until the link expires."),
   })
   .meta({ id: "ShareRequest" });
 
@@ -25,7 +25,7 @@ const share = z.object({
 const created = z
   .object({
     ...share.shape,
-    token: z.string().describe("It is shown once: the server keeps only its hash."),
+    token: z.string().describe("Shown once: the server stores only its hash."),
     url: z
       .string()
       .nullable()
@@ -42,7 +42,9 @@ const shared = z
     id: z.string(),
     status: z.enum(["running", "waiting", "completed", "failed"]),
     expiresAt: z.string(),
-    events: z.array(z.looseObject({ type: z.string() })).describe("What the page is drawn from."),
+    events: z
+      .array(z.looseObject({ type: z.string() }))
+      .describe("The events that the page shows."),
   })
   .meta({ id: "SharedDebate" });
 
@@ -58,7 +60,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
     defineRoute("post", "/debates/{id}/shares", {
       act: "share",
       summary:
-        "Make a link through which somebody without an account reads this debate, and nothing else, until it ends or is revoked.",
+        "Create a link that lets people without an account read this debate, and nothing else, until it expires or is revoked.",
       params: debatePath,
       body: shareRequest,
       answers: { 201: { description: "The link.", schema: created } },
@@ -80,7 +82,7 @@ export function createShareRoutes(shares: Shares, publicUrl: string | undefined)
     }),
     defineRoute("delete", "/debates/{id}/shares/{share}", {
       act: "share",
-      summary: "Revoke a link. It works no more from now on.",
+      summary: "Revoke a link. It stops working at once.",
       params: shareIn,
       answers: { 204: { description: "It is revoked." } },
       async handle({ c, params: { id, share: which } }) {

@@ -53,7 +53,7 @@ export function createShares(
     list: (debate) => store.listShares(debate),
     async revoke(debate, id) {
       if (await store.revokeShare(debate, id)) return;
-      throw new HttpError(404, "not_found", "there is no such link, or it was revoked before");
+      throw new HttpError(404, "not_found", "there is no such link, or it was already revoked");
     },
     async open(authorization) {
       const token = /^Bearer +(share_\S+)$/i.exec(authorization ?? "")?.[1];
@@ -63,7 +63,7 @@ export function createShares(
       if (!share || !events) {
         throw signInError(
           "bad_share",
-          "expected a link that works: this one is wrong, revoked or over",
+          "expected a valid link: this one is wrong, revoked or expired",
         );
       }
       return { share, events: events.map(toPublicEvent).map(removeOwner) };

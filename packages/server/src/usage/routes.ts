@@ -56,7 +56,7 @@ export function createUsageRoutes(
           rows: listUsageRows(runs, query.by),
           total: {
             debates: runs.length,
-            ...sumUp(runs.flatMap(({ models }) => models)),
+            ...sumUsage(runs.flatMap(({ models }) => models)),
           },
           limits: await readLimits(shared, wallets),
         });
@@ -108,7 +108,7 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   const rows = [...groups].map(([key, group]) => ({
     key,
     debates: group.runs.size,
-    ...sumUp(group.parts),
+    ...sumUsage(group.parts),
   }));
   const compare =
     by === "day"
@@ -117,7 +117,7 @@ function listUsageRows(runs: readonly RunUsage[], by: UsageBy): UsageRow[] {
   return rows.sort(compare);
 }
 
-function sumUp(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
+function sumUsage(parts: readonly ModelUsage[]): Omit<UsageRow, "key" | "debates"> {
   const { usage, atLeastUsd } = sumTotals(parts);
   const unknownCalls = parts.reduce((sum, part) => sum + part.unknownCalls, 0);
   return { ...usage, tokens: addTokens(usage), costUsd: atLeastUsd, atLeastUsd, unknownCalls };

@@ -28,12 +28,12 @@ export function createUsageBook(journal: RunStore): ReadUsage {
 
   async function readRun(run: RunSummary): Promise<RunUsage[]> {
     const { id, updatedAt, status } = run;
-    const before = usageCache.get(id);
-    if (before?.updatedAt === updatedAt) return [{ run, models: before.models }];
+    const cached = usageCache.get(id);
+    if (cached?.updatedAt === updatedAt) return [{ run, models: cached.models }];
     const events = await journal.eventsFrom(id, 0);
     // The run was deleted in the meantime.
     if (!events) return [];
-    const models = sumByModel(events).map(toPublicName);
+    const models = sumByModel(events).map(removeAddress);
     if (status === "completed" || status === "failed") {
       usageCache.delete(id);
       usageCache.set(id, { updatedAt, models });
@@ -45,23 +45,23 @@ export function createUsageBook(journal: RunStore): ReadUsage {
 
   return async (range) => {
     const storedRuns: RunUsage[] = [];
-    let before: string | undefined;
+    let nextPage: string | undefined;
     do {
-      const { runs, next } = await journal.list({ ...range, limit: PAGE_SIZE, before });
+      const { runs, next } = await journal.list({ ...range, limit: PAGE_SIZE, before: nextPage });
       for (let first = 0; first < runs.length; first += BATCH_SIZE) {
         const batch = await Promise.all(runs.slice(first, first + BATCH_SIZE).map(readRun));
         storedRuns.push(...batch.flat());
         await setImmediate();
       }
-      before = next ?? undefined;
-    } while (before !== undefined);
+      nextPage = next ?? undefined;
+    } while (nextPage !== undefined);
     const removed = (await journal.removedRuns?.(range)) ?? [];
-    const removedRuns = removed.map((run) => ({ run, models: run.models.map(toPublicName) }));
+    const removedRuns = removed.map((run) => ({ run, models: run.models.map(removeAddress) }));
     return [...storedRuns, ...removedRuns];
   };
 }
 
 /** Removes addresses, which are part of some model ids. */
-function toPublicName(used: ModelUsage): ModelUsage {
+function removeAddress(used: ModelUsage): ModelUsage {
   return { ...used, model: used.model && formatModelName(used.model) };
 }

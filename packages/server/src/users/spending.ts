@@ -31,7 +31,7 @@ export interface Spending {
   /** The runs that wait for `settleElsewhere`. */
   reservedElsewhere(): Promise<string[]>;
   /** Resolves when everything charged so far is stored. */
-  written(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 /** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
@@ -46,7 +46,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
   function track(work: Promise<void>): Promise<void> {
     const settled = work.catch(() => {
       // The reserved amount stays reserved, so that nothing can be spent twice.
-      log("could not store what a debate spent; the amount reserved for it counts instead");
+      log("could not store a debate's spending; the reserved amount is charged instead");
     });
     pending.add(settled);
     void settled.finally(() => pending.delete(settled));
@@ -82,7 +82,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       const runs = await store.reservedRuns(CLUSTER_PREFIX);
       return runs.map((run) => run.slice(CLUSTER_PREFIX.length));
     },
-    async written() {
+    async flush() {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
@@ -93,12 +93,12 @@ function createWalletBudget(
   store: ServiceStore,
   run: string,
   wallets: readonly Wallet[],
-  soon: (work: Promise<void>) => Promise<void>,
+  track: (work: Promise<void>) => Promise<void>,
 ): Budget {
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
   const spent: Amount = { ...NO_SPEND };
-  let first = true;
+  let isFirst = true;
 
   async function reserveShared(worst: Spend): Promise<Shortage | null> {
     for (const limit of COUNTED) {
@@ -106,15 +106,15 @@ function createWalletBudget(
       if (cap === undefined || worst[limit] !== null) continue;
       return { limit, cap, spent: 0, needed: Infinity };
     }
-    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, first);
-    first = false;
+    const { shortage } = await store.reserve(run, chargedSpend(NO_SPEND, worst), wallets, isFirst);
+    isFirst = false;
     if (shortage === null) return null;
     const { wallet, ...rest } = shortage;
     return { ...rest, whose: describeLimit(wallet, shortage.limit) };
   }
 
   function open(): Hold {
-    let last: Promise<void> = Promise.resolve();
+    let lastSettlement: Promise<void> = Promise.resolve();
     let isLost = false;
     return {
       reserve() {
@@ -130,10 +130,10 @@ function createWalletBudget(
             isLost = true;
             throw error;
           });
-        last = Promise.all([last, soon(settled)]).then(() => undefined);
+        lastSettlement = Promise.all([lastSettlement, track(settled)]).then(() => undefined);
       },
       release() {
-        void soon(last.then(() => (isLost ? undefined : store.release(run))));
+        void track(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
       },
     };
   }
@@ -163,7 +163,7 @@ function computeCaps(limits: readonly LimitState[], worstCaseSpend: Spend): Part
   for (const { wallet, part, cap, left } of limits) {
     const worstCase = worstCaseSpend[part];
     if (worstCase === null) {
-      const reason = `a limit of ${part} needs an amount, and it is not known how much this panel may use`;
+      const reason = `a limit of ${part} needs a known worst case, and that of this panel is unknown`;
       throw new HttpError(402, "budget", `${reason}: give its models a price`);
     }
     if (left <= 0) throw usedUp(wallet, part, cap);
@@ -181,8 +181,7 @@ const LIMIT_OWNERS: Record<WalletKind, string> = {
 /** Says whose limit it is and when it resets. */
 function describeLimit(wallet: string, limit: keyof Amount): string {
   const { kind, per, resetsAt } = parseWallet(wallet);
-  const reset =
-    resetsAt === null ? "" : `, which begins anew at ${new Date(resetsAt).toISOString()}`;
+  const reset = resetsAt === null ? "" : `, which resets at ${new Date(resetsAt).toISOString()}`;
   return `${LIMIT_OWNERS[kind]} of ${limit}${per === null ? "" : ` per ${per}`}${reset}`;
 }
 
@@ -192,7 +191,7 @@ function usedUp(wallet: string, limit: keyof Amount, cap: number): HttpError {
   const advice =
     resetsAt === null
       ? "ask an admin to raise it"
-      : `it begins anew at ${new Date(resetsAt).toISOString()}`;
+      : `it resets at ${new Date(resetsAt).toISOString()}`;
   const amount = limit === "usd" ? `$${cap}` : `${cap} ${limit}`;
   const message = `${LIMIT_OWNERS[kind]} of ${amount}${period} is used up: ${advice}`;
   return new HttpError(402, "budget", message);

@@ -1,6 +1,6 @@
 import type { Wallet } from "@rostrum/core/protocol";
 import {
-  findGreatest,
+  findHighest,
   USER_ROLES,
   VISIBILITIES,
   type UserRole,
@@ -99,10 +99,10 @@ export function createUsers(
     const entries = tokens.filter(({ user }) => user === name);
     const roles = entries.map(({ role, admin }) => (admin ? "admin" : (role ?? TOKEN_ROLE)));
     return createUser(name, {
-      role: findGreatest(USER_ROLES, roles) ?? TOKEN_ROLE,
+      role: findHighest(USER_ROLES, roles) ?? TOKEN_ROLE,
       team: entries.find(({ team }) => team !== undefined)?.team ?? null,
       project: entries.find(({ project }) => project !== undefined)?.project ?? null,
-      sees: findGreatest(
+      sees: findHighest(
         VISIBILITIES,
         entries.map(({ sees }) => sees),
       ),

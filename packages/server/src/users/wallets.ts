@@ -42,7 +42,7 @@ function isEmpty(limits: Partial<Amount> | undefined): boolean {
 }
 
 /** Parsed name of a wallet. */
-export interface WalletAbout {
+export interface WalletInfo {
   kind: WalletKind;
   name: string;
   per: LimitPeriod;
@@ -52,7 +52,7 @@ export interface WalletAbout {
 
 const PERIODS = /^(?:(?<per>day|month):(?<begun>[\d-]+):)?(?<kind>user|team|project):(?<name>.*)$/s;
 
-export function parseWallet(wallet: string): WalletAbout {
+export function parseWallet(wallet: string): WalletInfo {
   const { per, begun = "", kind = "user", name = wallet } = PERIODS.exec(wallet)?.groups ?? {};
   return {
     kind: kind as WalletKind,

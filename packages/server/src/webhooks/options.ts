@@ -84,6 +84,6 @@ function readSecret(secret: unknown, at: string): Uint8Array {
   const key = encoded === null ? Buffer.from(text, "utf8") : Buffer.from(encoded, "base64");
   const wellFormed = encoded === null || /^[A-Za-z0-9+/]+={0,2}$/.test(encoded);
   if (wellFormed && key.length >= MIN_SECRET_BYTES) return key;
-  const message = `expected whsec_ and base64 of at least ${MIN_SECRET_BYTES} bytes, or a text of as many characters`;
+  const message = `expected whsec_ followed by base64 of at least ${MIN_SECRET_BYTES} bytes, or a text of at least ${MIN_SECRET_BYTES} characters`;
   throw new ConfigError(`${at}.secret`, message);
 }

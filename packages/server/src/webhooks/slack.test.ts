@@ -16,10 +16,10 @@ const debate = { question: "Which?", answer: "42", user: "ada", panel: "council"
 test("a message has the question, the answer, who asked, the cost and a button", () => {
   const link = "https://panel.example.com/#/d/1";
   const { text, blocks } = read("debate.completed", { ...debate, link });
-  expect(text).toBe("A debate is over: Which?");
+  expect(text).toBe("A debate has ended: Which?");
   const lines = blocks.flatMap((block) => (block.text ? [block.text.text] : []));
   expect(lines).toEqual([
-    "A debate is over",
+    "A debate has ended",
     "Which?",
     "Answer: 42",
     "asked by ada, panel council, cost $0.02",

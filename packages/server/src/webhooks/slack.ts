@@ -3,12 +3,12 @@ import type { WebhookEvent } from "./options.ts";
 import type { WebhookMessage } from "./message.ts";
 
 const HEADINGS: Record<WebhookEvent, string> = {
-  "debate.completed": "A debate is over",
+  "debate.completed": "A debate has ended",
   "debate.failed": "A debate failed",
   "debate.waiting": "A debate waits for a person",
   "debate.assigned": "A debate should be reviewed",
-  "provider.failing": "A model provider fails",
-  "provider.recovered": "A model provider replies again",
+  "provider.failing": "A model provider is failing",
+  "provider.recovered": "A model provider has recovered",
 };
 
 /** Slack takes at most 3,000 characters per text. */

@@ -20,6 +20,9 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
 const COMMAND = /^\\(?:boxed|fbox|text|textbf|mathrm|mathbf)\s*\{/;
 const CHECK_MARK = /^[✅✔✓☑]\ufe0f?$/;
 
+/** Longest text that is searched for a pair of marks around it. Such marks are for words and sentences. */
+const MAX_MARKED_CHARS = 20_000;
+
 /** Maximum number of layers of marks to remove; further ones are part of the answer. */
 const MAX_LAYERS = 6;
 
@@ -72,6 +75,7 @@ export function readInsideFence(text: string): string | null {
 }
 
 function readInsidePair(text: string): string | null {
+  if (text.length > MAX_MARKED_CHARS) return null;
   for (const [open, close] of PAIRS) {
     if (text.length <= open.length + close.length) continue;
     if (!text.startsWith(open) || !text.endsWith(close)) continue;

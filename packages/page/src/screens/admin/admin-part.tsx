@@ -29,12 +29,12 @@ interface WhenLoadedProps<T> {
 
 /** Renders a loaded value, a loading message or an error. The last value stays below an error. */
 export function WhenLoaded<T>({
-  from: { value, error, again },
+  from: { value, error, reload },
   children,
 }: WhenLoadedProps<T>): VNode {
   return (
     <>
-      {error && <Problem again={again}>{error}</Problem>}
+      {error && <Problem retry={reload}>{error}</Problem>}
       {value === null ? !error && <Loading /> : children(value)}
     </>
   );

@@ -44,7 +44,8 @@ function Health({ health }: { health: AdminHealth }): VNode {
   const { models, panelsDown, since } = health;
   // A function from the config is its own provider and is already listed among the models.
   const providers = health.providers.filter(
-    ({ provider, models: own }) => own.length !== 1 || own[0] !== provider,
+    ({ provider, models: providerModels }) =>
+      providerModels.length !== 1 || providerModels[0] !== provider,
   );
   const sum = (read: (model: AdminModel) => number): number =>
     models.reduce((total, model) => total + read(model), 0);
@@ -145,7 +146,7 @@ const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
 ];
 
 const STATES: Record<ModelState, { name: string; words: string }> = {
-  ok: { name: "good", words: "Replies" },
+  ok: { name: "good", words: "Working" },
   failing: { name: "state-failed", words: "Failing" },
   unknown: { name: "", words: "Not called lately" },
 };
@@ -209,8 +210,8 @@ function byUrgency(a: AdminModel, b: AdminModel): number {
   );
 }
 
-function formatShare(part: number, whole: number): string {
-  return part === 0 ? "0" : `${formatNumber(part)} (${formatPercent(part / whole)})`;
+function formatShare(part: number, total: number): string {
+  return part === 0 ? "0" : `${formatNumber(part)} (${formatPercent(part / total)})`;
 }
 
 /** Latest failed debates. */

@@ -27,7 +27,7 @@ export function PeopleTab(): VNode {
                   There are no active links. Open a debate and choose Share to create one.
                 </p>
               ) : (
-                <DataTable label="Links" columns={listShareColumns(shares.again)} rows={active} />
+                <DataTable label="Links" columns={listShareColumns(shares.reload)} rows={active} />
               );
             }}
           </WhenLoaded>
@@ -127,7 +127,7 @@ function UserLink({ user }: { user: string }): VNode {
   );
 }
 
-function listShareColumns(changed: () => void): Column<Share>[] {
+function listShareColumns(onChange: () => void): Column<Share>[] {
   return [
     {
       name: "Debate",
@@ -142,7 +142,7 @@ function listShareColumns(changed: () => void): Column<Share>[] {
         <ActionButton
           class="quiet danger"
           icon="close"
-          act={() => revokeShare(debate, id).then(changed)}
+          act={() => revokeShare(debate, id).then(onChange)}
         >
           Revoke
         </ActionButton>

@@ -14,12 +14,18 @@ export function ServerTab(): VNode {
   const server = useRefreshed(getServer, "server");
   return (
     <WhenLoaded from={server}>
-      {(value) => <ServerFacts server={value} changed={server.again} />}
+      {(value) => <ServerFacts server={value} changed={server.reload} />}
     </WhenLoaded>
   );
 }
 
-function ServerFacts({ server, changed }: { server: AdminServer; changed(): void }): VNode {
+function ServerFacts({
+  server,
+  changed: onChange,
+}: {
+  server: AdminServer;
+  changed(): void;
+}): VNode {
   const { debates, webhooks, limits, panels } = server;
   return (
     <>
@@ -34,7 +40,7 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
       <p class="dim small">
         {`Started ${formatMoment(Date.parse(server.startedAt))}, on Node ${server.node}, with the panels ${escapeInvisible(panels.join(", "))}.`}
       </p>
-      <ReloadPart reload={server.reload} changed={changed} />
+      <ReloadPart reload={server.reload} onChange={onChange} />
       <AdminPart title="Limits of the server">
         <dl class="admin-limits">
           {Object.entries(limits).map(([name, value]) => (
@@ -74,10 +80,10 @@ function ServerFacts({ server, changed }: { server: AdminServer; changed(): void
 /** Reloads tokens, panels and limits from their files, and shows the result. */
 function ReloadPart({
   reload: { available, last },
-  changed,
+  onChange,
 }: {
   reload: AdminServer["reload"];
-  changed(): void;
+  onChange(): void;
 }): VNode {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<ReloadOutcome | null>(null);
@@ -90,7 +96,7 @@ function ReloadPart({
     });
     setOutcome(await reloadServer().catch(refused));
     setBusy(false);
-    changed();
+    onChange();
   }
   const latestOutcome = outcome ?? last;
   return (

@@ -7,7 +7,7 @@ const REFRESH_MS = 10_000;
 export function useRefreshed<T>(load: (signal: AbortSignal) => Promise<T>, key: string): Loaded<T> {
   const loaded = useLoaded(load, key);
   useEffect(() => {
-    const timer = setInterval(() => document.hidden || loaded.again(), REFRESH_MS);
+    const timer = setInterval(() => document.hidden || loaded.reload(), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   return loaded;

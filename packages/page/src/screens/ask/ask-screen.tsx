@@ -29,7 +29,7 @@ import "../../style/lists.css";
 const LATEST = 50;
 
 /** Form for a question, with its expected cost before anything is spent. */
-export function AskScreen({ panel: named }: { panel: string | undefined }): VNode {
+export function AskScreen({ panel: panelName }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   const recent = useLoaded((signal) => listRuns({ limit: LATEST }, signal), "recent");
   const [draft, setDraft] = useState<Draft>(readDraft);
@@ -46,8 +46,8 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
   // Stores the draft before the paint, so that everything visible survives a reload.
   useLayoutEffect(() => storeDraft(draft), [draft]);
   useEffect(() => {
-    if (named !== undefined) change({ panel: named });
-  }, [named]);
+    if (panelName !== undefined) change({ panel: panelName });
+  }, [panelName]);
 
   const panels = offer.value?.panels ?? [];
   const runs = recent.value?.runs ?? [];
@@ -162,7 +162,7 @@ export function AskScreen({ panel: named }: { panel: string | undefined }): VNod
         <PlanDetails plan={planning.plan} problem={obstacle ?? planning.problem} />
         {error && <Problem>{error}</Problem>}
         {offer.error && (
-          <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+          <Problem retry={offer.reload}>{`The panels can't be loaded. ${offer.error}`}</Problem>
         )}
         <SetupHelp panels={panels} ask={askAgain} />
         {offer.value === null && !offer.error ? (

@@ -24,8 +24,9 @@ export function addDocuments(
   return all;
 }
 
-function findFreeName(name: string, taken: readonly ContextDocument[]): string {
-  const isTaken = (wanted: string): boolean => taken.some(({ document }) => document === wanted);
+function findFreeName(name: string, existing: readonly ContextDocument[]): string {
+  const isTaken = (candidate: string): boolean =>
+    existing.some(({ document }) => document === candidate);
   if (!isTaken(name)) return name;
   const [, stem = name, ending = ""] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
   let number = 2;

@@ -8,7 +8,7 @@ interface DropTarget {
 }
 
 /** Accepts dropped files. Dropped text is left to the browser. */
-export function useDrop(take: (files: File[]) => void): { over: boolean; target: DropTarget } {
+export function useDrop(onFiles: (files: File[]) => void): { over: boolean; target: DropTarget } {
   const [over, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
     dataTransfer?.types.includes("Files") ?? false;
@@ -28,7 +28,7 @@ export function useDrop(take: (files: File[]) => void): { over: boolean; target:
         setOver(false);
         if (!hasFiles(event)) return;
         event.preventDefault();
-        take([...(event.dataTransfer?.files ?? [])]);
+        onFiles([...(event.dataTransfer?.files ?? [])]);
       },
     },
   };

@@ -22,7 +22,7 @@ export function CompareScreen({ ids }: { ids: [string, string] }): VNode {
   return (
     <div class="compare">
       <h1>Two runs side by side</h1>
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {a && b && <Compared ids={ids} records={[a, b]} />}
     </div>
@@ -62,7 +62,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
       </section>
       <Replies records={[a, b]} />
       <details class="compare-same">
-        <summary>Also measured, or the same in both</summary>
+        <summary>Same in both, and other figures</summary>
         <Rows rows={equalRows} />
       </details>
     </>

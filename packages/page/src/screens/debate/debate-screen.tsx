@@ -32,7 +32,7 @@ type DebateRoute = Extract<Route, { screen: "debate" }>;
 /** A running or finished debate from the server. */
 export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   const { id, view, cell, passage, column } = route;
-  const { moment, lost, heldBack, queued, error, again } = useDebate(id);
+  const { moment, isDisconnected, isBuffered, queuePlace, error, reload } = useDebate(id);
   const actions = useMemo(() => listActions(id), [id]);
   const rights = useRights();
   const question = moment?.record.result.question;
@@ -43,7 +43,7 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
     return (
       <div class="no-debate">
         <h1>This debate can't be shown</h1>
-        <Problem again={again}>{error}</Problem>
+        <Problem retry={reload}>{error}</Problem>
         <p class="empty">
           It may have been deleted, or you may not see it. Look for it among{" "}
           <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>, or{" "}
@@ -51,19 +51,22 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         </p>
       </div>
     );
-  if (!moment && heldBack)
+  if (!moment && isBuffered)
     return (
       <Problem>
-        The debate runs, but its events don't get through: a proxy between this page and the server
-        collects the event stream. Turn off buffering for it (nginx: proxy_buffering off); reload to
-        see what is stored when the debate is over.
+        The debate is running, but a proxy between this page and the server buffers its events. Turn
+        buffering off (nginx: proxy_buffering off), or reload this page when the debate is over.
       </Problem>
     );
   if (!moment || !rights)
-    return <p class="dim loading">{lost ? "The server can't be reached; trying again…" : ""}</p>;
+    return (
+      <p class="dim loading">
+        {isDisconnected ? "The server can't be reached; trying again…" : ""}
+      </p>
+    );
   return (
     <>
-      {queued !== null && <QueuePlace place={queued} />}
+      {queuePlace !== null && <QueuePlace place={queuePlace} />}
       <DebatePage
         key={id}
         id={id}
@@ -72,11 +75,11 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
         cell={cell}
         passage={passage}
         column={column}
-        lost={lost}
+        lost={isDisconnected}
         actions={{
           ...allowed(actions.changes, rights, moment.record.started?.userId),
-          review: <ReviewBox record={moment.record} reload={again} />,
-          outcome: <OutcomeBox record={moment.record} reload={again} />,
+          review: <ReviewBox record={moment.record} reload={reload} />,
+          outcome: <OutcomeBox record={moment.record} reload={reload} />,
           askAgain: rights.may("ask") ? () => askAgain(moment.record) : null,
           share: <ShareButton id={id} moment={moment} />,
           exportAs: actions.exportAs,

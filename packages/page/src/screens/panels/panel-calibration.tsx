@@ -16,11 +16,11 @@ interface PanelCalibrationProps {
   name: string;
   calibration: Calibration;
   /** Called after the panel's calibration has changed. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** Calibration of a panel: the weights of its members, drift of its agreement, and what it could learn. */
-export function PanelCalibration({ name, calibration, changed }: PanelCalibrationProps): VNode {
+export function PanelCalibration({ name, calibration, onChange }: PanelCalibrationProps): VNode {
   const may = useRights()?.may("calibrate") ?? false;
   const [opened, setOpened] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function PanelCalibration({ name, calibration, changed }: PanelCalibratio
           onToggle={({ currentTarget }) => setOpened(currentTarget.open)}
         >
           <summary>Learn from past debates</summary>
-          {opened && <PanelLearning name={name} changed={changed} />}
+          {opened && <PanelLearning name={name} onChange={onChange} />}
         </details>
       )}
     </div>

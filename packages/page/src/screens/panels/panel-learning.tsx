@@ -17,15 +17,15 @@ import { Problem } from "../../parts/notice-list.tsx";
 interface PanelLearningProps {
   name: string;
   /** Called after the panel's calibration has changed. */
-  changed(): void;
+  onChange(): void;
 }
 
 /** Lessons that a panel could take from its debates, and the versions that it has saved. */
-export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
-  const { value, error, again } = useLoaded((signal) => getLearning(name, signal), name);
+export function PanelLearning({ name, onChange }: PanelLearningProps): VNode {
+  const { value, error, reload } = useLoaded((signal) => getLearning(name, signal), name);
   const [told, setTold] = useState("");
   if (error)
-    return <Problem again={again}>{`What it has learned can't be loaded. ${error}`}</Problem>;
+    return <Problem retry={reload}>{`What it has learned can't be loaded. ${error}`}</Problem>;
   if (value === null) return <Loading />;
   const { runs, known, missing, versions } = value;
   const [current] = versions;
@@ -33,8 +33,8 @@ export function PanelLearning({ name, changed }: PanelLearningProps): VNode {
   async function use(version?: number): Promise<void> {
     const learned = await learnPanel(name, version);
     setTold(`Version ${learned.version} is used from the next debate on.`);
-    again();
-    changed();
+    reload();
+    onChange();
   }
 
   return (

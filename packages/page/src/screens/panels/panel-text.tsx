@@ -8,13 +8,13 @@ import { buildConfig, formatYaml, type PanelDraft } from "./panel-draft.ts";
 interface PanelTextProps {
   draft: PanelDraft;
   /** True if this user may save panels on the server. */
-  saving: boolean;
+  maySave: boolean;
   /** Called after the server has saved the panel. */
-  saved(): void;
+  onSaved(): void;
 }
 
 /** The panel as YAML for a config file, with a button that saves it on the server if allowed. */
-export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
+export function PanelText({ draft, maySave, onSaved }: PanelTextProps): VNode {
   const text = formatYaml(draft);
   const [told, setTold] = useState("");
   async function save(): Promise<void> {
@@ -28,7 +28,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
       ...(purpose === "" ? {} : { purpose }),
     });
     setTold(version === 1 ? "Saved." : `Saved as version ${version}.`);
-    saved();
+    onSaved();
   }
   async function copy(): Promise<void> {
     await copyText(text);
@@ -36,12 +36,12 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
   }
   return (
     <section class="panel-text">
-      <h2>Save it</h2>
+      <h2>Save the panel</h2>
       <pre class="verbatim" tabIndex={0} aria-label="The panel as YAML">
         {text}
       </pre>
       <p class="row">
-        {saving && (
+        {maySave && (
           <ActionButton class="primary" icon="save" act={save}>
             Save on the server
           </ActionButton>
@@ -54,7 +54,7 @@ export function PanelText({ draft, saving, saved }: PanelTextProps): VNode {
         </span>
       </p>
       <p class="dim small">
-        {saving
+        {maySave
           ? "A saved panel can be asked at once. Running debates keep the version they started with. To keep it in the config instead, add it to the panels in rostrum.config.yaml."
           : "Add it to the panels in the server's rostrum.config.yaml. The server reads the file again when it changes."}
       </p>

@@ -27,16 +27,16 @@ import "../../style/panels.css";
 let storedDraft: PanelDraft = EMPTY;
 
 /** Panels of the server, and a form to build and try a new one. */
-export function PanelsScreen({ panel: named }: { panel: string | undefined }): VNode {
+export function PanelsScreen({ panel: panelName }: { panel: string | undefined }): VNode {
   const offer = useLoaded(listPanels, "panels");
   return (
     <div class="panels">
       <h1>Panels</h1>
       {offer.error && (
-        <Problem again={offer.again}>{`The panels can't be loaded. ${offer.error}`}</Problem>
+        <Problem retry={offer.reload}>{`The panels can't be loaded. ${offer.error}`}</Problem>
       )}
       {offer.value === null && !offer.error && <Loading />}
-      {offer.value && <Builder offer={offer.value} named={named} changed={offer.again} />}
+      {offer.value && <Builder offer={offer.value} panelName={panelName} onChange={offer.reload} />}
     </div>
   );
 }
@@ -44,12 +44,12 @@ export function PanelsScreen({ panel: named }: { panel: string | undefined }): V
 interface BuilderProps {
   offer: Offer;
   /** Panel to start from. */
-  named: string | undefined;
+  panelName: string | undefined;
   /** Called after the server's panels have changed. */
-  changed(): void;
+  onChange(): void;
 }
 
-function Builder({ offer, named, changed }: BuilderProps): VNode {
+function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
   const { panels, models, saving } = offer;
   const [draft, setDraft] = useState(storedDraft);
   const [question, setQuestion] = useState("");
@@ -60,9 +60,9 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
     storedDraft = draft;
   }, [draft]);
   useEffect(() => {
-    const start = panels.find(({ name }) => name === named);
+    const start = panels.find(({ name }) => name === panelName);
     if (start) setDraft(readDraft(start, models));
-  }, [named]);
+  }, [panelName]);
   const asking = buildAsking(draft, question);
   const planning = usePlan(asking);
   const warning = warnOfTwins(draft.seats);
@@ -78,7 +78,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
 
   return (
     <>
-      <PanelList {...offer} changed={changed} />
+      <PanelList {...offer} onChange={onChange} />
       <h2 id="build">Build a panel</h2>
       {models.length === 0 ? (
         <p class="empty">
@@ -131,7 +131,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
               change={(entered, settings) => change({ entered, settings })}
             />
             <label>
-              A question to try it with
+              Question to try it with
               <textarea
                 rows={2}
                 value={question}
@@ -147,7 +147,7 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
             </p>
             <PlanDetails {...planning} />
           </div>
-          <PanelText draft={draft} saving={saving} saved={changed} />
+          <PanelText draft={draft} maySave={saving} onSaved={onChange} />
         </div>
       )}
     </>
@@ -155,10 +155,10 @@ function Builder({ offer, named, changed }: BuilderProps): VNode {
 }
 
 interface PanelListProps extends Offer {
-  changed(): void;
+  onChange(): void;
 }
 
-function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
+function PanelList({ panels, models, saving, onChange }: PanelListProps): VNode {
   return (
     <ul class="panel-list">
       {panels.map((panel) => (
@@ -180,7 +180,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
               <PanelCalibration
                 name={panel.name}
                 calibration={panel.calibration}
-                changed={changed}
+                onChange={onChange}
               />
             )}
           </div>
@@ -192,7 +192,7 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
               <a
                 class="button quiet"
                 href={formatRoute({ screen: "panels", panel: panel.name })}
-                title="Build a panel that begins with its members"
+                title="Build a new panel from its members"
               >
                 Use as a template
               </a>
@@ -203,13 +203,13 @@ function PanelList({ panels, models, saving, changed }: PanelListProps): VNode {
                 icon="delete"
                 confirm={{
                   title: `Delete the panel ${escapeInvisible(panel.name)}?`,
-                  text: "Nobody can ask it any more. Debates that run with it go on.",
+                  text: "It can no longer be asked. Running debates continue.",
                   button: "Delete the panel",
                   danger: true,
                 }}
                 act={async () => {
                   await deletePanel(panel.name);
-                  changed();
+                  onChange();
                 }}
               >
                 Delete

@@ -25,11 +25,11 @@ const REFRESH_MS = 15_000;
 interface ReviewScreenProps {
   /** Only debates that are assigned to this user. */
   mine: boolean;
-  changed(): void;
+  onChange(): void;
 }
 
 /** Debates that need a person's decision, oldest first. */
-export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
+export function ReviewScreen({ mine, onChange }: ReviewScreenProps): VNode {
   const rights = useRights();
   const me = rights?.me?.user ?? null;
   const assignee = mine && me !== null ? { assignee: me } : {};
@@ -41,10 +41,10 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
   const pending = usePending();
   const settled = pending.filter(({ state }) => state === "sent").length;
   useEffect(() => {
-    if (settled > 0) changed();
+    if (settled > 0) onChange();
   }, [settled]);
   useEffect(() => {
-    const timer = setInterval(loaded.again, REFRESH_MS);
+    const timer = setInterval(loaded.reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
 
@@ -74,9 +74,9 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
       run={run}
       mayDecide={mayDecide(run)}
       open={run.id === open}
-      decided={decided.has(run.id)}
+      isDecided={decided.has(run.id)}
       toggle={() => setChosen(run.id === open ? "" : run.id)}
-      chosen={() => openNext(run.id)}
+      onChosen={() => openNext(run.id)}
     />
   );
   return (
@@ -94,7 +94,7 @@ export function ReviewScreen({ mine, changed }: ReviewScreenProps): VNode {
           ))}
         </nav>
       )}
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {loaded.value === null && !loaded.error && <Loading />}
       {loaded.value !== null &&
         (runs.length > 0 ? (
@@ -129,8 +129,8 @@ function NothingToDecide({ mine }: { mine: boolean }): VNode {
     <div class="card blank">
       <h2>{mine ? "Nothing is assigned to you" : "Nothing to decide"}</h2>
       <p>
-        A debate comes here when its panel can't agree. Some panels wait for a person; others answer
-        and ask for a review.
+        Debates appear here when their panel can't agree. Some panels wait for a person; others
+        answer and ask for a review.
       </p>
     </div>
   );
@@ -151,18 +151,18 @@ interface ReviewItemProps {
   mayDecide: boolean;
   open: boolean;
   /** True if this user has decided, so that the result stays visible. */
-  decided: boolean;
+  isDecided: boolean;
   toggle(): void;
   /** Called after the user has decided. */
-  chosen(): void;
+  onChosen(): void;
 }
 
 /** One debate to decide: a line, and below it the form while it is open. */
 function ReviewItem(props: ReviewItemProps): VNode {
-  const { run, mayDecide, open, decided, toggle } = props;
+  const { run, mayDecide, open, isDecided, toggle } = props;
   const id = useId();
   const opened = useRef(false);
-  opened.current ||= open || decided;
+  opened.current ||= open || isDecided;
   const title = formatTitle(run.question, 200);
   const facts = [
     escapeInvisible(run.panelName ?? formatCount(run.panel.length, "member")),
@@ -197,7 +197,7 @@ function ReviewItem(props: ReviewItemProps): VNode {
           </a>
         )}
       </header>
-      <div id={id} hidden={!open && !decided}>
+      <div id={id} hidden={!open && !isDecided}>
         {/* Stays mounted while another debate is open, so that its input is kept. */}
         {mayDecide && opened.current && <ReviewBody {...props} />}
       </div>
@@ -220,23 +220,27 @@ function AssignedTo({ assignment: { assignee, due } }: { assignment: Assignment 
   );
 }
 
-function ReviewBody({ run, decided, chosen }: ReviewItemProps): VNode {
-  const { value: record, error, again } = useLoaded(() => getRecord(run.id), run.id);
+function ReviewBody({ run, isDecided, onChosen }: ReviewItemProps): VNode {
+  const { value: record, error, reload } = useLoaded(() => getRecord(run.id), run.id);
   const waitsForOther =
     record !== null &&
     record.waits.length > 0 &&
     record.waits.every((wait) => wait.for !== "review");
   return (
     <>
-      {!decided && <AssignmentBox id={run.id} owner={run.user} />}
-      {record && !decided && <NoticeList notices={listNotices(record)} />}
-      {error && <Problem again={again}>{error}</Problem>}
+      {!isDecided && <AssignmentBox id={run.id} owner={run.user} />}
+      {record && !isDecided && <NoticeList notices={listNotices(record)} />}
+      {error && <Problem retry={reload}>{error}</Problem>}
       {waitsForOther && (
         <p>
-          <a href={debateHref(run.id)}>It waits for a person to answer or to continue it.</a>
+          <a href={debateHref(run.id)}>
+            This debate waits for a person’s reply, or to be continued.
+          </a>
         </p>
       )}
-      {record && !waitsForOther && <ReviewControl record={record} reload={again} chosen={chosen} />}
+      {record && !waitsForOther && (
+        <ReviewControl record={record} reload={reload} onChosen={onChosen} />
+      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
   const hasRunning = loadedRuns.some((run) => run.status === "running");
   useEffect(() => {
     if (!hasRunning) return undefined;
-    const timer = setInterval(first.again, REFRESH_MS);
+    const timer = setInterval(first.reload, REFRESH_MS);
     return () => clearInterval(timer);
   }, [hasRunning]);
 
@@ -69,7 +69,7 @@ export function RunsScreen({ filters }: { filters: RunFilters }): VNode {
         )}
       </RunFiltersForm>
       {picked !== null && <CompareBar ids={picked} />}
-      {first.error && <Problem again={first.again}>{first.error}</Problem>}
+      {first.error && <Problem retry={first.reload}>{first.error}</Problem>}
       {first.value === null && !first.error && <WaitingRows />}
       {first.value !== null && loadedRuns.length === 0 && (
         <NoRuns filters={filtered ? filters : null} />
@@ -124,9 +124,9 @@ export function buildQuery(filters: RunFilters): RunSearch {
 }
 
 /** Midnight some days ago, in the reader's time zone. */
-function findMidnight(ago: number): number {
+function findMidnight(daysAgo: number): number {
   const day = new Date();
-  day.setDate(day.getDate() - ago);
+  day.setDate(day.getDate() - daysAgo);
   return day.setHours(0, 0, 0, 0);
 }
 
@@ -207,10 +207,10 @@ function formatSums(runs: readonly RunSummary[]): string {
   )}`;
 }
 
-function formatTotals(totals: RunTotals | undefined, shown: number): string {
-  if (!totals) return `${formatCount(shown, "run")} loaded`;
+function formatTotals(totals: RunTotals | undefined, loadedCount: number): string {
+  if (!totals) return `${formatCount(loadedCount, "run")} loaded`;
   const { runs, calls, costUsd, atLeastUsd } = totals;
   const cost = formatCost(costUsd, atLeastUsd, "cost unknown");
-  const all = runs > shown ? ` (${formatNumber(shown)} shown)` : "";
+  const all = runs > loadedCount ? ` (${formatNumber(loadedCount)} shown)` : "";
   return `${formatCount(runs, "run")}${all} · ${formatCount(calls, "call")} · ${cost}`;
 }

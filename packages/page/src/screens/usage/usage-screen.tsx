@@ -55,7 +55,7 @@ export function UsageScreen({ view }: { view: UsageView }): VNode {
           />
         </div>
       </header>
-      {loaded.error && <Problem again={loaded.again}>{loaded.error}</Problem>}
+      {loaded.error && <Problem retry={loaded.reload}>{loaded.error}</Problem>}
       {report === null && !loaded.error && <Loading />}
       {report && report.rows.length === 0 && (
         <div class="card blank">

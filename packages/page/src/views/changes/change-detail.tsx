@@ -24,8 +24,8 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
   const { before, after, peers } = change;
   const chip = (answer: string | null): VNode => <Chip answer={answer} number={numberOf(answer)} />;
   const stateKey = `${id} change ${after.round} ${after.debater}`;
-  const holders = peers.filter(({ heldIt }) => heldIt);
-  const otherPeers = peers.filter(({ heldIt }) => !heldIt);
+  const holders = peers.filter(({ gaveNewAnswer }) => gaveNewAnswer);
+  const otherPeers = peers.filter(({ gaveNewAnswer }) => !gaveNewAnswer);
   return (
     <section
       class="change-detail"
@@ -50,7 +50,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       <h3>What others had said before</h3>
       {see !== "all" && (
         <p class="dim">
-          Not everybody read everybody. Each debater read {escapeInvisible(nameValue("see", see))}.
+          Members didn’t read all replies. Each read {escapeInvisible(nameValue("see", see))}.
         </p>
       )}
       {holders.length === 0 && <p class="dim">No debater had given this answer before.</p>}
@@ -60,7 +60,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
             <bdi>{escapeInvisible(position.debater)}</bdi> held this answer in round{" "}
             {position.round + 1}
           </p>
-          <Folded name={`${stateKey} ${position.debater}`} what="what it said">
+          <Folded name={`${stateKey} ${position.debater}`} contentName="what it said">
             <Markdown text={position.reasoning || position.text} names={names} />
           </Folded>
         </blockquote>
@@ -125,7 +125,7 @@ function DiffView({ before, after, names, name }: DiffViewProps): VNode {
           <h4>{title}</h4>
           <Folded
             name={`${name} ${title}`}
-            what={title === "Before" ? "the earlier reply" : "the later reply"}
+            contentName={title === "Before" ? "the earlier reply" : "the later reply"}
           >
             {text === "" ? (
               <p class="dim">There was no reply.</p>

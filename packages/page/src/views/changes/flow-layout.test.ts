@@ -53,7 +53,9 @@ test("a change of mind comes with who held the new answer before", async () => {
   const held = await rounds();
   const change = findChange(held, { round: 1, debater: "debater_1" });
   expect(change?.before?.answer).toBe("blue");
-  expect(change?.peers.map(({ position, heldIt }) => [position.debater, heldIt])).toEqual([
+  expect(
+    change?.peers.map(({ position, gaveNewAnswer }) => [position.debater, gaveNewAnswer]),
+  ).toEqual([
     ["debater_0", true],
     ["debater_2", true],
     ["debater_3", false],

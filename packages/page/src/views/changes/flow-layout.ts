@@ -15,7 +15,7 @@ export interface Stop {
   x: number;
   y: number;
   number: number | null;
-  changed: boolean;
+  isChanged: boolean;
 }
 
 export interface FlowLayout {
@@ -58,7 +58,7 @@ export function layOutFlow(
         x: columns[at]?.x ?? 0,
         y: (lane?.top ?? 0) + LABEL + row * ROW + ROW / 2 - 4,
         number,
-        changed: round.positions[member]?.changed ?? false,
+        isChanged: round.positions[member]?.changed ?? false,
       };
     }),
   );
@@ -71,7 +71,7 @@ function buildLanes(
   rounds: readonly Round[],
   numbers: readonly (readonly (number | null)[])[],
 ): Lane[] {
-  const groups = new Map<number | null, { answer: string; most: number }>();
+  const groups = new Map<number | null, { answer: string; maxCount: number }>();
   rounds.forEach(({ positions }, at) => {
     const roundCounts = new Map<number | null, number>();
     positions.forEach(({ answer }, member) => {
@@ -82,14 +82,14 @@ function buildLanes(
       const words = number === null ? "no answer that counts" : (answer ?? "");
       groups.set(number, {
         answer: previous?.answer ?? words,
-        most: Math.max(previous?.most ?? 0, count),
+        maxCount: Math.max(previous?.maxCount ?? 0, count),
       });
     });
   });
   let top = HEAD;
   const inOrder = [...groups].sort(([a], [b]) => (a ?? Infinity) - (b ?? Infinity));
-  return inOrder.map(([number, { answer, most }]) => {
-    const lane = { number, answer, top, height: LABEL + most * ROW + 2 };
+  return inOrder.map(([number, { answer, maxCount }]) => {
+    const lane = { number, answer, top, height: LABEL + maxCount * ROW + 2 };
     top += lane.height + GAP;
     return lane;
   });

@@ -55,7 +55,7 @@ export function Flow({ id, moment, numbers, cell }: ViewProps): VNode {
         })}
         {layout.paths
           .flat()
-          .filter(({ changed }) => changed)
+          .filter(({ isChanged }) => isChanged)
           .map((stop) => (
             <a
               href={debateHref(id, "rounds", stop)}
@@ -91,7 +91,7 @@ function Stretch({ from, to }: { from: Stop; to: Stop }): VNode {
   const middle = (from.x + to.x) / 2;
   const path = `M${from.x},${from.y} C${middle},${from.y} ${middle},${to.y} ${to.x},${to.y}`;
   return (
-    <path class={`flow-line ${colourClass(to.number)}${to.changed ? " moved" : ""}`} d={path}>
+    <path class={`flow-line ${colourClass(to.number)}${to.isChanged ? " moved" : ""}`} d={path}>
       <title>{escapeInvisible(to.debater)}</title>
     </path>
   );

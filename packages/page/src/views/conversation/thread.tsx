@@ -65,9 +65,9 @@ async function loadThread(record: DebateRecord): Promise<ThreadRun[]> {
     id = idsToLoad.shift()
   ) {
     const { runs: followUps } = await listRuns({ parent: id, limit: MAX_RUNS });
-    for (const { id: own, question, answer, createdAt } of followUps.toReversed()) {
-      runsById.set(own, { id: own, question, answer, at: createdAt });
-      idsToLoad.push(own);
+    for (const { id: followUpId, question, answer, createdAt } of followUps.toReversed()) {
+      runsById.set(followUpId, { id: followUpId, question, answer, at: createdAt });
+      idsToLoad.push(followUpId);
     }
   }
   const list = [...runsById.values()];

@@ -13,8 +13,8 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
   const { speak, say, proceed } = actions;
   return (
     <>
-      {waits.map(({ for: what, name = "", source, round }) => {
-        if (what === "speak") {
+      {waits.map(({ for: action, name = "", source, round }) => {
+        if (action === "speak") {
           if (!speak) return null;
           const as = source === undefined || source === name ? "" : ` (${escapeInvisible(source)})`;
           return (
@@ -27,7 +27,7 @@ export function TurnBoxes({ moment, actions }: { moment: Moment; actions: Action
             />
           );
         }
-        if (what !== "proceed" || !proceed) return null;
+        if (action !== "proceed" || !proceed) return null;
         const last = round >= (started?.rounds ?? 0);
         const go = (
           <ActionButton icon="play" act={proceed}>

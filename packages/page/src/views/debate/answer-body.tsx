@@ -60,7 +60,7 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
   if (text.trim() === "") return null;
   return (
     <div class="verdict-answer">
-      <Folded name={`${id} answer`} what={isDraft ? "the text" : "the answer"}>
+      <Folded name={`${id} answer`} contentName={isDraft ? "the text" : "the answer"}>
         {(open) => (
           <Markdown text={open ? text : clipBeginning(text)} class="verdict-text" names={names} />
         )}
@@ -82,7 +82,7 @@ function Declined({ words }: { words: string }): VNode {
     <div class="verdict-answer declined">
       <Markdown text={words} />
       <p class="dim small">
-        This reads like a refusal. Ask it in other words, or ask another panel.
+        This reads like a refusal. Rephrase the question, or ask another panel.
       </p>
     </div>
   );
@@ -111,7 +111,7 @@ function Reasons({ id, moment, names }: ViewProps): VNode {
     <>
       {reasons !== "" && (
         <>
-          <Folded name={`${id} reasons`} what="the reasons">
+          <Folded name={`${id} reasons`} contentName="the reasons">
             {(open) => (
               <Markdown
                 text={open ? reasons : clipBeginning(reasons)}

@@ -6,11 +6,11 @@ import { collectBallots } from "../../record/groups.ts";
 export interface Ruling {
   name: string;
   /** The rule in a sentence. */
-  how: string;
+  description: string;
   choice: VoteDecision;
   answer: string;
   /** Members who gave this answer. */
-  behind: string[];
+  supporters: string[];
 }
 
 /** All fields are set, so that the page needs no table of defaults. */
@@ -32,10 +32,16 @@ export function applyEveryRule({ result, started }: DebateRecord): Ruling[] {
   const panel = started?.panel ?? [];
   if (clusters.length === 0) return [];
   const count = countRecorded(result, panel, { votes, clusters, basis: result.decision.basis });
-  return RULES.map(([name, how, rule]) => {
+  return RULES.map(([name, description, rule]) => {
     const choice = choose(rule, count);
     const cluster = clusters[choice.cluster];
     const supporters = (cluster?.members ?? []).map((member) => panel[member]?.name ?? "");
-    return { name, how, choice, answer: votes[choice.winner]?.answer ?? "", behind: supporters };
+    return {
+      name,
+      description,
+      choice,
+      answer: votes[choice.winner]?.answer ?? "",
+      supporters,
+    };
   });
 }

@@ -63,10 +63,12 @@ export function Differences({ moment, numbers, names }: ViewProps): VNode {
   );
 }
 
-function describeCount(conflicts: number, all: number): string {
-  const points = formatCount(all, "point");
+function describeCount(conflicts: number, total: number): string {
+  const points = formatCount(total, "point");
   if (conflicts === 0) return `${points}, no contradiction`;
-  return conflicts === all ? points : `${points}, ${formatCount(conflicts, "contradiction")} first`;
+  return conflicts === total
+    ? points
+    : `${points}, ${formatCount(conflicts, "contradiction")} first`;
 }
 
 /** A name may be long, and the row names them all. */

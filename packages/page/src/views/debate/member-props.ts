@@ -8,5 +8,5 @@ export interface MemberProps extends ViewProps {
   /** Index in the panel. */
   member: number;
   /** Shows only this round. */
-  only?: number;
+  onlyRound?: number;
 }

@@ -12,11 +12,15 @@ import "../../style/replies.css";
 
 /** All replies of a member, latest first. Omits rounds in which it kept its answer without being called. */
 export function MemberReplies(props: MemberProps): VNode {
-  const { moment, member, only } = props;
+  const { moment, member, onlyRound } = props;
   const { rounds } = moment.record.result;
   const replies = rounds.filter(({ index, positions }) => {
     const status = positions[member]?.status ?? "not_asked";
-    return (only === undefined || index === only) && status !== "not_asked" && status !== "kept";
+    return (
+      (onlyRound === undefined || index === onlyRound) &&
+      status !== "not_asked" &&
+      status !== "kept"
+    );
   });
   return (
     <div class="member-replies">

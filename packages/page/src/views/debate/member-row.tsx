@@ -27,14 +27,15 @@ const MemberReplies = lazy(
 
 /** A member: its latest answer in one line and its answers by round. Opens to show its replies. */
 export function MemberRow(props: MemberProps): VNode {
-  const { moment, numbers, names, name, model, weight, member, cell, column, only } = props;
+  const { moment, numbers, names, name, model, weight, member, cell, column, onlyRound } = props;
   const { record } = moment;
   const { rounds } = record.result;
-  const shownRounds = only === undefined ? rounds : rounds.filter(({ index }) => index === only);
+  const shownRounds =
+    onlyRound === undefined ? rounds : rounds.filter(({ index }) => index === onlyRound);
   const positions = shownRounds.flatMap(({ positions: list }) => list[member] ?? []);
   const last = positions.findLast(({ status }) => status !== "not_asked");
-  const isNamed = cell?.debater === name && (only === undefined || cell.round === only);
-  const isAddressed = isNamed || (only === undefined && column === name);
+  const isNamed = cell?.debater === name && (onlyRound === undefined || cell.round === onlyRound);
+  const isAddressed = isNamed || (onlyRound === undefined && column === name);
   const printing = usePrinting();
   const [open, setOpen] = useState(isAddressed);
   const box = useRef<HTMLDetailsElement>(null);
@@ -50,7 +51,7 @@ export function MemberRow(props: MemberProps): VNode {
   return (
     <details
       class="member"
-      id={only === undefined ? `member-${member}` : undefined}
+      id={onlyRound === undefined ? `member-${member}` : undefined}
       ref={box}
       open={open || printing}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}

@@ -19,10 +19,10 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
   if (rulings.length === 0) return <p class="dim">There are no votes to count.</p>;
   return (
     <ul class="rulings">
-      {rulings.map(({ name, how, answer, behind }) => (
+      {rulings.map(({ name, description, answer, supporters }) => (
         <li>
           <p>
-            <strong>{name}</strong> <span class="dim">{how}</span>
+            <strong>{name}</strong> <span class="dim">{description}</span>
           </p>
           <p class="ruling">
             <PositionMark number={findAnswerNumber(record.result.rounds, numbers, answer)} />
@@ -30,7 +30,9 @@ export function OtherRules({ record, numbers }: OtherRulesProps): VNode {
               <span class="said">
                 {renderLine(shortenAnswer(describeAnswer(answer), { length: 80 }))}
               </span>{" "}
-              <span class="dim">{behind.map((member) => escapeInvisible(member)).join(", ")}</span>
+              <span class="dim">
+                {supporters.map((member) => escapeInvisible(member)).join(", ")}
+              </span>
             </span>
           </p>
         </li>

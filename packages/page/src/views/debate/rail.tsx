@@ -235,9 +235,9 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
         ))}
       </ul>
       <p class="dim small">
-        Points of the ballots
+        Points from the ballots
         {result.ranking?.some(({ interval }) => interval)
-          ? "; in brackets, where 95% lie when ballots are drawn again"
+          ? "; in brackets, their 95 % interval"
           : ""}
         .
       </p>

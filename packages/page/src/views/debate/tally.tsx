@@ -18,7 +18,7 @@ export function Tally({ moment, numbers }: Omit<ViewProps, "names">): VNode | nu
   return (
     <section class="tally">
       <h2>Votes</h2>
-      <FewFirst few={FEW} more={(count) => formatCount(count, "more answer")}>
+      <FewFirst visibleCount={FEW} formatMore={(count) => formatCount(count, "more answer")}>
         {tally.map(({ answer, label, votes, weight, debaters }) => {
           const number = findAnswerNumber(rounds, numbers, answer);
           return (

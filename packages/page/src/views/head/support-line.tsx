@@ -6,7 +6,7 @@ import type { Standing } from "../../record/read-standing.ts";
 
 /** Members who share the answer, their number, and the method of the decision. */
 export function SupportLine({ standing }: { standing: Standing }): VNode | null {
-  const { kind, members, support, others, aside } = standing;
+  const { kind, members, support, detail, note } = standing;
   if (kind === "failed" || kind === "waiting" || (members.length === 0 && support === ""))
     return null;
   return (
@@ -23,14 +23,14 @@ export function SupportLine({ standing }: { standing: Standing }): VNode | null 
           }))}
         />
       )}
-      {(support !== "" || others !== "") && (
+      {(support !== "" || detail !== "") && (
         <span>
           <strong>{escapeInvisible(support)}</strong>
-          {support !== "" && others !== "" && " · "}
-          {others}
+          {support !== "" && detail !== "" && " · "}
+          {detail}
         </span>
       )}
-      {aside !== "" && <span class="support-aside">{aside}</span>}
+      {note !== "" && <span class="support-aside">{note}</span>}
     </p>
   );
 }

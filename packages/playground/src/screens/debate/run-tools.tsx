@@ -12,7 +12,7 @@ export function RunTools({ run }: { run: Run }): VNode {
   if (run.busy) {
     return (
       <div class="tools play-tools">
-        <button type="button" onClick={run.hurry}>
+        <button type="button" onClick={run.skipPauses}>
           Show all now
         </button>
         {run.working && (

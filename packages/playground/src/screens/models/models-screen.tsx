@@ -14,7 +14,7 @@ import { describeError } from "../../describe-error.ts";
 
 interface Form {
   provider: ProviderName;
-  home: string;
+  baseUrl: string;
   key: string;
   models: string;
   question: string;
@@ -25,7 +25,7 @@ interface Form {
 /** Contents of the form, kept in memory only because of the key. */
 let storedForm: Form = {
   provider: "openai",
-  home: PROVIDERS.local.home,
+  baseUrl: PROVIDERS.local.baseUrl,
   key: "",
   models: Array.from({ length: 3 }, () => PROVIDERS.openai.example).join("\n"),
   question: "",
@@ -59,7 +59,7 @@ export function ModelsScreen(): VNode {
     setBusy(true);
     setError(null);
     try {
-      const home = local ? findLocalHome(form.home) : PROVIDERS[form.provider].home;
+      const home = local ? findLocalHome(form.baseUrl) : PROVIDERS[form.provider].baseUrl;
       const models = listModels(form.models);
       if (form.question.trim() === "") throw new Error("Type a question.");
       const key = checkKey(form.key);
@@ -71,7 +71,7 @@ export function ModelsScreen(): VNode {
       }
       const { debateWithKey } = await import("../../models/debate-with-key.ts");
       narrowTo(home);
-      const id = await debateWithKey({ ...form, home, models, key });
+      const id = await debateWithKey({ ...form, baseUrl: home, models, key });
       location.hash = debateHref(id);
     } catch (thrown) {
       setError(describeError(thrown));
@@ -94,8 +94,8 @@ export function ModelsScreen(): VNode {
             Address
             <input
               type="url"
-              value={form.home}
-              onInput={({ currentTarget }) => change({ home: currentTarget.value })}
+              value={form.baseUrl}
+              onInput={({ currentTarget }) => change({ baseUrl: currentTarget.value })}
             />
           </label>
         )}

@@ -26,14 +26,14 @@ interface FindingListProps {
 export function FindingList({ id, result, started }: FindingListProps): VNode {
   const documents = listDocuments(started);
   const findings = locateFindings(result.findings ?? [], documents);
-  if (findings.length === 0) return <p class="dim">Nobody found anything that is worth a fix.</p>;
+  if (findings.length === 0) return <p class="dim">No member reported a problem.</p>;
   return (
     <div class="review-findings">
       {groupByFile(findings).map(([file, own]) => (
         <FileFindings key={file} id={id} file={file} findings={own} documents={documents} />
       ))}
       <details class="finding-key small">
-        <summary>What the words mean</summary>
+        <summary>What severities and states mean</summary>
         <dl>
           {Object.entries({ ...SEVERITY_MEANINGS, ...STATUS_MEANINGS }).map(([word, meaning]) => (
             <div>
@@ -96,12 +96,12 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
           </button>
         )}
         {low.length > 0 && (
-          <FoldedFindings count={low.length} what="low">
+          <FoldedFindings count={low.length} adjective="low">
             {low.map(renderItem)}
           </FoldedFindings>
         )}
         {refuted.length > 0 && (
-          <FoldedFindings count={refuted.length} what="refuted">
+          <FoldedFindings count={refuted.length} adjective="refuted">
             {refuted.map(renderItem)}
           </FoldedFindings>
         )}
@@ -112,15 +112,15 @@ function FileFindings({ id, file, findings, documents }: FileFindingsProps): VNo
 
 interface FoldedFindingsProps {
   count: number;
-  what: string;
+  adjective: string;
   children: VNode[];
 }
 
-function FoldedFindings({ count, what, children }: FoldedFindingsProps): VNode {
+function FoldedFindings({ count, adjective, children }: FoldedFindingsProps): VNode {
   return (
     <details class="folded-findings">
       <summary>
-        <b>{`${count} ${what}`}</b> {count === 1 ? "finding" : "findings"}
+        <b>{`${count} ${adjective}`}</b> {count === 1 ? "finding" : "findings"}
       </summary>
       <ol class="findings rows">{children}</ol>
     </details>

@@ -3,12 +3,12 @@ import { CHUNK, type Layout } from "./layout.ts";
 import type { NetworkSettings } from "./settings.ts";
 
 /**
- * What the first layer makes of a token before it looks at others depends on nothing but the token. So it is
- * computed once for each token of the vocabulary, which saves a twentieth of the products of each pass.
+ * Precomputes the first layer's input for each token of the vocabulary. Before attention it depends on the token alone,
+ * so this saves a twentieth of the multiplications of each pass.
  */
-export function fillBeginnings(
+export function fillFirstLayerInputs(
   kernel: Kernel,
-  { beginnings, embedding, state, normed, queryKeyValue, layers }: Layout,
+  { firstLayerInputs, embedding, state, normed, queryKeyValue, layers }: Layout,
   { dim, vocabulary }: NetworkSettings,
 ): void {
   const { memory } = kernel;
@@ -28,10 +28,13 @@ export function fillBeginnings(
     const matrix = layer.queryKeyValue;
     kernel.multiply(queryKeyValue, matrix, normed, blocks, dim, dim * LANES, count, dim, 3 * dim);
     for (let index = 0; index < count; index++) {
-      const to = beginnings + (start + index) * width;
-      const [own, made] = [state + index * dim, queryKeyValue + index * 3 * dim];
-      memory.copyWithin(to, own, own + dim);
-      memory.copyWithin(to + dim, made, made + 3 * dim);
+      const to = firstLayerInputs + (start + index) * width;
+      const [tokenState, tokenQueryKeyValue] = [
+        state + index * dim,
+        queryKeyValue + index * 3 * dim,
+      ];
+      memory.copyWithin(to, tokenState, tokenState + dim);
+      memory.copyWithin(to + dim, tokenQueryKeyValue, tokenQueryKeyValue + 3 * dim);
     }
   }
 }
