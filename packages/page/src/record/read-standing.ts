@@ -1,10 +1,9 @@
-import type { DebateRecord } from "@rostrum/core/record";
+import { findTie, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
-import { findTie } from "./find-tie.ts";
 import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 import { countWord, joinNames } from "./words.ts";
