@@ -35,6 +35,18 @@ function protocols(seen: ModelRequest[]): Record<string, Protocol> {
   const context = [{ document: "story.txt", text: STORY }];
   const base = { onRound: "wait" as const, journal: memoryJournal() };
   return {
+    positions: {
+      question: "How many ships were there?",
+      heardBy: ["ann", "ben", "cat"],
+      config: {
+        ...base,
+        answer: "number",
+        debaters: members(
+          ({ debater }) => `Answer: ${["ann", "ben", "cat"].indexOf(debater ?? "")}`,
+        ),
+        rounds: 1,
+      },
+    },
     findings: {
       question: { text: "Review it.", context },
       heardBy: ["ann", "ben", "cat"],
@@ -87,11 +99,21 @@ function protocols(seen: ModelRequest[]): Record<string, Protocol> {
 const FENCED =
   /\[\[(\w+) begin: the moderator's note, from Grace\]\]\nMind the shop in Graz\.\n\[\[\1 end/;
 
-describe.each(["findings", "drafts", "sides"])("a moderator's note in %s", (name) => {
+const PROTOCOLS = ["positions", "findings", "drafts", "sides"];
+// A budget simulates the rounds to come, which must not count as begun.
+const BUDGETS: [string, Pick<DebateConfig, "budget">][] = [
+  ["no budget", {}],
+  ["a budget", { budget: { calls: 200 } }],
+];
+const CASES = PROTOCOLS.flatMap((name) =>
+  BUDGETS.map(([capped, budget]) => [name, capped, budget] as const),
+);
+
+describe.each(CASES)("a moderator's note in %s with %s", (name, _capped, budget) => {
   it("reaches every speaker of the next round, fenced, and is in the record", async () => {
     const seen: ModelRequest[] = [];
     const { question, config, heardBy } = protocols(seen)[name] as Protocol;
-    const panel = new Debate(config);
+    const panel = new Debate({ ...config, ...budget });
     const events: DebateEvent[] = [];
     const result = await panel.run(question, {
       id: name,
@@ -119,7 +141,7 @@ describe.each(["findings", "drafts", "sides"])("a moderator's note in %s", (name
   it("a drafter and a later speaker hear it once, in their first round after it", async () => {
     const seen: ModelRequest[] = [];
     const { question, config } = protocols(seen)[name] as Protocol;
-    const panel = new Debate(config);
+    const panel = new Debate({ ...config, ...budget });
     await panel.run(question, {
       id: `${name}-once`,
       onEvent(event) {

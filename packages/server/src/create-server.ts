@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     store: shared,
     journal,
     log,
-    counted: metrics.webhookTried,
+    onAttempt: metrics.countWebhookAttempt,
   });
   const logAttempt = createFailureLog(log);
   health.onChange((provider, outageMs) => {
@@ -139,7 +139,7 @@ export function createServer(options: ServerOptions): RostrumServer {
     log,
     cluster: options.restate,
     onAttempt(attempt) {
-      metrics.attempted(attempt);
+      metrics.countAttempt(attempt);
       logAttempt(attempt);
       health.count(attempt);
     },
@@ -150,7 +150,7 @@ export function createServer(options: ServerOptions): RostrumServer {
   });
   const watch: Watch = createWatch(service, limits);
   const gate = createAccessGate(service.findOwner);
-  const audit = createAudit(shared, log, metrics.auditLost);
+  const audit = createAudit(shared, log, metrics.countLostAudit);
   const openRequests = createOpenRequests(users);
   const shares = createShares(shared, journal);
   const since = Math.floor(Date.now() / 1000);
@@ -181,7 +181,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       journal,
       cluster: options.restate,
       draining: () => draining,
-      whyDown: () => explainAllDown(health, settings.current.needs),
+      explainDown: () => explainAllDown(health, settings.current.needs),
       failing: () => listFailing(health),
     }),
     ...(options.metricsPublic === true ? [counts] : []),
@@ -264,7 +264,7 @@ export function createServer(options: ServerOptions): RostrumServer {
       watch.closeAll();
       await service.suspend();
       await closeMcp();
-      await spending.written();
+      await spending.flush();
       await webhooks.stop();
       // A journal that was passed in is closed by its owner.
       if (options.journal === undefined) await journal.close();

@@ -228,7 +228,7 @@ export function recordReply(state: DebateState, reply: MemberReply): void {
   // A turn without a reply is not part of its chat, so it hears the notes again.
   const { round } = reply;
   if (round > 0 && read && read.text.trim() !== "")
-    seat.notesSeen = state.ports.notes(round).length;
+    seat.notesSeen = state.ports.notesUpTo(round).length;
   report(state, reply);
 }
 

@@ -71,8 +71,10 @@ export interface Ports {
   within<T>(work: (signal: AbortSignal) => T | Promise<T>, timeoutMs?: number | null): Promise<T>;
   /** True if a resumed run asks a dropped debater again. */
   recalls(step: string, round: number): boolean;
-  /** Moderator's notes that are heard before this round or earlier, in order. Later notes are for later rounds. */
-  notes(round: number): readonly HeardNote[];
+  /** The calls of this round are about to be prepared, so notes from now on are for later rounds. */
+  beginRound(round: number): void;
+  /** Moderator's notes that are heard before this round or earlier, in order. */
+  notesUpTo(round: number): readonly HeardNote[];
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
   /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null`: it can't be. */

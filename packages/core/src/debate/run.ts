@@ -93,7 +93,8 @@ async function holdVotedRound(
   round: number,
   rule?: StopRuling,
 ): Promise<string | null> {
-  const { config, seats } = state;
+  const { config, seats, ports } = state;
+  ports.beginRound(round);
   const poll = asksInBatches(config.poll) ? config.poll : null;
   if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
   const seatsToAsk = round === 0 ? seats : whoRevises(state, round);

@@ -209,7 +209,7 @@ export function whoRevises({ config, ports, seats }: DebateState, round: number)
   // With stakes, members that the plan left out stay out.
   const panel = config.stakes === null ? seats : seats.filter(({ wasAsked: asked }) => asked);
   // A moderator speaks to everyone.
-  const addressed = ports.notes(round).some((note) => note.round === round);
+  const addressed = ports.notesUpTo(round).some((note) => note.round === round);
   if (config.revise === "everyone" || addressed) return panel;
   const positions = ports.rounds.at(-1)?.positions ?? [];
   const leads = findSoleLeader(positions) !== null;

@@ -224,7 +224,7 @@ const MODERATED =
  * are none.
  */
 export function showNotes({ ports }: DebateState, seat: Seat, round: number, mark: string): string {
-  const notes = ports.notes(round).slice(seat.notesSeen);
+  const notes = ports.notesUpTo(round).slice(seat.notesSeen);
   if (notes.length === 0) return "";
   const quotes = notes.map(({ note, from }) => ({
     label: from === undefined ? "the moderator's note" : `the moderator's note, from ${from}`,

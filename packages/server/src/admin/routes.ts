@@ -92,8 +92,8 @@ export function createAdminRoutes(options: AdminOptions): ApiRoute[] {
       async handle({ c }) {
         const { users, options: loadedOptions } = settings.current;
         const { tokens = [], oidc } = loadedOptions.auth ?? {};
-        const named = new Set(tokens.map(({ user }) => user));
-        const otherUsers = lastSeen.names().filter((user) => !named.has(user));
+        const tokenUsers = new Set(tokens.map(({ user }) => user));
+        const otherUsers = lastSeen.names().filter((user) => !tokenUsers.has(user));
         return c.json({
           users: tokens.map(({ user, hash, role, admin, team, project, sees, ...limited }) => ({
             user,

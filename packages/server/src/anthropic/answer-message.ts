@@ -5,7 +5,7 @@ import { encodeData, STREAM_HEADERS } from "../events/sse.ts";
 import { toHttpError, type HttpError } from "../http-error.ts";
 import { createAnswerStream } from "../openai/answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "../openai/chat-debate.ts";
-import { deliver } from "../openai/complete.ts";
+import { deliverFailure } from "../openai/complete.ts";
 import {
   formatContent,
   formatNoticeText,
@@ -40,7 +40,7 @@ export async function answerMessage(
   const thinks = body.thinking != null && body.thinking.type !== "disabled";
   const head: MessageHead = { id: `msg_${chat.id}`, model: body.model, thinks };
   if (body.stream) return c.body(createMessageStream(chat, head), 200, STREAM_HEADERS);
-  const result = await chat.untilOver().catch(deliver(c, chat));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
     const { text, note } = chat.describeWaiting();
     const content = [...listThinking(head, formatTranscript(chat.debate.events)), textBlock(text)];

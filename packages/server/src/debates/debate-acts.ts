@@ -76,6 +76,11 @@ async function converse(live: LiveDebate, act: ConversationAct): Promise<void> {
   }
 }
 
+export function unknownActError(): HttpError {
+  const message = "unknown action: expected cancel, review, proceed, say or speak";
+  return new HttpError(400, "invalid_request", message);
+}
+
 export function notWaiting(): HttpError {
   return new HttpError(409, "not_waiting", "it is not waiting for a review");
 }

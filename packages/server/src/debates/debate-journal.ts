@@ -21,7 +21,7 @@ export interface DebateJournalOptions {
    */
   ending?: string | undefined;
   /** Called with the number of events of the run that are stored. */
-  storedUpTo(count: number): void;
+  markStored(count: number): void;
   /** Called with events before they are stored. They are stored when the promise is settled; `null`: at once. */
   storing(events: readonly StoredEvent[]): Promise<void> | null;
 }
@@ -57,7 +57,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
   }
 
   function guardRun(run: JournalRun, options: DebateJournalOptions): JournalRun {
-    const { turn, ending, storedUpTo, storing } = options;
+    const { turn, ending, markStored, storing } = options;
     const { id } = run.stored;
     /** Later events must not be stored before events whose messages are being stored. */
     let before: Promise<unknown> | null = null;
@@ -85,7 +85,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
         if (before) await before;
         checkOpen(id);
         await run.appendEvents(events);
-        storedUpTo((events.at(-1)?.seq ?? -1) + 1);
+        markStored((events.at(-1)?.seq ?? -1) + 1);
       },
       async close(status) {
         checkOpen(id);
@@ -101,7 +101,7 @@ export function createDebateJournals(store: RunStore): DebateJournals {
       read: (id) => store.read(id),
       async open(id, inputs, how) {
         const run = await openRun(id, inputs, { ...how, patienceMs: options.patienceMs });
-        options.storedUpTo(run.stored.events.length);
+        options.markStored(run.stored.events.length);
         return guardRun(run, options);
       },
     }),

@@ -30,6 +30,7 @@ import {
   readPeerAct,
   recordOutcomeOver,
   reviewOver,
+  unknownActError,
   waitUntilWaiting,
 } from "./debate-acts.ts";
 import { createFindRemote } from "./remote-debate.ts";
@@ -77,8 +78,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
-    const rests = before && ending === undefined && before.result.usage.calls === 0;
-    return rests && before.status !== "waiting" && !clusterDebates
+    const hasNoReply = before && ending === undefined && before.result.usage.calls === 0;
+    return hasNoReply && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
       : IMMEDIATE_TICKET;
   }
@@ -95,7 +96,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       patienceMs: patienceMs ?? 0,
       turn: ticket.turn,
       ending,
-      storedUpTo: (count) => live.storedUpTo(count),
+      markStored: (count) => live.markStored(count),
       storing: (events) => options.storing(id, events),
     });
     let runToEnd: RunToEnd;
@@ -115,7 +116,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     const live = createLiveDebate({ id, user, team, digest }, run);
     // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
-      live.storedUpTo(Infinity);
+      live.markStored(Infinity);
       followStored(live);
     }
     debates.set(id, live);
@@ -160,9 +161,12 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return fold(run.events.map(toPublicEvent));
   }
 
-  async function start(ordered: Order): ReturnType<DebateService["start"]> {
+  async function start(requestedOrder: Order): ReturnType<DebateService["start"]> {
     if (closing || draining) throw closingError();
-    const order = { ...ordered, user: users.forProject(ordered.user, ordered.project) };
+    const order = {
+      ...requestedOrder,
+      user: users.forProject(requestedOrder.user, requestedOrder.project),
+    };
     const { question, user, key, fork, follow } = order;
     // Whichever way a request names the earlier debate, its user must be allowed to see it.
     if (follow) await gate.reach(user, "follow", follow.id);
@@ -173,8 +177,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       : { panel: defaultPanel(), ...order.request };
     const digest = computeDigest({ request, question, fork, follow, tools: order.tools });
     // Derived from user and key, so that a repeated key leads to the same debate.
-    const keyed = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
-    const requestedId = order.id ?? keyed;
+    const keyId = key === undefined ? undefined : `key-${computeDigest([user.name, key])}`;
+    const requestedId = order.id ?? keyId;
     const id = requestedId ?? randomUUID();
     const isNew = requestedId === undefined || order.fresh === true;
     const run = isNew || debates.has(id) ? undefined : await store.read(id);
@@ -232,7 +236,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       if (live) return actOnLive(live, act);
       try {
         if (act.act === "cancel") return await endUnheld(id);
-        const resumed = await resumeUnfinished.one(id, releaseTimeoutMs);
+        const resumed = await resumeUnfinished.resumeOne(id, releaseTimeoutMs);
         if (!resumed) throw notWaiting();
         await waitUntilBegun(resumed);
       } catch (error) {
@@ -269,25 +273,17 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
         live &&
         answerPeer(async () => {
           const act = readPeerAct(value);
-          if (!act)
-            throw new HttpError(
-              400,
-              "invalid_request",
-              "unknown action, expected one of cancel, review, proceed, say, speak",
-            );
+          if (!act) throw unknownActError();
           await actOnLive(live, act);
         })
       );
     },
-    followed(id, tell) {
+    followed(id, sendDeltas) {
       const live = debates.get(id);
-      const forget = live?.listen({
-        changed: () => undefined,
-        deltas: tell,
-      });
+      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
       const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) tell(inFlight);
-      return forget;
+      if (inFlight.length > 0) sendDeltas(inFlight);
+      return stopListening;
     },
   });
 
@@ -317,7 +313,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async attend(id) {
       const live = await findLive(id);
       if (live) return live;
-      const resumed = await resumeUnfinished.one(id, 0).catch((error: unknown) => {
+      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
         if (!isBusy(error)) throw error;
         return null;
       });
@@ -375,7 +371,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     findPlace: queue.findPlace,
     settingsChanged: () => [local, resumeUnfinished].forEach((part) => part.settingsChanged()),
     async resumeAll() {
-      if (!clusterDebates) return resumeUnfinished.all();
+      if (!clusterDebates) return resumeUnfinished.resumeAll();
       // The cluster resumes its own debates; those that ended unobserved are charged now.
       await clusterDebates.settleEnded();
       return [];

@@ -44,7 +44,7 @@ export interface LiveDebate {
   /** Notifies listeners that the debate's place in the queue has changed. */
   placeChanged(): void;
   /** The first `count` events are in the journal, so listeners may see them. */
-  storedUpTo(count: number): void;
+  markStored(count: number): void;
 }
 
 /** Debate whose result can be awaited: a running one, or a finished one that is read again. */
@@ -65,7 +65,7 @@ const OWNED_ELSEWHERE: ReadonlySet<JournalErrorCode> = new Set([
 ]);
 
 export function createLiveDebate(
-  about: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
+  identity: Pick<LiveDebate, "id" | "user" | "team" | "digest">,
   run: RunToEnd,
 ): LiveDebate {
   const controller = new AbortController();
@@ -112,14 +112,14 @@ export function createLiveDebate(
     notifyChanged();
   }
 
-  function storedUpTo(count: number): void {
+  function markStored(count: number): void {
     stored = Math.max(stored, count);
     publishStored();
   }
 
   function end(error?: unknown): void {
     // Events that could not be stored are published anyway, unless another process continues the debate.
-    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) storedUpTo(Infinity);
+    if (!(error instanceof JournalError && OWNED_ELSEWHERE.has(error.code))) markStored(Infinity);
     batch.flush();
     over = true;
     if (events.length === 0) start.reject(error ?? new AbortError());
@@ -132,7 +132,7 @@ export function createLiveDebate(
   start.promise.catch(() => undefined);
 
   return {
-    ...about,
+    ...identity,
     events,
     get waiting() {
       return !over && waits.paused();
@@ -149,7 +149,7 @@ export function createLiveDebate(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    storedUpTo,
+    markStored,
     placeChanged: notifyChanged,
     abort: (reason) => controller.abort(new Error(reason)),
   };

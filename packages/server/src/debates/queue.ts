@@ -27,7 +27,7 @@ export interface Queue {
 /** The ticket of a debate that needn't wait. */
 export const IMMEDIATE_TICKET: Ticket = { turn: null, leave: () => undefined };
 
-interface Waiting {
+interface QueueEntry {
   id: string;
   user: string | null;
   go(): void;
@@ -39,19 +39,19 @@ type QueuedDebate = Pick<LiveDebate, "id" | "user" | "waiting" | "over">;
 export function createQueue(
   limits: Required<ServerLimits>,
   live: ReadonlyMap<string, QueuedDebate>,
-  moved: (id: string) => void,
+  onMoved: (id: string) => void,
 ): Queue {
-  const line: Waiting[] = [];
+  const line: QueueEntry[] = [];
   let stopped = false;
 
   /** Counts the debates that match, in total and of the user. */
   function count(
     user: string | null,
-    counts: (debate: QueuedDebate) => boolean,
+    matches: (debate: QueuedDebate) => boolean,
   ): { all: number; own: number } {
     let [all, own] = [0, 0];
     for (const debate of live.values()) {
-      if (!counts(debate)) continue;
+      if (!matches(debate)) continue;
       all += 1;
       if (user !== null && debate.user === user) own += 1;
     }
@@ -78,16 +78,16 @@ export function createQueue(
     const { all, own } = count(user, (debate) => debate.waiting && !debate.over);
     const full = all >= limits.waiting;
     if (!full && own < limits.waitingPerUser) return;
-    const waitingCount = full ? `${all} debates wait` : `${own} of your debates wait`;
-    const message = `${waitingCount} for a person, which is the limit: review or cancel some of them`;
+    const waitingText = full ? `${all} debates wait` : `${own} of your debates wait`;
+    const message = `${waitingText} for a person, which is the limit: review or cancel some of them`;
     throw new HttpError(429, "too_many_waiting", message, { retryAfter: 60 });
   }
 
   function notifyLine(): void {
-    for (const { id } of line) moved(id);
+    for (const { id } of line) onMoved(id);
   }
 
-  function remove(entry: Waiting): boolean {
+  function remove(entry: QueueEntry): boolean {
     const index = line.indexOf(entry);
     if (index >= 0) line.splice(index, 1);
     return index >= 0;
@@ -105,7 +105,7 @@ export function createQueue(
       }
       const turn = Promise.withResolvers<void>();
       turn.promise.catch(() => undefined);
-      const entry: Waiting = {
+      const entry: QueueEntry = {
         id,
         user,
         go: turn.resolve,
@@ -133,7 +133,7 @@ export function createQueue(
         if (explainFull(entry.user) !== null) continue;
         remove(entry);
         entry.go();
-        moved(entry.id);
+        onMoved(entry.id);
         changed = true;
       }
       if (changed) notifyLine();

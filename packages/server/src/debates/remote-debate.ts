@@ -28,14 +28,14 @@ export function createFindRemote(store: RunStore): FindRemote {
 function createRemoteDebate(
   store: RunStore,
   id: string,
-  first: readonly StoredEvent[],
+  storedEvents: readonly StoredEvent[],
   followed: Map<string, RemoteDebate>,
 ): RemoteDebate {
-  const events = first.map(toPublicEvent);
+  const events = storedEvents.map(toPublicEvent);
   const frames: Uint8Array[] = [];
   const texts = new Map<string, DeltaEvent>();
   const listeners = new Set<LiveListener>();
-  let over = isLast(events.at(-1));
+  let over = isFinal(events.at(-1));
   let reading: Promise<void> | null = null;
   let readAgain = false;
   let result: AwaitableDebate["result"] | undefined;
@@ -56,7 +56,7 @@ function createRemoteDebate(
         events.push(event);
       }
       if (newEvents?.length !== 0) {
-        over ||= isLast(events.at(-1));
+        over ||= isFinal(events.at(-1));
         notifyListeners();
       }
     } while (readAgain && !over);
@@ -88,7 +88,7 @@ function createRemoteDebate(
       return over;
     },
     get result() {
-      result ??= ended().then(() => readResult(events));
+      result ??= waitForEnd().then(() => readResult(events));
       result.catch(() => undefined);
       return result;
     },
@@ -110,7 +110,7 @@ function createRemoteDebate(
     },
   };
 
-  async function ended(): Promise<void> {
+  async function waitForEnd(): Promise<void> {
     if (over) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const forget = debate.listen({ changed: () => over && resolve() });
@@ -121,7 +121,7 @@ function createRemoteDebate(
   return debate;
 }
 
-function isLast(event: StoredEvent | undefined): boolean {
+function isFinal(event: StoredEvent | undefined): boolean {
   return event?.type === "debate.completed" || event?.type === "debate.failed";
 }
 

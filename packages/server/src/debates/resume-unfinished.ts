@@ -36,9 +36,9 @@ export interface ResumeOptions {
 /** Resumes debates that another server left unfinished. */
 export interface ResumeUnfinished {
   /** `null` if it is over or another program's. Rejects if another process owns it for longer than `patienceMs`. */
-  one(id: string, patienceMs: number): Promise<LiveDebate | null>;
+  resumeOne(id: string, patienceMs: number): Promise<LiveDebate | null>;
   /** Resumes runs without an owner, now and at intervals. Returns the ids of the debates that continue here now. */
-  all(): Promise<string[]>;
+  resumeAll(): Promise<string[]>;
   /** Retries runs that could not be resumed: their panel or user may exist now. */
   settingsChanged(): void;
   stop(): void;
@@ -201,9 +201,9 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
   }
 
   return {
-    one: async (id, patienceMs) =>
+    resumeOne: async (id, patienceMs) =>
       debates.get(id) ?? resumeStored(await store.read(id), patienceMs),
-    async all() {
+    async resumeAll() {
       const resuming = await resumeUnheld();
       if (timer === undefined) schedulePoll();
       const startTimeout = after(START_WAIT_MS, false, { ref: false });

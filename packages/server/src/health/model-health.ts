@@ -89,7 +89,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
   /** By the model's own id, because two servers may offer a model of the same name. */
   const countsByModel = new Map<string, Counts>();
   /** Providers whose outage was reported, and since when it lasts. */
-  const reported = new Map<string, number>();
+  const reportedSince = new Map<string, number>();
   const listeners: Parameters<HealthBook["onChange"]>[0][] = [];
 
   function readState(counts: Counts): HealthState {
@@ -147,12 +147,12 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
 
   function reportChange(owner: string): void {
     const health = describeProvider(owner);
-    const since = reported.get(owner);
+    const since = reportedSince.get(owner);
     if (health.state === "failing" && since === undefined) {
-      reported.set(owner, health.failingSince ?? now());
+      reportedSince.set(owner, health.failingSince ?? now());
       for (const listener of listeners) listener(health, null);
     } else if (health.state === "ok" && since !== undefined) {
-      reported.delete(owner);
+      reportedSince.delete(owner);
       for (const listener of listeners) listener(health, now() - since);
     }
   }
@@ -171,7 +171,7 @@ export function createHealthBook(now: () => number = Date.now): HealthBook {
       if (failure === null) countReply(counts, ms, now());
       else countFailure(counts, failure, readReason(attempt), now());
       // A reply of a provider that works changes nothing.
-      if (failure !== null || reported.has(owner)) reportChange(owner);
+      if (failure !== null || reportedSince.has(owner)) reportChange(owner);
     },
     models: () => [...countsByModel.values()].map(describe),
     providers: () =>

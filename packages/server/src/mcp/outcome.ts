@@ -67,7 +67,7 @@ export interface Outcome {
   next: string | null;
 }
 
-type Surroundings = Pick<McpHost, "linkTo" | "notice">;
+type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
@@ -140,7 +140,7 @@ const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20 };
 const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
-function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surroundings): Outcome {
+function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: OutcomeHost): Outcome {
   const { status, result, waits, error } = record;
   const { answer, unit, integrity, escalateToHuman, usage, findings, memo } = result;
   const shortened: string[] = [];
@@ -149,7 +149,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     shortened.push(name);
     return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
   };
-  const first = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
+  const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);
     return list.slice(0, MAX_ITEMS[name]);
   };
@@ -175,24 +175,25 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Surro
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: first("notices", [
-      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
-      ...readNotes(record),
-    ])
-      .map((words) => clipLine(words, MAX_LINE_CHARS))
+    notices: [
       // A failure may be due to the host's panel; its notice says how to get a better one.
-      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
-    dissent: first("dissent", result.dissent).map((position) => ({
+      ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...takeFirst("notices", [
+        ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+        ...readNotes(record),
+      ]).map((words) => clipLine(words, MAX_LINE_CHARS)),
+    ],
+    dissent: takeFirst("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
     })),
-    differences: first("differences", result.differences).map(({ about, kind, says }) => ({
+    differences: takeFirst("differences", result.differences).map(({ about, kind, says }) => ({
       about: clipLine(about, MAX_LINE_CHARS),
       kind,
       says: says.map(({ debaters, text }) => ({ debaters, text: clipLine(text, MAX_LINE_CHARS) })),
     })),
     findings: isReview
-      ? first(
+      ? takeFirst(
           "findings",
           sortFindings(locateFindings(findings, listReviewedDocuments(record.started?.context))),
         ).map(describeFinding)
@@ -272,8 +273,8 @@ function formatOutcome(outcome: Outcome): string {
   const { id, shortened, transcript, link, next } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
-    ...(error === null ? [] : [`Error: ${error}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
     ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
@@ -313,7 +314,7 @@ function indentLines(text: string): string {
 export function formatToolResult(
   id: string,
   record: DebateRecord,
-  host: Surroundings,
+  host: OutcomeHost,
 ): CallToolResult {
   const outcome = makeOutcome(id, record, host);
   return {

@@ -18,13 +18,13 @@ export interface Metrics {
   /** Counts a debate that runs here. */
   follow(live: LiveDebate): void;
   /** Counts an attempt at a call of a model. */
-  attempted(this: void, attempt: ModelAttempt): void;
+  countAttempt(this: void, attempt: ModelAttempt): void;
   /** Counts requests by route, never by address. */
   countRequests: MiddlewareHandler<AppEnv>;
   /** Counts an action that could not be written to the audit log. */
-  auditLost(this: void): void;
+  countLostAudit(this: void): void;
   /** Counts an attempt to deliver a message to a webhook. */
-  webhookTried(this: void, hook: string, outcome: string): void;
+  countWebhookAttempt(this: void, hook: string, outcome: string): void;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
   stop(): void;
@@ -180,7 +180,7 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
       live.listen({ changed });
       changed();
     },
-    attempted({ model: id, stepId, retry, ms, failure }) {
+    countAttempt({ model: id, stepId, retry, ms, failure }) {
       const model = formatModelName(id);
       tries.inc({ model, outcome: failure?.code ?? "reply" });
       if (retry) retries.inc({ model });
@@ -195,8 +195,8 @@ export function createMetrics({ version, watchers, debates, failing }: MetricsSo
       httpRequests.inc({ method, route, status: String(c.res.status) });
       durations.observe({ route }, (performance.now() - startedAt) / 1000);
     },
-    auditLost: () => lostActs.inc(),
-    webhookTried: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
+    countLostAudit: () => lostActs.inc(),
+    countWebhookAttempt: (hook, outcome) => webhookAttempts.inc({ hook, outcome }),
     text: () => registry.metrics(),
     stop: () => void loop.disable(),
   };

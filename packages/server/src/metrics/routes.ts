@@ -36,23 +36,23 @@ export interface ReadyOptions {
   cluster: ClusterClient | undefined;
   draining(this: void): boolean;
   /** Explains why no panel can answer; null if one can. */
-  whyDown(this: void): string | null;
+  explainDown(this: void): string | null;
   /** The models that fail. */
   failing(this: void): FailingModel[];
 }
 
 /** Readiness of the server. Concurrent requests share one check of the journal and the cluster. */
 export function createReadyRoute(options: ReadyOptions): ApiRoute {
-  const { journal, cluster, draining, whyDown, failing } = options;
+  const { journal, cluster, draining, explainDown, failing } = options;
   let pendingCheck: Promise<unknown> | null = null;
   async function checkJournal(): Promise<void> {
     const timeout = after(CHECK_TIMEOUT_MS, "late", { ref: false });
     // `unheld` fails if the journal can be read but takes no new debates.
     const journalChecks = Promise.all([journal.list({ limit: 1 }), journal.unheld()]);
-    const first = await Promise.race([journalChecks, timeout]).catch((error: unknown) => {
+    const firstDone = await Promise.race([journalChecks, timeout]).catch((error: unknown) => {
       throw unready(toHttpError(error).message);
     });
-    if (first === "late") throw unready("the journal has not answered for 2 seconds");
+    if (firstDone === "late") throw unready("the journal has not answered for 2 seconds");
   }
 
   /**
@@ -76,7 +76,7 @@ export function createReadyRoute(options: ReadyOptions): ApiRoute {
         () => (pendingCheck = null),
       );
       await pendingCheck;
-      const down = whyDown();
+      const down = explainDown();
       if (down !== null) throw unready(down);
       const models = failing();
       return c.json({ status: "ready", ...(models.length > 0 ? { failing: models } : {}) });

@@ -55,7 +55,7 @@ export interface AskedDebate {
   /** Text for the client while the debate waits for a person, and the same for programs. */
   describeWaiting(): { text: string; note: object };
   /** Waits for the result as long as the client is connected. `null`: the debate waits for a person. */
-  untilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
+  waitUntilOver(): Promise<Awaited<AwaitableDebate["result"]> | null>;
   /** Called when the client got its answer, or there is none. */
   settle(): void;
 }
@@ -132,7 +132,7 @@ export async function startChatDebate(
       const note = { debate_id: id, status: "waiting", waits, link };
       return { text: describeWaiting(waits, link), note };
     },
-    untilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
+    waitUntilOver: () => untilAborted(signal, waitUntilOverOrPaused(debate, state), leftError),
     settle: () => void repeat?.settle(),
   };
 }

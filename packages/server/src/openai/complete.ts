@@ -41,7 +41,7 @@ export async function complete(
     const includeUsage = body.stream_options?.include_usage === true;
     return c.body(createChatStream(chat, head, includeUsage), 200, STREAM_HEADERS);
   }
-  const result = await chat.untilOver().catch(deliver(c, chat));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) {
     const { text, note } = chat.describeWaiting();
     const message = {
@@ -78,7 +78,7 @@ export async function complete(
 }
 
 /** Reports a failure once: the same request starts a new debate afterwards. */
-export function deliver(c: Context<AppEnv>, chat: AskedDebate): (error: unknown) => never {
+export function deliverFailure(c: Context<AppEnv>, chat: AskedDebate): (error: unknown) => never {
   return (error) => {
     if (!c.req.raw.signal.aborted) onDelivered(c, chat.settle);
     throw error;

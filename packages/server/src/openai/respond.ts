@@ -6,7 +6,7 @@ import { invalidRequest, toHttpError } from "../http-error.ts";
 import type { User } from "../users/users.ts";
 import { createAnswerStream } from "./answer-stream.ts";
 import { startChatDebate, type AskedDebate, type AskOptions } from "./chat-debate.ts";
-import { deliver } from "./complete.ts";
+import { deliverFailure } from "./complete.ts";
 import { onDelivered } from "./repeats.ts";
 import { createReadEarlier } from "./chat-request.ts";
 import {
@@ -53,7 +53,7 @@ export async function respond(
   });
   const head = { id: chat.id, created: chat.created, request: body };
   if (body.stream) return c.body(createResponsesStream(chat, head), 200, STREAM_HEADERS);
-  const result = await chat.untilOver().catch(deliver(c, chat));
+  const result = await chat.waitUntilOver().catch(deliverFailure(c, chat));
   if (result === null) return c.json(describePaused(head, chat));
   onDelivered(c, chat.settle);
   const reasoning = formatTranscript(chat.debate.events) + formatNoticeText(result);

@@ -26,7 +26,7 @@ interface FollowedRun {
 export function createPeers(
   session: () => Promise<{ sql: Sql; statements: PostgresStatements; signals: PostgresSignals }>,
 ): OwnPeers {
-  const me = randomUUID();
+  const ownId = randomUUID();
   const followed = new Map<string, FollowedRun>();
   /** Runs that this process owns and others follow. */
   const relays = new Map<number, { by: Map<string, number>; end: () => void }>();
@@ -38,13 +38,13 @@ export function createPeers(
   async function listen(): Promise<void> {
     const { signals } = await session();
     await (listening ??= signals.listen(handleSignal, () =>
-      [...followed.values()].forEach(reportOnce),
+      [...followed.values()].forEach(notifyFollowers),
     ));
     timer ??= setInterval(() => void renew().catch(() => undefined), RENEW_MS);
     timer.unref();
   }
 
-  function reportOnce({ followers }: FollowedRun): void {
+  function notifyFollowers({ followers }: FollowedRun): void {
     for (const { changed } of followers) changed();
   }
 
@@ -53,12 +53,12 @@ export function createPeers(
       case "stored": {
         const runs = new Set(signal.runs);
         for (const followedRun of followed.values()) {
-          if (followedRun.run !== null && runs.has(followedRun.run)) reportOnce(followedRun);
+          if (followedRun.run !== null && runs.has(followedRun.run)) notifyFollowers(followedRun);
         }
         return;
       }
       case "said": {
-        if (signal.to !== undefined && signal.to !== me) return;
+        if (signal.to !== undefined && signal.to !== ownId) return;
         for (const followedRun of followed.values()) {
           if (followedRun.run !== signal.run) continue;
           for (const { deltas } of followedRun.followers) deltas(signal.deltas);
@@ -66,7 +66,7 @@ export function createPeers(
         return;
       }
       case "following":
-        if (signal.by !== me) void relayToFollower(signal.run, signal.by).catch(() => undefined);
+        if (signal.by !== ownId) void relayToFollower(signal.run, signal.by).catch(() => undefined);
         return;
       case "request":
         void takeRequest(signal.request).catch(() => undefined);
@@ -90,7 +90,7 @@ export function createPeers(
     if (numberedRuns.length === 0) return;
     const { sql, statements, signals } = await session();
     const runs = numberedRuns.map(({ run }) => run as number);
-    for (const run of runs) signals.send({ is: "following", run, by: me });
+    for (const run of runs) signals.send({ is: "following", run, by: ownId });
     const rows = await send<{ n: number; events: number; status: string }>(sql, statements.counts, [
       runs.join(","),
     ]);
@@ -99,7 +99,7 @@ export function createPeers(
       const state = counts.get(followedRun.run as number) ?? "gone";
       if (state === followedRun.lastState) continue;
       followedRun.lastState = state;
-      reportOnce(followedRun);
+      notifyFollowers(followedRun);
     }
   }
 
@@ -130,10 +130,12 @@ export function createPeers(
 
   async function takeRequest(request: number): Promise<void> {
     const { sql, statements, signals } = await session();
-    const [asked] = await send<{ id: string; body: string }>(sql, statements.asked, [request]);
-    if (!asked) return;
+    const [pendingRequest] = await send<{ id: string; body: string }>(sql, statements.asked, [
+      request,
+    ]);
+    if (!pendingRequest) return;
     for (const host of hosts) {
-      const acting = host.act(asked.id, JSON.parse(asked.body));
+      const acting = host.act(pendingRequest.id, JSON.parse(pendingRequest.body));
       if (!acting) continue;
       const answer = JSON.stringify((await acting) ?? null);
       await send(sql, statements.answer, [request, answer]);
@@ -142,13 +144,13 @@ export function createPeers(
     }
   }
 
-  async function findNumber(followedRun: FollowedRun): Promise<void> {
+  async function loadRunNumber(followedRun: FollowedRun): Promise<void> {
     const { sql, statements, signals } = await session();
     const [row] = await send<{ n: number }>(sql, statements.run, [followedRun.id]);
     if (!row) return;
     followedRun.run = row.n;
-    signals.send({ is: "following", run: row.n, by: me });
-    reportOnce(followedRun);
+    signals.send({ is: "following", run: row.n, by: ownId });
+    notifyFollowers(followedRun);
   }
 
   return {
@@ -164,7 +166,7 @@ export function createPeers(
         followed.set(id, followedRun);
         // Events stored before the channel is open would be missed, so the run is read once it is.
         listen()
-          .then(() => findNumber(followedRun))
+          .then(() => loadRunNumber(followedRun))
           .catch(() => (listening = null));
       }
       return () => {

@@ -112,22 +112,22 @@ export async function createPostgresTables(
 
   /** Returns 0 if there are no tables. */
   async function readVersion(on: Sender): Promise<number> {
-    const [found] = await send<{ marked: boolean; tables: number; encoding: string }>(
+    const [state] = await send<{ marked: boolean; tables: number; encoding: string }>(
       on,
       `SELECT to_regclass($1) IS NOT NULL AS marked, getdatabaseencoding() AS encoding,
         (SELECT count(*)::int FROM pg_tables WHERE schemaname = $2) AS tables`,
       [`${schema}.journal_version`, schema],
     );
-    if (!TAKES_ANY_SIGN.test(found?.encoding ?? "")) {
+    if (!TAKES_ANY_SIGN.test(state?.encoding ?? "")) {
       throw new JournalError(
         "journal_unavailable",
-        `expected a database in UTF-8, which can store any text, got ${found?.encoding}. ` +
+        `expected a database in UTF-8, which can store any text, got ${state?.encoding}. ` +
           "Create one with createdb --encoding UTF8 --template template0.",
         { path: displayUrl },
       );
     }
-    if (found?.marked !== true) {
-      if ((found?.tables ?? 0) === 0) return 0;
+    if (state?.marked !== true) {
+      if ((state?.tables ?? 0) === 0) return 0;
       throw new JournalError(
         "journal_foreign",
         `expected a rostrum journal, but the schema "${schema}" has tables of another program. ` +

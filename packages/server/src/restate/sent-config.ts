@@ -21,13 +21,13 @@ export type FindConfig = (input: Pick<DebateInput, "panel" | "changes">) => Deba
  * checker or a server of tools, fetch pages, read files. Models are looked up by their names.
  */
 function refusePermissions(sent: Record<string, unknown>): void {
-  const [found] = listPermissions(
+  const [permission] = listPermissions(
     replaceModels(sent, () => ({ model: "embedded" })),
     "changes",
   );
-  if (found === undefined) return;
+  if (permission === undefined) return;
   const expected = "expected models of this worker's panels, and nothing that runs, reads or sends";
-  throw new ConfigError(found.path, `${expected}, got ${found.need}`);
+  throw new ConfigError(permission.path, `${expected}, got ${permission.need}`);
 }
 
 export function makeConfigFinder(panels: Panels, models: readonly string[]): FindConfig {

@@ -90,11 +90,11 @@ export function createDebateRoutes(
       params: debatePath,
       answers: { 200: { description: "The record.", schema: record } },
       async handle({ c, params: { id } }) {
-        const [found, assignment] = await Promise.all([
+        const [debateRecord, assignment] = await Promise.all([
           service.record(id),
           shared.assignmentOf(id),
         ]);
-        return c.json({ id, ...found, assignment, ...describeQueuePlace(service, id) });
+        return c.json({ id, ...debateRecord, assignment, ...describeQueuePlace(service, id) });
       },
     }),
     defineRoute("delete", "/debates/{id}", {

@@ -127,8 +127,8 @@ async function readJsonBody(c: Context<AppEnv>): Promise<unknown> {
 /** Refuses methods that a known path doesn't have. Call it after all routes are mounted. */
 export function refuseOtherMethods(app: Hono<AppEnv>, routes: readonly ApiRoute[]): void {
   const methods = Map.groupBy(routes, ({ path }) => path);
-  for (const [path, same] of methods) {
-    const allowed = same
+  for (const [path, samePath] of methods) {
+    const allowed = samePath
       .flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]))
       .join(", ");
     app.all(toPattern(path), (c) => {

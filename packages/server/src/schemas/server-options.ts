@@ -11,7 +11,7 @@ const SAFE_ALGORITHMS = [
 ];
 
 /** Parameters that the page sets itself when it sends people to the identity provider. */
-const OF_THE_FLOW =
+const CODE_FLOW_PARAMETERS =
   /^(?:response_type|response_mode|client_id|redirect_uri|scope|state|code_challenge(?:_method)?)$/;
 
 const text = z.string().min(1);
@@ -76,7 +76,7 @@ const oidc = z.strictObject({
       token: z.enum(["access_token", "id_token"]).optional(),
       parameters: z
         .record(
-          z.string().refine((name) => !OF_THE_FLOW.test(name)),
+          z.string().refine((name) => !CODE_FLOW_PARAMETERS.test(name)),
           text,
         )
         .optional(),

@@ -33,7 +33,7 @@ export function createUsageBook(journal: RunStore): ReadUsage {
     const events = await journal.eventsFrom(id, 0);
     // The run was deleted in the meantime.
     if (!events) return [];
-    const models = sumByModel(events).map(toPublicName);
+    const models = sumByModel(events).map(removeAddress);
     if (status === "completed" || status === "failed") {
       usageCache.delete(id);
       usageCache.set(id, { updatedAt, models });
@@ -56,12 +56,12 @@ export function createUsageBook(journal: RunStore): ReadUsage {
       nextPage = next ?? undefined;
     } while (nextPage !== undefined);
     const removed = (await journal.removedRuns?.(range)) ?? [];
-    const removedRuns = removed.map((run) => ({ run, models: run.models.map(toPublicName) }));
+    const removedRuns = removed.map((run) => ({ run, models: run.models.map(removeAddress) }));
     return [...storedRuns, ...removedRuns];
   };
 }
 
 /** Removes addresses, which are part of some model ids. */
-function toPublicName(used: ModelUsage): ModelUsage {
+function removeAddress(used: ModelUsage): ModelUsage {
   return { ...used, model: used.model && formatModelName(used.model) };
 }

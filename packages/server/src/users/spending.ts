@@ -31,7 +31,7 @@ export interface Spending {
   /** The runs that wait for `settleElsewhere`. */
   reservedElsewhere(): Promise<string[]>;
   /** Resolves when everything charged so far is stored. */
-  written(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 /** Prefix for runs on a cluster, which are settled as a whole; those of servers are settled call by call. */
@@ -82,7 +82,7 @@ export function createSpending(store: ServiceStore, log: (line: string) => void)
       const runs = await store.reservedRuns(CLUSTER_PREFIX);
       return runs.map((run) => run.slice(CLUSTER_PREFIX.length));
     },
-    async written() {
+    async flush() {
       while (pending.size > 0) await Promise.all(pending);
     },
   };
@@ -93,7 +93,7 @@ function createWalletBudget(
   store: ServiceStore,
   run: string,
   wallets: readonly Wallet[],
-  soon: (work: Promise<void>) => Promise<void>,
+  track: (work: Promise<void>) => Promise<void>,
 ): Budget {
   const names = wallets.map(({ name }) => name);
   const limits: Partial<Amount> = takeLowest(wallets.map((wallet) => wallet.limits));
@@ -130,10 +130,10 @@ function createWalletBudget(
             isLost = true;
             throw error;
           });
-        lastSettlement = Promise.all([lastSettlement, soon(settled)]).then(() => undefined);
+        lastSettlement = Promise.all([lastSettlement, track(settled)]).then(() => undefined);
       },
       release() {
-        void soon(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
+        void track(lastSettlement.then(() => (isLost ? undefined : store.release(run))));
       },
     };
   }

@@ -42,7 +42,7 @@ export interface WebhooksOptions {
   journal: RunStore;
   log(line: string): void;
   /** Called with the outcome of an attempt. */
-  counted(hook: string, outcome: DeliveryOutcome["is"]): void;
+  onAttempt(hook: string, outcome: DeliveryOutcome["is"]): void;
 }
 
 /** How often the server checks for messages that are due. */
@@ -58,7 +58,7 @@ const UNSTORED_MS = 60 * 60 * 1000;
 const UNSTORED_RETRY_MS = 2000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { hooks, linkTo, store, journal, log, counted } = options;
+  const { hooks, linkTo, store, journal, log, onAttempt } = options;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let sendingPass: Promise<void> | null = null;
@@ -86,7 +86,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const body = hook.format === "slack" ? formatForSlack(message) : JSON.stringify(message);
     const error = await post(hook, id, body);
     if (error === null) {
-      counted(name, "delivered");
+      onAttempt(name, "delivered");
       return { is: "delivered" };
     }
     const afterMs = error.final ? undefined : hook.retryAfterMs[attempts];
@@ -96,7 +96,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       afterMs === undefined
         ? { is: "given_up", error: error.message }
         : { is: "retry", afterMs: Math.round(afterMs * jitter), error: error.message };
-    counted(name, outcome.is);
+    onAttempt(name, outcome.is);
     const next =
       afterMs === undefined ? "given up" : `tried again in ${Math.ceil(afterMs / 1000)} s`;
     const debateNote = debate === "" ? "" : ` about debate ${debate}`;
@@ -147,9 +147,11 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 
   async function sendDue(): Promise<void> {
     for (let takenCount = BATCH_SIZE; takenCount === BATCH_SIZE && !ending.signal.aborted;) {
-      const busy = [...sending].flatMap(([hook, all]) => (all.size < MAX_PER_HOOK ? [] : [hook]));
-      const longest = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
-      const due = await store.takeDeliveries(BATCH_SIZE, longest + LEASE_MARGIN_MS, busy);
+      const busyHooks = [...sending].flatMap(([hook, all]) =>
+        all.size < MAX_PER_HOOK ? [] : [hook],
+      );
+      const maxTimeoutMs = Math.max(0, ...hooks().map(({ timeoutMs }) => timeoutMs));
+      const due = await store.takeDeliveries(BATCH_SIZE, maxTimeoutMs + LEASE_MARGIN_MS, busyHooks);
       takenCount = due.length;
       due.forEach(sendInBackground);
     }
@@ -180,16 +182,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     setImmediate(wakeSender);
   }
 
-  const dueFor = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
+  const listDue = (debate: string, events: readonly StoredEvent[]): NewDelivery[] =>
     events.flatMap((event) => listDeliveries(hooks(), debate, event));
 
   return {
     storing(debate, events) {
-      const due = dueFor(debate, events);
+      const due = listDue(debate, events);
       if (due.length === 0) return null;
       return add(due).catch(() => log(`debate ${debate}: could not store a message for webhooks`));
     },
-    report: (debate, events) => add(dueFor(debate, events)),
+    report: (debate, events) => add(listDue(debate, events)),
     notify: (message) =>
       add(listNoticeDeliveries(hooks(), message)).catch(() =>
         log(`could not store a message for webhooks (${message.type})`),

@@ -76,7 +76,7 @@ export class HumanInput implements WaitingRun {
     }
   }
 
-  /** The outcome of a step is where it is kept. */
+  /** Confirms a person's input once its step outcome is stored. */
   heard(stepId: string): void {
     this.#keeping.get(stepId)?.();
     this.#keeping.delete(stepId);
@@ -89,8 +89,12 @@ export class HumanInput implements WaitingRun {
     );
   }
 
-  notes(round: number): readonly HeardNote[] {
+  /** From now on, notes are for the round after this one. */
+  beginRound(round: number): void {
     this.#next = Math.max(this.#next, round + 1);
+  }
+
+  notesUpTo(round: number): readonly HeardNote[] {
     return this.#notes.filter((note) => note.round <= round).sort((a, b) => a.round - b.round);
   }
 

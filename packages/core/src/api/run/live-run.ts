@@ -167,7 +167,7 @@ export class LiveRun implements Ports {
       foresee: (config) =>
         foreseeSteps(config, this.#run.task, {
           findOutcome: ({ request }) => this.#outcomes?.get(request.stepId),
-          notes: (round) => this.notes(round),
+          notesUpTo: (round) => this.notesUpTo(round),
           recalls: (step, round) => this.recalls(step, round),
         }),
     });
@@ -338,8 +338,12 @@ export class LiveRun implements Ports {
     );
   }
 
-  notes(round: number): readonly HeardNote[] {
-    return this.#people.notes(round);
+  beginRound(round: number): void {
+    this.#people.beginRound(round);
+  }
+
+  notesUpTo(round: number): readonly HeardNote[] {
+    return this.#people.notesUpTo(round);
   }
 
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null {

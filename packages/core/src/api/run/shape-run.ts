@@ -16,7 +16,7 @@ export async function findShape({ resolved, task, budget, recorded }: Run): Prom
   const begunRun: BegunRun | undefined = recorded && {
     findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
     recalls: recorded.recalls,
-    notes: () => [],
+    notesUpTo: () => [],
   };
   return shapeToCap(resolved, task, await readCaps(budget), begunRun);
 }

@@ -76,6 +76,7 @@ async function holdDraftRound(
   draft: Draft,
   round: number,
 ): Promise<string | null> {
+  state.ports.beginRound(round);
   const speakers = state.seats.filter(
     (seat) => speaksIn(seat.index, round) && mayAsk(state, seat, round),
   );

@@ -105,6 +105,7 @@ async function check(
   isSplit: boolean,
 ): Promise<Checked> {
   const votes = findings.map((): CountedVote[] => []);
+  state.ports.beginRound(1);
   const askings = state.seats
     .filter((seat) => mayAsk(state, seat, 1))
     .filter(({ index }) => findings.some(({ authors }) => !authors.includes(index)))

@@ -59,6 +59,7 @@ async function holdSidesRound(
   holding: Holding,
 ): Promise<string | null> {
   const { round, assignment } = holding;
+  state.ports.beginRound(round);
   const speakers = assignment.speakers
     .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));

@@ -35,7 +35,7 @@ export interface Simulation {
 }
 
 /** A run whose rest is simulated. */
-export interface BegunRun extends Pick<Ports, "notes" | "recalls"> {
+export interface BegunRun extends Pick<Ports, "notesUpTo" | "recalls"> {
   /** The outcome of a call that was made; `undefined` if it was not. */
   findOutcome(call: StepCall): StepOutcome | Promise<StepOutcome> | undefined;
 }
@@ -97,7 +97,8 @@ function createPorts(
     describeCall: null,
     within: async (work) => work(new AbortController().signal),
     recalls: (step, round) => begunRun?.recalls(step, round) ?? false,
-    notes: (round) => begunRun?.notes(round) ?? [],
+    beginRound: () => undefined,
+    notesUpTo: (round) => begunRun?.notesUpTo(round) ?? [],
     afterRound: () => null,
     watchShift: async () => null,
     review: () => Promise.reject(new Error("a simulated run has no reviewer")),
