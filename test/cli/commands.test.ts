@@ -196,6 +196,7 @@ test("doctor finds what is there and what is wrong, and prints no key", async ()
     `✓ Node ${process.versions.node}, ${process.platform} ${process.arch}\n`,
   );
   expect(well.stdout).toContain("keys that are not set: ANTHROPIC_API_KEY");
+  expect(well.stdout).toContain("! No models available: no config, no API key");
   expect(existsSync(home.file("rostrum.db"))).toBe(false);
 
   writeFileSync(

@@ -247,3 +247,10 @@ test("opencode's config with comments is used if it is the one there", async () 
   expect(readFileSync(file, "utf8")).toContain('"rostrum"');
   expect(existsSync(findFile(home, "opencode"))).toBe(false);
 });
+
+test("a mistyped program is answered with the nearest one", async () => {
+  using home = newHome();
+  const { code, stderr } = await rostrum(home, ["install", "claud-code", "--dry-run"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Did you mean claude-code?");
+});

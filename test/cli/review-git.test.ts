@@ -139,7 +139,7 @@ describe("rostrum review in a repository", () => {
 
   test.each([
     ["a name of nothing", ["nowhere"], "There is no file, folder or commit nowhere here"],
-    ["an unknown base", ["--base", "nowhere"], 'base: there is no commit, branch or tag "nowhere"'],
+    ["an unknown base", ["--base", "nowhere"], "--base nowhere: there is no such commit"],
     ["two commits", ["HEAD", "main"], "Expected one commit or range, got 2: HEAD, main"],
     [
       "two changes",

@@ -341,3 +341,26 @@ test("rostrum show prints a past review as rostrum review did, and rostrum runs 
   expect(stdout).toMatch(/^second .* review of the plan code\.ts → no findings$/m);
   expect(stdout).toMatch(/^first .* review of 1 file: code\.ts → 2 findings$/m);
 });
+
+test("a review that was edited since says how to go on in words of the command line", async () => {
+  using home = newHome();
+  const members = [{ name: "ann" }, { name: "ben" }];
+  await review(home, members, "code.ts", "--id", "edited");
+  writeFileSync(home.file("other.ts"), "const other = 1;\n");
+  const { code, stderr } = await review(home, members, "other.ts", "--id", "edited");
+  expect(code).toBe(1);
+  expect(stderr).toContain("or another --id to start a new run.");
+  expect(stderr).not.toContain("fork()");
+});
+
+test("in a folder below a config, the error says where the config is", async () => {
+  using home = newHome();
+  using repository = createGitFolder();
+  repository.write("src/code.ts", "const value = 1;\n");
+  repository.write("rostrum.config.yaml", "panels:\n  a: { debaters: [embedded*2] }\n");
+  const folder = `${repository.folder}/src`;
+  const env = { PATH: "/usr/bin:/bin", CI: "true" };
+  const { code, stderr } = await rostrum({ ...home, folder }, ["review", "code.ts"], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain("There is a config at ../rostrum.config.yaml: run rostrum there");
+});

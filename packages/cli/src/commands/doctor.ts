@@ -14,6 +14,7 @@ import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
 import { EXIT } from "../exit-code.ts";
 import { TrustError } from "../trust/require-trust.ts";
+import { checkFoundPanel } from "./setup.ts";
 import { newCommand, type Context } from "./new-command.ts";
 
 interface Flags extends ConfigFlags {
@@ -57,7 +58,14 @@ async function examine({ live, journal, ...flags }: Flags): Promise<DoctorFindin
     return [...findings, { state: "problem", text: readMessage(error) }];
   }
   if (file === null)
-    return [...findings, { state: "info", text: "no config here: rostrum init writes one" }];
+    return [
+      ...findings,
+      { state: "info", text: "no config here: rostrum init writes one" },
+      // Nothing is wrong with the machine, so this is no problem that the exit code reports.
+      ...checkFoundPanel(available).map((found): DoctorFinding =>
+        found.state === "problem" ? { ...found, state: "warning" } : found,
+      ),
+    ];
   const panels = await Promise.all(
     Object.entries(file.panels).map(([name, panel]) => checkPanel(name, panel)),
   );

@@ -1,4 +1,4 @@
-import { Argument, type Command } from "commander";
+import { Argument, InvalidArgumentError, type Command } from "commander";
 import { providers } from "@rostrum/core/registry";
 import { toOneLine } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
@@ -12,6 +12,7 @@ import { planInstall, type PlannedChange } from "../installing/install.ts";
 import { AGENT_PROGRAMS, type AgentProgram, type Launch } from "../installing/programs.ts";
 import { formatDiff } from "../installing/text-edit.ts";
 import { UserError } from "../user-error.ts";
+import { isOneTypoApart } from "./mistyped-command.ts";
 import { type Context, newCommand } from "./new-command.ts";
 
 export interface InstallFlags {
@@ -41,10 +42,21 @@ export function command(context: Context): Command {
 export function addInstallFlags(parser: Command): Command {
   return parser
     .addArgument(
-      new Argument("<program>", "coding agent or editor").choices(Object.keys(AGENT_PROGRAMS)),
+      new Argument("<program>", "coding agent or editor")
+        .choices(Object.keys(AGENT_PROGRAMS))
+        .argParser(readProgram),
     )
     .option("-y, --yes", "write without asking")
     .option("--dry-run", "show the change, and write nothing");
+}
+
+function readProgram(name: string): string {
+  const names = Object.keys(AGENT_PROGRAMS);
+  if (names.includes(name)) return name;
+  const near = names.find((each) => isOneTypoApart(name.toLowerCase(), each));
+  throw new InvalidArgumentError(
+    `Allowed choices are ${names.join(", ")}.${near === undefined ? "" : ` Did you mean ${near}?`}`,
+  );
 }
 
 /** How a program starts the MCP server, with the names of the keys that are set now. */

@@ -42,7 +42,7 @@ function suggestCommand(word: string, commands: readonly string[]): string | nul
 }
 
 /** True if the words differ by one letter (added, missing or replaced) or by two swapped neighbors. */
-function isOneTypoApart(one: string, other: string): boolean {
+export function isOneTypoApart(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let start = 0;

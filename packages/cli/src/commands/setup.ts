@@ -73,7 +73,7 @@ async function setUp({ allow = [], check, json }: Flags, output: Output): Promis
     ...checkKeys(models),
     ...checkServers(models),
     ...checkPrograms(),
-    ...checkPanel(models),
+    ...checkFoundPanel(models),
   ];
 }
 
@@ -118,7 +118,8 @@ function findBestPanel(models: AvailableModels): string | null {
   return best === undefined ? null : formatMembers(best);
 }
 
-function checkPanel(models: AvailableModels): DoctorFinding[] {
+/** Reports who is asked without a config, or how to get a model. */
+export function checkFoundPanel(models: AvailableModels): DoctorFinding[] {
   const members = findBestPanel(models);
   if (members !== null) return [{ state: "ok", text: `without a config, ${members} are asked` }];
   const ways = listWaysToAModel().map((way, index) => [String(index + 1), way]);

@@ -72,10 +72,19 @@ export const COMMANDS: readonly CommandEntry[] = Object.entries(MODULES).map(([n
   return { name, summary, load };
 });
 
+const GROUPS: Readonly<Record<string, readonly (keyof typeof MODULES)[]>> = {
+  Use: ["ask", "review", "demo", "runs", "show", "export", "outcome"],
+  "Set up": ["init", "doctor", "trust", "setup", "install", "uninstall"],
+  Serve: ["serve", "reload", "mcp", "worker", "audit", "forget-user", "backup", "restore"],
+  Measure: ["eval", "calibrate", "certify", "tune", "jury", "panel"],
+};
+
 /** First page of help, kept short. */
 export function formatRootHelp(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const commands = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  const commands = Object.entries(GROUPS).map(([title, names]) =>
+    [`${title}:`, ...names.map((name) => `  ${name.padEnd(width)}  ${SUMMARIES[name]}`)].join("\n"),
+  );
   return `rostrum asks a panel of language models one question, lets them argue, and gives one answer.
 
   rostrum "question"             ask the panel of rostrum.config.yaml or .json
@@ -84,8 +93,7 @@ export function formatRootHelp(): string {
   rostrum -d openai/<model> -d anthropic/<model> -d ollama/<model> "question"
   cat question.txt | rostrum --context notes.md --json
 
-Commands:
-${commands.join("\n")}
+${commands.join("\n\n")}
 
 Often used:
   -d, --debater <id>    a member of the panel; repeat it for each member

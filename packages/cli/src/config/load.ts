@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, extname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { mergeTools, listPermissions } from "@rostrum/core/api";
 import { limitProvider } from "@rostrum/core/models";
@@ -74,6 +74,30 @@ export async function readLocalConfig(): Promise<LocalConfig | null> {
     ...listServerPermissions(outline.server ?? {}),
   ];
   return { path, text, outline, permissions };
+}
+
+/**
+ * Says where a folder above has a config, up to the root of the repository. It is not loaded: a command means the
+ * folder in which it is run. Null when there is none.
+ */
+export function describeConfigAbove(): string | null {
+  const path = findConfigAbove();
+  if (path === null) return null;
+  const place = relative(process.cwd(), path);
+  return `There is a config at ${place}: run rostrum there, or add --config ${place}`;
+}
+
+function findConfigAbove(): string | null {
+  let folder = process.cwd();
+  let found: string | null = null;
+  while (!existsSync(join(folder, ".git"))) {
+    const above = dirname(folder);
+    // Outside of a repository, folders above have nothing to do with this one.
+    if (above === folder) return null;
+    folder = above;
+    found ??= CONFIG_NAMES.map((name) => join(above, name)).find(existsSync) ?? null;
+  }
+  return found;
 }
 
 function findConfigPath(): string | null {

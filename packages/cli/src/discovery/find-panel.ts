@@ -1,5 +1,10 @@
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";
-import { findConfig, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import {
+  describeConfigAbove,
+  findConfig,
+  type ConfigFile,
+  type ConfigFlags,
+} from "../config/load.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
@@ -41,8 +46,14 @@ export async function findPanelIn(
   if (best === undefined) return findProgramPanel(say);
   const { loaded } = getEnvFileOutcome();
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
+  sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
   return { name: best.name, config: { ...best.config }, file: null };
+}
+
+function sayConfigAbove(say: (line: string) => void): void {
+  const above = describeConfigAbove();
+  if (above !== null) say(above);
 }
 
 /** Falls back to coding agents that the user allowed rostrum to ask. */
@@ -50,6 +61,7 @@ function findProgramPanel(say: (line: string) => void): ChosenPanel {
   const allowed = listAllowedPrograms();
   const [panel] = suggestProgramPanel(allowed);
   if (panel === undefined) throw explainNoModels();
+  sayConfigAbove(say);
   say(`no config and no key here: asking ${formatPrograms(allowed)}, read-only`);
   return { name: panel.name, config: { ...panel.config }, file: null };
 }
@@ -59,7 +71,9 @@ function findProgramPanel(say: (line: string) => void): ChosenPanel {
  */
 export function explainNoModels(): UserError {
   const programs = listProgramsToOffer();
+  const above = describeConfigAbove();
   const ways = [
+    ...(above === null ? [] : [above]),
     ...listWaysToAModel(),
     'Or, for arithmetic, use the built-in networks: rostrum --panel embedded "What is 12+15*21?"',
   ];

@@ -201,6 +201,10 @@ export function nameFlags(
   patch: ConfigPatch,
   { id, schema }: { id?: string | undefined; schema?: string | undefined } = {},
 ): string {
+  // fork() is for programs.
+  const programOnly = "another id to start a new run, or fork() to continue from its rounds.";
+  if (message.endsWith(programOnly))
+    return message.replace(`, ${programOnly}`, ", or another --id to start a new run.");
   // These two flags aren't config options.
   if (id !== undefined && message.startsWith("id: ")) return `--${message}`;
   if (schema !== undefined && message.startsWith("answer"))

@@ -67,6 +67,8 @@ export async function readSubject(
     throw new UserError(
       '"-" is standard input, and can\'t be reviewed together with a commit, --staged or --base: leave it out.',
     );
+  if (base !== undefined && !(await isRange(repository, base)))
+    throw new UserError(`--base ${base}: there is no such commit, branch or tag here.`);
   return toSubject(
     repository,
     await readMaterial(repository, { ...readRequest(flags), range, paths }),
