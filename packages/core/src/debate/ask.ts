@@ -149,8 +149,8 @@ export async function askAll(
   onAnswered?: (reply: MemberReply) => void,
 ): Promise<MemberReply[]> {
   const { ports } = state;
-  const calls = preparedCalls.map((asking): PendingCall => ({
-    prepared: asking,
+  const calls = preparedCalls.map((preparedCall): PendingCall => ({
+    prepared: preparedCall,
     first: null,
     over: false,
   }));
@@ -170,10 +170,10 @@ export async function askAll(
     // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
     await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
-      const { prepared: asking, first } = pending;
+      const { prepared: preparedCall, first } = pending;
       pending.over = true;
-      if (first !== null) report(state, withAllSpent(state, asking, first));
-      else if (error instanceof AbortError) reportCutOff(state, asking, error);
+      if (first !== null) report(state, withAllSpent(state, preparedCall, first));
+      else if (error instanceof AbortError) reportCutOff(state, preparedCall, error);
     }
     throw error;
   }
