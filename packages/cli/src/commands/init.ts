@@ -2,8 +2,7 @@ import { Option, type Command } from "commander";
 import { Debate } from "@rostrum/core/api";
 import type { InstalledProgram } from "@rostrum/core/models";
 import { formatCount } from "@rostrum/core/export";
-import type { DebateConfig } from "@rostrum/core/protocol";
-import type { DebatePlan } from "@rostrum/core/protocol";
+import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
