@@ -1,8 +1,7 @@
 /*
- * The public API, written down: etc/api has one report for each entry, with every exported name and its
- * declaration. `npm run api` fails where a report and the code differ, where a declaration mentions a
- * type that users can't import, and where a name has no comment, because the API reference is made of
- * them. `npm run api -- --write` writes the reports anew.
+ * Reports of the public API: etc/api has one for each entry, with every exported name and its declaration. `npm run api`
+ * fails if a report and the code differ, if a declaration mentions a type that users can't import, or if a name has no
+ * comment, because the API reference is made of comments. `npm run api -- --write` rewrites the reports.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +24,7 @@ function writeReport(name: string, api: Api, constants: Iterable<ts.Symbol>): st
   return [`# The API of ${name}`, note, code, ""].join("\n\n");
 }
 
-/** What users meet in the declarations of an entry, and can import from no entry. */
+/** Types in the declarations of an entry that users can't import from any entry, with the names that mention them. */
 function findUnexportedTypes(api: Api): Map<ts.Symbol, Set<string>> {
   const names = [...apis.values()].flatMap((each) => [...each.values()]);
   const importableSymbols = new Set(names.map(({ symbol }) => symbol));
@@ -69,7 +68,7 @@ const remainingFiles = new Set(readdirSync(REPORTS));
 for (const [file, report] of reports) {
   if (remainingFiles.delete(file) && readFileSync(join(REPORTS, file), "utf8") === report) continue;
   problems.push(
-    `etc/api/${file} differs from the code: npm run api -- --write, and look at the diff`,
+    `etc/api/${file} differs from the code: run npm run api -- --write, and check the diff`,
   );
 }
 for (const file of remainingFiles) problems.push(`etc/api/${file} belongs to no entry: remove it`);

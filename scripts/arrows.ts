@@ -1,6 +1,6 @@
 /*
- * Holds the arrows between packages and folders (.dependency-cruiser.cjs). The tool passes in silence when it
- * can't read TypeScript, so its picture is compared with the import lines in the files.
+ * Checks the import rules between packages and folders (.dependency-cruiser.cjs). The tool passes silently if it can't
+ * read TypeScript, so its result is compared with the import lines in the files.
  */
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ for (const file of files) {
     console.log(`not read: ${file} → ${path}`);
   }
 }
-/** Folders of a package that import each other: which of them builds on which can't be seen. */
+/** Folders of a package that import each other, so that neither is the lower layer. */
 const pairs = new Set(
   modules.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }) => `${getFolder(source)} → ${getFolder(resolved)}`),
@@ -51,7 +51,7 @@ const bothWays = [...pairs].filter((pair) => {
 });
 for (const pair of bothWays) console.log(`back and forth: ${pair}`);
 
-/** `packages/core/src/api/run/run.ts` lies in `packages/core/src/api`, a file next to the folders in itself. */
+/** `packages/core/src/api/run/run.ts` is in `packages/core/src/api`; a file directly in `src` is its own folder. */
 function getFolder(file: string): string {
   return file.split("/").slice(0, 4).join("/");
 }
@@ -62,7 +62,7 @@ for (const violation of summary.violations) {
   if (violation.cycle) continue;
   console.log(`${violation.rule.name}: ${violation.from} → ${violation.to}`);
 }
-// One wrong import closes many cycles: the shortest show it best.
+// One wrong import closes many cycles. The shortest ones show it best.
 cycles.sort((a, b) => (a.cycle?.length ?? 0) - (b.cycle?.length ?? 0));
 for (const { from, cycle = [] } of cycles.slice(0, 5)) {
   console.log(`no-cycle: ${[from, ...cycle.map(({ name }) => name)].join(" → ")}`);

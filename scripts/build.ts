@@ -1,7 +1,7 @@
 /*
  * Builds the published package from the private ones. JavaScript: one file for each entry of its package.json, and chunks
- * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else becomes part of it,
- * with the licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
+ * for what they share. Its dependencies, its peers and Node's modules stay imports; everything else is bundled, with the
+ * licenses in THIRD-PARTY-LICENSES.txt. The weights of packages/embedded are copied next to `dist`.
  * Declarations: see lib/declarations.ts. The page: see packages/page/build.ts.
  */
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const PACKAGE = join(ROOT, "packages/rostrum");
 const CORE = join(ROOT, "packages/core/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
 
-/** Files that are found by their address: they keep their place and their name. */
+/** Files that are located by `import.meta.url`: they keep their path and name. */
 const FOUND_BY_ADDRESS = {
   "package-file": join(CORE, "package-file.ts"),
   "journal/sqlite/thread/program": join(CORE, "journal/sqlite/thread/program.ts"),
@@ -31,13 +31,13 @@ const FOUND_BY_ADDRESS = {
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
 /**
- * Contains packages that load Node's modules in the old way (`require`), and what lets them: it is bundled alone, so
- * that nothing else needs that.
+ * Contains packages that load Node's modules by `require`. Bundled alone, so that nothing else needs the helper for
+ * `require`.
  */
 const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
-/** Does something when it is loaded. Of other modules of ours, what nobody uses is left out. */
+/** The only module of ours with side effects. Unused exports of the others are dropped. */
 const PROGRAM = join(ROOT, "packages/cli/src/bin.ts");
 
 const { exports, bin, engines, dependencies, peerDependencies } = JSON.parse(
@@ -70,17 +70,17 @@ const inputOptions = (input: Readonly<Record<string, string>>): InputOptions => 
   cwd: PACKAGE,
   platform: "node",
   external: (id) => isBuiltin(id) || INSTALLED.has(packageOf(id)),
-  // Its build for Node is in CommonJS.
+  // The Node build of yaml is CommonJS.
   resolve: { alias: { yaml: tool("yaml/browser/index.js") } },
   treeshake: {
     moduleSideEffects: (id) => (findPackageFolder(id) === null ? id === PROGRAM : undefined),
   },
-  // The sources may use what the Node of this repository reads; users may have an older one.
+  // The sources may use syntax of this repository's Node; users may have an older one.
   transform: { target: engines.node.replace(/^>=/, "node") },
   plugins: [forbidModuleUrls, patternsInAscii, ownNamesOnly],
 });
 
-/** A module of a chunk doesn't know where it lies. */
+/** A bundled module can't locate files by its own URL, because its chunk is elsewhere. */
 const forbidModuleUrls: Plugin = {
   name: "addresses-stay",
   transform(code, id) {
@@ -104,7 +104,7 @@ const patternsInAscii: Plugin = {
 };
 
 /**
- * The bundler's helper would take what other code has added to `Object.prototype` for exports of ours, and the import
+ * The bundler's helper would treat properties that other code added to `Object.prototype` as exports, and the import
  * would fail.
  */
 const ownNamesOnly: Plugin = {
@@ -117,7 +117,7 @@ const ownNamesOnly: Plugin = {
   },
 };
 
-/** The chunks that are loaded with a file, itself included. */
+/** Chunks that are loaded with a file, including its own. */
 function listLoadedChunks(file: string, output: readonly OutputChunk[]): Set<OutputChunk> {
   const loaded = new Set<OutputChunk>();
   const load = (name: string): void => {
@@ -133,7 +133,7 @@ function listLoadedChunks(file: string, output: readonly OutputChunk[]): Set<Out
 
 const isChunk = (file: { type: string }): file is OutputChunk => file.type === "chunk";
 
-/** What a module needs at once; tables of contents are left out. */
+/** Modules that are loaded with a module. Modules that only re-export are left out. */
 async function listLoadedModules(file: string): Promise<Set<string>> {
   const bundle = await rolldown(inputOptions({ module: file }));
   const { output } = await bundle.generate({ format: "esm", entryFileNames: "[name].js" });
@@ -165,9 +165,9 @@ const { output } = await bundle.write({
   polyfillRequire: false,
   codeSplitting: {
     groups: [
-      // A record needs one error and nothing of the others.
+      // A record needs one error class and none of the others.
       { name: "base", test: (id) => id === join(CORE, "rostrum-error.ts"), priority: 4 },
-      // Everybody knows the errors, also who needs nothing else.
+      // Every entry imports the errors, even those that need nothing else.
       { name: "errors", test: (id) => id === join(CORE, "errors.ts"), priority: 3 },
       // Pages that only show records need nothing else: a bundler then leaves the engine out.
       { name: "record", test: (id) => record.has(id), priority: 2 },
@@ -176,7 +176,7 @@ const { output } = await bundle.write({
       { name: "core", test: (id) => core.has(id), priority: 1 },
       { name: "more", test: (id) => rootEntryModules.has(id) },
       { name: "engine", test: (id) => engine.has(id) && !rootEntryModules.has(id) },
-      // Other people's code lies apart from ours, and comes without a source map.
+      // Third-party code gets chunks of its own, without a source map.
       {
         debugName: "packages",
         name: (id) => basename(findPackageFolder(id) ?? id),

@@ -1,7 +1,7 @@
 /*
- * Everything CI does. The cheap steps come first, two at a time. If all of them pass, the tests run, and
- * next to them the package is built and tried. Nothing more is started after a step that fails. The last
- * line counts the tests, and every other step as one.
+ * Runs everything that CI runs. The cheap steps come first, two at a time. If all of them pass, the tests run while the
+ * package is built and checked. After a failed step, no further step starts. The last line counts the tests, and every
+ * other step as one.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const CHEAP = [
   "arrows",
   "knip",
 ];
-/** Each needs what the one before it has made. */
+/** Each step needs the output of the previous one. */
 const PACKAGE = ["build", "sizes", "pack:check", "bundlers", "examples", "commands", "site"];
 const CONCURRENT_STEPS = 2;
 
@@ -40,7 +40,7 @@ function add({ passed, failed, skipped }: Tally): void {
   total.skipped += skipped;
 }
 
-/** What Vitest counted; a run that ended without a report is one failure. */
+/** Reads Vitest's counts; a run without a report counts as one failure. */
 function readTestCounts(code: number): Tally {
   try {
     const counted = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
@@ -57,7 +57,7 @@ function readTestCounts(code: number): Tally {
 
 const failures: string[] = [];
 
-/** Runs a step, unless one has failed. Only the tests show what they print as it comes. */
+/** Runs a step, unless one has failed. Only the tests' output is shown live. */
 async function runStep(name: string): Promise<void> {
   if (failures.length > 0) return;
   const isTests = name === "test";
@@ -72,14 +72,14 @@ async function runStep(name: string): Promise<void> {
     ? readTestCounts(code)
     : { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
   add(counted);
-  // A test runner that something else ends may exit with 0 despite failures.
+  // A test runner that was terminated may exit with 0 despite failures.
   const ok = ended && counted.failed === 0;
   if (!ok) failures.push(name);
   const line = `${ok ? "✓" : "✗"} ${name.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s`;
   print(ok ? line : `${output.trimEnd()}\n${line}`, isTests);
 }
 
-/** Runs steps in order, so many at a time. */
+/** Runs steps in order, `atOnce` at a time. */
 async function runSteps(names: readonly string[], atOnce: number): Promise<void> {
   const remainingNames = [...names];
   const lane = async (): Promise<void> => {
@@ -89,7 +89,7 @@ async function runSteps(names: readonly string[], atOnce: number): Promise<void>
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** What steps next to the tests have to say waits until the tests have said theirs. */
+/** Output of steps that run next to the tests, held back until the tests have finished; `null`: print at once. */
 let heldLines: string[] | null = null;
 
 function print(text: string, isTests: boolean): void {
@@ -109,7 +109,7 @@ try {
     await Promise.all([runStep("test"), runSteps(PACKAGE, 1)]);
   }
   for (const name of failures) {
-    console.log(`\nto see it again: npm run ${name}`);
+    console.log(`\nto repeat it: npm run ${name}`);
     process.exitCode = 1;
   }
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";

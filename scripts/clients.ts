@@ -27,8 +27,7 @@ import { ROOT } from "./lib/root.ts";
 const CLIENTS_FOLDER = join(ROOT, "scripts/clients");
 
 /**
- * A model behind the panel: it calls the tool that it is offered, and replies in the requested
- * format.
+ * Model behind the panel: calls the offered tool, and replies in the requested format.
  */
 function behave({ body }: Received): Behaviour {
   const text = JSON.stringify(body["messages"]);

@@ -1,7 +1,7 @@
 /*
- * Two servers on one Postgres database: one holds every debate and is killed with kill -9, the other is
- * watched. `node scripts/failover.ts [debates] [lease in ms]`. It is not part of the check;
- * test/postgres/servers.test.ts is a short version of it.
+ * Tests failover with two servers on one Postgres database: one runs every debate and is killed with kill -9, the other
+ * is watched. `node scripts/failover.ts [debates] [lease in ms]`. Not part of the check, which has a short version of it
+ * in test/postgres/servers.test.ts.
  */
 import { installPostgres, postgresServer } from "../test/postgres/support/server.ts";
 import { failover } from "../test/postgres/support/failover.ts";

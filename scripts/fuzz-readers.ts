@@ -20,7 +20,7 @@ interface Slow {
   reply: string;
 }
 
-/** Short replies are measured as one kilobyte: below that, the clock says more about itself. */
+/** Short replies count as one kilobyte: below that, the precision of the clock dominates. */
 const perKilobyte = ({ ms, reply }: Slow): number => ms / Math.max(1, reply.length / 1_000);
 
 const processorMs = (): number => {
@@ -49,7 +49,7 @@ for (let i = 0; i < count; i++) {
   const reply = mutatedReply(random);
   characters += reply.length;
   const slow = { ms: msOfReading(reply, previous), reply: reply + previous };
-  // The first reads are slow because nothing is compiled yet. A pause of the garbage collector doesn't come twice.
+  // Skip the first reads, before compilation. Measure twice to exclude pauses of the garbage collector.
   if (i > 2_000 && perKilobyte(slow) > perKilobyte(slowest)) {
     const secondMs = msOfReading(reply, previous);
     if (secondMs < slow.ms) slow.ms = secondMs;

@@ -57,7 +57,7 @@ async function serveHostile(perMinute: number): Promise<void> {
   await serving.close();
 }
 
-/** Milliseconds of processor time between two turns of the event loop: the most since it was last asked for. */
+/** Returns the longest processor time between two turns of the event loop since the last call, in milliseconds. */
 function watchStretches(): () => number {
   let longestMs = 0;
   let before = process.threadCpuUsage();
@@ -165,7 +165,7 @@ async function readLongestStretch(server: ChildProcess): Promise<number> {
   return longest;
 }
 
-/** Milliseconds until each answer, one request after the other. */
+/** Response times in milliseconds, sorted, with one request at a time. */
 async function probeHealth(port: number, ms: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

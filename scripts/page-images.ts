@@ -1,7 +1,6 @@
 /*
- * Makes the pictures of the page in docs/images: every screen, light and dark, from scripted
- * debates. `npm run images` writes all of them again; name screens to make only those. It needs
- * Chromium.
+ * Takes the screenshots in docs/images: every screen of the page, light and dark, with scripted debates. `npm run images`
+ * takes all of them; name screens to take only those. Needs Chromium.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,10 +21,10 @@ const PHONE = { width: 390, height: 780 };
 interface Screen {
   name: string;
   path: string;
-  /** The element that shows that the screen is complete. */
+  /** Selector of an element that appears when the screen is complete. */
   there: string;
   size?: typeof DESKTOP;
-  /** What to do before the picture is taken. */
+  /** Runs before the screenshot. */
   first?(page: Page): Promise<void>;
 }
 
@@ -112,7 +111,7 @@ function screensOf(id: string, other: string): Screen[] {
       },
     },
     { name: "phone", path: `d/${id}`, there: ".verdict", size: PHONE },
-    // Last, because it is still being written when its picture is taken.
+    // Last, because its debate is still running when the screenshot is taken.
     { name: "live", path: "", there: ".panel-card", first: watchLive },
   ];
 }
@@ -152,7 +151,7 @@ async function ask(user: string, panel: string, question: string): Promise<strin
   return ((await response.json()) as { id: string }).id;
 }
 
-/** Waits until a debate is over or waits for a person. */
+/** Waits until a debate has ended or waits for a person. */
 async function waitUntilDone(id: string): Promise<string> {
   for (;;) {
     const response = await fetch(`${serving.url}/debates/${id}`, {

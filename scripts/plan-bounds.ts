@@ -1,6 +1,6 @@
 /**
- * Tells whether `plan()` keeps its word: plans and holds random debates, half of them with models that do what costs the
- * most, and counts those that took more tokens or dollars than planned.
+ * Tests the upper bounds of `plan()`: plans and runs random debates, half of them with models that behave in the most
+ * expensive way, and counts those that used more tokens or dollars than planned.
  *
  *   node scripts/plan-bounds.ts --count=5000
  *

@@ -3,7 +3,7 @@
  *
  *   node --stack-size=6000 scripts/reading-steps.ts patterns|code [construct…]
  *
- * Constructs that are named follow every opening; otherwise they take turns, which needs a quarter of the time.
+ * Named constructs are tested with every opening; all others with one opening each, which takes a quarter of the time.
  *
  * Prints every pattern, or block of code and built-in function, whose steps grow faster than the reply, with a
  * construct for which they do. A part of the check: see test/answers/reading-steps.test.ts.
@@ -18,7 +18,7 @@ import { readLongReply } from "./lib/read-long-reply.ts";
 import { CONSTRUCTS, OPENINGS, repeatConstruct } from "./lib/reply-constructs.ts";
 
 const SHORT_LENGTH = 240;
-/** How much longer the second reply is, and how many times the steps it may take. */
+/** The second reply is this many times as long, and may take up to the second factor of steps. */
 const LENGTH_FACTOR = 4;
 const MAX_STEPS_FACTOR = 6;
 
@@ -26,14 +26,14 @@ const [mode, ...constructArguments] = process.argv.slice(2);
 const namedConstructs = constructArguments.map((text) => JSON.parse(`"${text}"`) as string);
 const constructs = namedConstructs.length > 0 ? namedConstructs : CONSTRUCTS;
 
-/** What takes more than its share of steps for the longer of two replies. */
+/** Names whose steps grow more than allowed from the shorter to the longer reply. */
 function findGrowing(short: StepCounts, long: StepCounts, length: number): Set<string> {
   const grows = ([name, steps]: [string, number]): boolean =>
     steps > length && steps > MAX_STEPS_FACTOR * (short.get(name) ?? 0);
   return new Set([...long].filter(grows).map(([name]) => name));
 }
 
-/** What grows faster than the replies, and an example. A short reply may skip something, so three are compared. */
+/** Names whose steps grow faster than the replies, with an example. Compares three lengths: a short reply may skip code. */
 function countAll(countSteps: StepCounter): Map<string, string> {
   const growing = new Map<string, string>();
   for (const [place, construct] of constructs.entries()) {

@@ -1,7 +1,6 @@
 /*
- * What the release workflow asks of the repository. `check v1.2.3`: the package has that version, and the
- * changelog has a section about it. `notes v1.2.3`: prints that section. `sbom v1.2.3`: prints what the package
- * consists of; it needs the build.
+ * Commands of the release workflow. `check v1.2.3` checks that the package has that version and that the changelog has a
+ * section for it. `notes v1.2.3` prints that section. `sbom v1.2.3` prints the bill of materials, and needs the build.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,13 +1,13 @@
 /**
- * Tells whether a change left the behavior as it was: runs 200 random debates with a fixed secret,
- * and hashes their requests, events and results.
+ * Checks that a change didn't affect the behavior: runs 200 random debates with a fixed secret, and hashes their
+ * requests, events and results.
  *
  *   node scripts/same-behaviour.ts --save=before.json
  *   node scripts/same-behaviour.ts --compare=before.json
  *
  * `--transcripts=no` leaves out the requests of debates that show the transcript; `--marks=no` compares requests
  * without the marks in them, for a change of how marks are made; `--without=name` leaves out fields of this name, for a
- * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` debates are held.
+ * change that adds or removes one; `--sources=folder` takes the sources of another checkout; `--count=200` sets the number of debates.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -73,7 +73,7 @@ interface Hashes {
   transcript: boolean;
 }
 
-/** Without what differs between two runs of the same debate, with functions by name and keys in one order. */
+/** Omits fields that differ between two runs of the same debate, and sorts keys. */
 function stringifyStable(value: unknown): string {
   return JSON.stringify(value, (key, part: unknown) => {
     if (key === "at" || key === "durationMs" || key === "signal") return undefined;
@@ -124,13 +124,13 @@ async function runDebate(seed: number): Promise<{ hashes: Hashes; tags: string[]
       tags: listTags(config, outcome),
     };
   } catch (error) {
-    // Options that exclude each other: not a debate.
+    // The drawn options exclude each other, so there is no debate.
     if (error instanceof ConfigError) return null;
     throw error;
   }
 }
 
-/** The options that a debate covers, to check that all of them are covered. */
+/** Lists the options that a debate covers, to check that all of them are covered. */
 function listTags(config: object, outcome: object): string[] {
   const tags = Object.entries(config).flatMap(([name, value]) => {
     if (typeof value === "string") return [`${name}:${value}`];

@@ -1,13 +1,13 @@
 /*
- * What a bundle for browsers weighs with one name of the root entry in it: minified and compressed with
- * gzip, as far as it loads at once. Reads the built package, so `npm run build` comes first.
+ * Checks the size of a browser bundle with one name of the root entry: the chunks that load first, minified and
+ * compressed with gzip. Reads the built package, so run `npm run build` first.
  */
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown, type OutputChunk } from "rolldown";
 import { ROOT } from "./lib/root.ts";
 
-/** The largest size of each, in kB of 1,000 bytes. */
+/** Maximum size for each name, in kB of 1,000 bytes. */
 const LIMITS: Readonly<Record<string, number>> = { fold: 15, Debate: 78 };
 
 const PROGRAM = "program";
@@ -29,7 +29,7 @@ async function chunksWith(name: string): Promise<OutputChunk[]> {
   return output.filter((file) => file.type === "chunk");
 }
 
-/** Chunks and what they import, without what they load later. */
+/** Lists chunks with their static imports, without what they load later. */
 function loadedWith(
   chunks: readonly OutputChunk[],
   begins: (chunk: OutputChunk) => boolean,

@@ -25,7 +25,7 @@ interface Side {
 }
 
 async function serve(root: string, config: string, database: string): Promise<Side> {
-  // The command of earlier versions lay elsewhere.
+  // Earlier versions had the command at another path.
   const bin = ["packages/rostrum/src/bin.ts", "packages/cli/src/bin.ts"]
     .map((path) => join(root, path))
     .find(existsSync)!;

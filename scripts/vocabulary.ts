@@ -1,7 +1,6 @@
 /*
- * What follows from the vocabulary and must stand in a file: the option types that editors show, and
- * the tables in docs/options.md. `npm run vocabulary` checks that they are up to date;
- * `npm run vocabulary -- --write` writes them.
+ * Files generated from the vocabulary: the option types that editors show, and the tables in docs/options.md.
+ * `npm run vocabulary` checks that they are up to date; `npm run vocabulary -- --write` writes them.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 export const TASKS = ["plain", "streaming", "tools", "JSON", "follow-up", "errors"] as const;
 export type Task = (typeof TASKS)[number];
-/** The tasks that a client was tested with. A missing task doesn't apply to the client. */
+/** Tasks to test a client with. A missing task doesn't apply to the client. */
 export type ClientTasks = Partial<Record<Task, () => Promise<void>>>;
 
-/** No task may hold up the others. */
+/** Time limit of a task, so that it can't block the others. */
 export const TASK_MS = 60_000;
 
 export async function within<T>(work: Promise<T>, ms: number): Promise<T> {

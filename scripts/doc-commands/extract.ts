@@ -141,7 +141,7 @@ export function firstMissingLine(expected: readonly string[], output: string): s
   return null;
 }
 
-/** Whether the output contains the text of a comment, white space apart. "…" stands for any text. */
+/** True if the output contains the text of a comment, ignoring white space. "…" stands for any text. */
 export function printsComment(comment: string, output: string): boolean {
   const pattern = comment
     .replaceAll(/\s/g, "")

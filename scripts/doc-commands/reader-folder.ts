@@ -127,7 +127,7 @@ function runBash(script: string, { cwd, env, timeoutMs }: BashOptions): Promise<
       try {
         process.kill(-(child.pid ?? 0), "SIGKILL");
       } catch {
-        // Nothing of the group is left.
+        // The process group has already ended.
       }
     };
     const timer = setTimeout(end, timeoutMs);

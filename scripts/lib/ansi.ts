@@ -1,4 +1,4 @@
-/** A piece of a terminal's row that looks the same throughout. */
+/** Part of a terminal row with one style. */
 export interface Run {
   column: number;
   text: string;
@@ -24,7 +24,7 @@ const COLORS: Readonly<Record<number, string>> = {
 // oxlint-disable-next-line no-control-regex
 const PIECE = /\u001b\[([\d;]*)m|([^\u001b]+)/g;
 
-/** Reads rows of plain text and colours, as `tmux capture-pane -e` writes them: a colour lasts on. */
+/** Reads rows of text and colours, as `tmux capture-pane -e` writes them: a colour lasts until it changes. */
 export function readRows(rows: readonly string[]): Run[][] {
   let style: TextStyle = { bold: false, dim: false };
   return rows.map((row) => {

@@ -3,9 +3,8 @@ import { parseAst } from "rolldown/parseAst";
 const BEYOND_ASCII = /[^\0-\x7f]/g;
 
 /**
- * Code whose regular expressions contain ASCII only, with escapes for other characters. Some bundlers escape what
- * is in strings and leave patterns as they are: on a page that doesn't name its encoding, a range in one of
- * them would then make the whole script invalid.
+ * Escapes non-ASCII characters in regular expressions. Some bundlers escape strings and leave patterns unchanged: on a
+ * page that doesn't declare its encoding, a range in a pattern could then make the whole script invalid.
  */
 export function asciiPatterns(code: string, lang: "js" | "ts" = "js"): string {
   const patterns: [number, number][] = [];

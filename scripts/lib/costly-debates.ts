@@ -10,7 +10,7 @@ import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts
 import { DOCUMENTS, replyAsUsual, replyExpensively, type Habits } from "./costly-replies.ts";
 import { drawing, type Drawing } from "./random-debates.ts";
 
-/** What providers billed, whatever the debate believes. */
+/** Amounts that providers billed, independent of the debate's own accounting. */
 export interface Used {
   calls: number;
   tokens: number;
@@ -21,7 +21,7 @@ export interface CostlyDebate {
   config: DebateConfig<never>;
   question: Question;
   used: Used;
-  /** Its models do what costs the most; else they behave as models mostly do. */
+  /** True if its models behave in the most expensive way; false if they behave as usual. */
   isCostly: boolean;
 }
 
@@ -29,7 +29,7 @@ type ErrorClass = typeof ModelError;
 
 const QUESTION = "Which one is it?";
 
-/** A random panel with models that count what they are asked. The same number gives the same debate. */
+/** Creates a random panel whose models count their usage. The same seed gives the same debate. */
 export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
   const draw = drawing(seed);
   const isCostly = draw.chance(0.5);
@@ -38,7 +38,7 @@ export function randomPlanned(seed: number, errors: ErrorClass): CostlyDebate {
     retries: draw.pick([0, 1, 2]),
     ...(draw.chance(0.6) ? { clarify: draw.pick([0, 1]) } : {}),
   };
-  // What is cut off, or can't be read, costs more only if it is asked for again.
+  // Truncated and unreadable replies cost more only if they are retried.
   const habits: Habits = {
     lost: draw.pick([0, 0, 0.1, 0.3]),
     cut: limits.retries > 0 ? draw.pick([0, 0.7, 1, 1]) : 0,
@@ -189,7 +189,7 @@ function chooseVote(draw: Drawing, helper: () => object, judge: Debater): object
 interface Circumstances {
   draw: Drawing;
   used: Used;
-  /** `null`: the models behave as models mostly do. */
+  /** `null`: the models behave as usual. */
   habits: Habits | null;
   errors: ErrorClass;
 }
@@ -219,7 +219,7 @@ function createModel(
   };
 }
 
-/** What a provider reads: the prompt, calls of tools in it, and a schema. */
+/** Counts the billed input: the prompt, its tool calls, and a schema. */
 function countInput({ system, messages, tools, responseFormat }: ModelRequest): number {
   const parts = [
     system,

@@ -2,7 +2,7 @@ import type { ModelReply, ModelRequest } from "rostrum";
 import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
 import type { Drawing } from "./random-debates.ts";
 
-/** Files in which every line can be quoted. */
+/** Files with unique lines to quote. */
 export const DOCUMENTS: { document: string; text: string }[] = ["a.ts", "b.ts"].map((document) => ({
   document,
   text: Array.from(
@@ -13,15 +13,15 @@ export const DOCUMENTS: { document: string; text: string }[] = ["a.ts", "b.ts"].
 
 const LINES = DOCUMENTS.flatMap(({ text }) => text.split("\n"));
 
-/** How often costly models do something. */
+/** Probabilities of a costly model's behaviours. */
 export interface Habits {
-  /** Fail, and bill it. */
+  /** Fails, and bills the call. */
   lost: number;
-  /** Are cut off at first. */
+  /** First attempt is truncated. */
   cut: number;
-  /** Ask for tools. */
+  /** Calls tools. */
   tools: number;
-  /** Write what can't be read at first. */
+  /** First attempt is unreadable. */
   unreadable: number;
 }
 
@@ -33,13 +33,13 @@ interface Reply {
 
 let serial = 0;
 
-/** Words of one token each, behind a number that tells texts apart. */
+/** Words of one token each, after a number that makes the text unique. */
 function writeWords(count: number): string {
   serial = (serial + 1) % 10_000;
   return `w${serial}`.concat(" x".repeat(Math.max(0, count - 6)));
 }
 
-/** Cut off and asked for with twice the room, unreadable and asked for again, tools used up, and always as long as may be. */
+/** Replies at the greatest cost: truncated and retried, unreadable and retried, all tool calls used, maximum length. */
 export function replyExpensively(
   draw: Drawing,
   habits: Habits,
@@ -158,7 +158,7 @@ function writeReadable(
   return mayAgree ? `${writeWords(tokens / 2)}\n\n${section(answer)}` : section(answer);
 }
 
-/** As many differences as a reply has room for, about all answers or about one of them. */
+/** Fills a reply with differences, about all answers or about one of them. */
 function listDifferences(draw: Drawing, numbers: readonly number[], tokens: number): object[] {
   const textTokens = draw.pick([1, 20, 60]);
   const count = Math.min(50, Math.floor(tokens / (textTokens + 30 + 2 * numbers.length)));
@@ -171,7 +171,7 @@ function listDifferences(draw: Drawing, numbers: readonly number[], tokens: numb
   }));
 }
 
-/** The first words of a text, to be quoted. */
+/** First words of a text, as a quote. */
 function words(text = ""): string {
   return text.split(" ").slice(0, 4).join(" ");
 }

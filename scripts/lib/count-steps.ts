@@ -6,11 +6,11 @@
 import { Session } from "node:inspector";
 import { createCountingMatcher, type CountingMatcher } from "./counting-matcher.ts";
 
-/** Counts by what was counted: a pattern, a block of code, or a built-in function. */
+/** Counts by pattern, block of code or built-in function. */
 export type StepCounts = Map<string, number>;
 export type StepCounter = (work: () => void) => StepCounts;
 
-/** What is counted now. Only the work that is measured counts, not the counting. */
+/** Counts of the work in progress; `null` while nothing is measured, so that counting itself doesn't count. */
 let counts: StepCounts | null = null;
 
 function countWhile(work: () => void): StepCounts {
@@ -24,7 +24,7 @@ function countWhile(work: () => void): StepCounts {
   return workCounts;
 }
 
-/** Adds what `measure` says, without counting what it does itself. */
+/** Adds the result of `measure`, without counting the steps of `measure` itself. */
 function addSteps(name: string, measure: () => number): void {
   const activeCounts = counts;
   if (activeCounts === null) return;
@@ -33,10 +33,10 @@ function addSteps(name: string, measure: () => number): void {
   counts = activeCounts;
 }
 
-/** A pattern that was tried on the same text before takes as many steps again. */
+/** Size of the cache: a pattern takes as many steps on the same text every time. */
 const MAX_CACHED = 2000;
 
-/** Replaces `exec`, which all methods that take a pattern call, by one that counts. */
+/** Replaces `exec`, which all methods with a pattern call, by a counting version. */
 export function installPatternCounter(): StepCounter {
   const { exec } = RegExp.prototype;
   const matchers = new Map<string, CountingMatcher>();
@@ -67,7 +67,7 @@ export function installPatternCounter(): StepCounter {
   return countWhile;
 }
 
-/** Counts blocks of modules whose address contains `path`, and what built-in functions do. */
+/** Counts blocks of modules whose URL contains `path`, and the work of built-in functions. */
 export function installCodeCounter(path: string): StepCounter {
   const session = new Session();
   session.connect();
@@ -83,7 +83,7 @@ export function installCodeCounter(path: string): StepCounter {
   };
 }
 
-/** How often blocks were executed since the last time. The session answers at once. */
+/** Executions of blocks since the last call. The session replies synchronously. */
 function takeBlocks(session: Session, path: string): StepCounts {
   const blocks: StepCounts = new Map();
   session.post("Profiler.takePreciseCoverage", (error, taken) => {

@@ -1,26 +1,26 @@
 /*
- * A matcher that backtracks as the engine's does and counts each character that it looks at. The engine itself
- * doesn't tell how many steps a pattern took, and its time says more about the machine.
+ * A matcher that backtracks like the engine's and counts each character that it examines. The engine doesn't report the
+ * steps of a pattern, and its time depends on the machine.
  */
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
-/** Where a pattern matches: from, to. */
+/** Start and end of a match. */
 export type MatchRange = readonly [from: number, to: number];
 
 export interface CountingMatcher {
-  /** Finds the first match from `start` on, or exactly there for a sticky pattern, and says how many steps it took. */
+  /** Finds the first match from `start` on, or exactly there for a sticky pattern, and counts the steps. */
   find(text: string, start: number): { range: MatchRange | null; steps: number };
 }
 
 type Next = (at: number) => boolean;
-/** Matches at a place and hands on where it ended; false if nothing that follows fits. */
+/** Matches at an index and passes the end to `next`; false if nothing that follows fits. */
 type Matcher = (at: number, next: Next) => boolean;
 
 interface Context {
   text: string;
-  /** Where each group matched; `undefined` for one that took no part. */
+  /** Range of each group; `undefined` for a group that didn't participate. */
   captures: (MatchRange | undefined)[];
-  /** Characters looked at. */
+  /** Characters examined. */
   steps: number;
 }
 
@@ -32,7 +32,7 @@ export function createCountingMatcher({ source, flags }: RegExp): CountingMatche
   const context: Context = { text: "", captures: [], steps: 0 };
   const compiler = new Compiler(context, flags);
   const matcher = compiler.anyOf(tree.alternatives, false);
-  // The engine doesn't try such a pattern anywhere else either.
+  // The engine doesn't try an anchored pattern at other indexes either.
   const isSticky = flags.includes("y") || (!flags.includes("m") && isAnchored(tree));
   let end = 0;
   const finish: Next = (at) => {
@@ -58,7 +58,7 @@ class Compiler {
   readonly #context: Context;
   readonly #flags: string;
   readonly isUnicode: boolean;
-  /** The capturing groups, in the order in which they were met. */
+  /** Capturing groups in the order of compilation. */
   readonly #groups: AST.CapturingGroup[] = [];
 
   constructor(context: Context, flags: string) {
@@ -77,7 +77,7 @@ class Compiler {
     };
   }
 
-  /** Behind a place, a sequence is matched from its end. */
+  /** A lookbehind matches a sequence from its end. */
   #sequence(elements: readonly AST.Element[], backward: boolean): Matcher {
     const parts = elements.map((element) => this.#element(element, backward));
     if (!backward) parts.reverse();
@@ -136,7 +136,7 @@ class Compiler {
         const { captures } = this.#context;
         const before = groups.map((index) => captures[index]);
         for (const index of groups) captures[index] = undefined;
-        // An empty match is not repeated for ever.
+        // Don't repeat an empty match forever.
         const matched = inner(
           at,
           (reached) => (reached !== at || count < min) && repeat(reached, count + 1, next),
@@ -163,7 +163,7 @@ class Compiler {
         return false;
       };
     }
-    // The engine says what a line or a word is; these are a step each.
+    // Patterns of the engine define lines and words; each check counts as one step.
     const isMultiline = this.#flags.includes("m");
     const isBreak = (character: string | undefined): boolean =>
       /[\n\r\u2028\u2029]/.test(character ?? "");
@@ -209,12 +209,12 @@ class Compiler {
     };
   }
 
-  /** Where one character ends that fits; -1 if the one at the place doesn't. The engine says which ones fit. */
+  /** Returns the index after a matching character, or -1 if it doesn't match. The engine decides what matches. */
   #step(node: CharacterNode, backward: boolean): (at: number) => number {
     const context = this.#context;
     const { isUnicode } = this;
     const single = new RegExp(`^${node.raw}$`, this.#flags.replace(/[gym]/g, ""));
-    // By code unit: 0 is not known yet, 1 fits, 2 doesn't.
+    // By code unit: 0 is unknown, 1 fits, 2 doesn't fit.
     const fitCache = new Uint8Array(0x10000);
     const fits = (code: number): boolean => {
       if (code > 0xffff) return single.test(String.fromCodePoint(code));
@@ -273,7 +273,7 @@ function repeatLazily(step: (at: number) => number, min: number, max: number): M
 const splitsPair = (text: string, at: number): boolean =>
   at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 
-/** Whether a pattern can only match at the start of a text. */
+/** True if a pattern can only match at the start of a text. */
 const isAnchored = ({ alternatives }: AST.Pattern): boolean =>
   alternatives.every(
     ({ elements: [first] }) => first?.type === "Assertion" && first.kind === "start",

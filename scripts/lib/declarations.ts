@@ -1,6 +1,6 @@
 /*
- * The declarations of the published package. The compiler writes those of all packages; what the entries need of them
- * is copied, a folder for each package, and names such as `@rostrum/core/api`, which no user has, become relative paths.
+ * Writes the declarations of the published package. The compiler emits those of all packages. Those that the entries
+ * need are copied, with a folder for each package, and private names such as `@rostrum/core/api` become relative paths.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -20,7 +20,7 @@ interface Manifest {
 const readManifest = (name: string): Manifest =>
   JSON.parse(readFileSync(join(PACKAGES, name, "package.json"), "utf8")) as Manifest;
 
-/** Writes them into a folder. Returns the file of each entry, by the name that users import. */
+/** Writes the declarations to a folder. Returns the file of each entry, by the name that users import. */
 export async function writeDeclarations(folder: string): Promise<Map<string, string>> {
   const emitted = join(ROOT, ".cache/declarations");
   rmSync(emitted, { recursive: true, force: true });
@@ -58,7 +58,7 @@ function listEntries(): Map<string, string> {
   return new Map(entries);
 }
 
-/** The file that declares what a file imports, or null if another package does. */
+/** Returns the declaration file of an import, or null if it is in another package. */
 function findDeclaration(name: string, from: string): string | null {
   if (name.startsWith("."))
     return join(dirname(from), name)
@@ -76,7 +76,7 @@ function replaceImports(text: string, replacement: (name: string) => string): st
   return importedFiles
     .toSorted((a, b) => b.pos - a.pos)
     .reduce((result, { fileName, pos }) => {
-      // The position is that of the quotation mark.
+      // `pos` is the index of the quotation mark.
       const begin = pos + 1;
       return `${result.slice(0, begin)}${replacement(fileName)}${result.slice(begin + fileName.length)}`;
     }, text);

@@ -1,10 +1,10 @@
 import ts from "typescript";
 
-/** One name of an entry. */
+/** One exported name of an entry. */
 export interface ApiEntry {
   symbol: ts.Symbol;
   declarations: ts.Declaration[];
-  /** Its declaration without comments. */
+  /** The declaration without comments. */
   text: string;
 }
 
@@ -13,7 +13,7 @@ export type Api = Map<string, ApiEntry>;
 
 const printer = ts.createPrinter({ removeComments: true });
 
-/** What a file of declarations exports. */
+/** Lists the exports of a declaration file. */
 export function declaredApi(file: ts.SourceFile | undefined, checker: ts.TypeChecker): Api {
   const module = file && checker.getSymbolAtLocation(file);
   if (!module)
@@ -34,12 +34,12 @@ export function describeSymbol(symbol: ts.Symbol): ApiEntry {
 }
 
 function printDeclaration(declaration: ts.Declaration): string {
-  // A variable's statement says that it is constant.
+  // Print the whole statement of a variable, which has the `const`.
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
 }
 
-/** Symbols that a declaration names and that are declared below a folder. */
+/** Symbols that a declaration mentions and that are declared in a folder. */
 export function listMentions(node: ts.Node, checker: ts.TypeChecker, folder: string): ts.Symbol[] {
   const symbols = new Set<ts.Symbol>();
   const visit = (child: ts.Node): void => {
@@ -56,7 +56,7 @@ export function listMentions(node: ts.Node, checker: ts.TypeChecker, folder: str
   );
 }
 
-/** A constant that a type is made from (`typeof NAMES`): nobody needs its name to use the type. */
+/** True for a constant behind a type (`typeof NAMES`), whose name nobody needs to use the type. */
 export function isValue({ flags }: ts.Symbol): boolean {
   return (flags & ts.SymbolFlags.Value) !== 0 && (flags & ts.SymbolFlags.Type) === 0;
 }

@@ -13,11 +13,11 @@
  * A figure may be rounded, and its sign may be put into words. Space around the bars of a table doesn't count.
  */
 export interface Figures {
-  /** The saved output of this name; `null` when there is none. */
+  /** Returns the saved output with this name, or `null`. */
   saved(name: string): string | null;
 }
 
-/** Paragraphs of a page in which every figure with a decimal must say where it comes from. */
+/** True for paragraphs in which every figure with a decimal must name its source. */
 export type Strict = (paragraph: string) => boolean;
 
 const BLOCK = /^<!-- from: (?<name>[\w-]+) -->\n(?<body>[\s\S]*?)^<!-- end -->$/gm;
@@ -28,7 +28,7 @@ const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 /** A number with a decimal or a percent sign; not the version in a name. */
 const FIGURE = /(?<![\w.-])\d+(?:\.\d+| %)/;
 
-/** What is wrong with the figures of a page, in words. */
+/** Lists the problems of a page's figures. */
 export function figureProblems(text: string, { saved }: Figures, strict: Strict): string[] {
   const problems: string[] = [];
   const report = (index: number, name: string, words: string): void => {
@@ -59,7 +59,7 @@ interface Reference {
   nth?: string;
 }
 
-/** The number that a mark refers to, or what is wrong with the mark. */
+/** Returns the number that a mark refers to, or the problem of the mark. */
 function findNumber(lines: readonly string[], reference: Reference): { number: string } | string {
   const { column, nth = "1" } = reference;
   const words = tighten(reference.words ?? "");
@@ -93,7 +93,7 @@ function roundsTo(number: string, figure: string): boolean {
   return Number(number.replaceAll(",", "")).toFixed(decimals) === plain;
 }
 
-/** Figures and tables that don't say where they come from. */
+/** Lists figures and tables without a source. */
 function listUnmarked(text: string, strict: Strict): string[] {
   const blank = (part: string): string => part.replaceAll(/[^\n]/g, "");
   const rest = text
@@ -118,7 +118,7 @@ function listUnmarked(text: string, strict: Strict): string[] {
   return problems;
 }
 
-/** Cells of a table may be padded in one place and not in another. */
+/** Removes padding around the bars of a table, which may differ between page and output. */
 const tighten = (line: string): string => line.replaceAll(/ ?\| ?/g, "|");
 
 function splitLines(text: string): string[] {
@@ -128,7 +128,7 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== "" && line !== "```");
 }
 
-/** The first of these lines that doesn't follow in the output, after those before it. */
+/** Returns the first line that the output lacks after the previous ones. */
 function findMissingLine(output: readonly string[], lines: readonly string[]): string | null {
   let at = 0;
   for (const line of lines) {

@@ -102,7 +102,7 @@ export function hostileRequests(id: string): HostileRequest[] {
   ];
 }
 
-/** What a model says that wants to be hard to read. */
+/** Replies that are built to be slow to read. */
 export const HOSTILE_REPLIES: readonly string[] = [
   `${"a ".repeat(20_000)}\nAnswer: ${"a ".repeat(90)}x`,
   JSON.stringify({

@@ -42,7 +42,7 @@ const seeds: readonly string[] = [
   "",
 ];
 
-/** What readers look for: pieces that mutations put in. */
+/** Pieces that readers search for, which mutations insert. */
 const pieces: readonly string[] = [
   ...[
     "{",

@@ -80,21 +80,21 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** The parts of one debate; the same number gives the same debate. */
+/** Parts of one debate; the same seed gives the same debate. */
 export interface RandomDebate {
   config: DebateConfig<never>;
   question: Question;
-  /** Called with each request, in the order in which they are made. */
+  /** Called with each request, in order. */
   onRequest: (request: ModelRequest) => void;
-  /** Part of what a reply is drawn from: with another text, the step gets another reply. */
+  /** Part of the seed of a reply: another text gives the step another reply. */
   getSalt: (stepId: string) => string;
 }
 
-/** Values that no definition can describe. */
+/** Option values that can't be drawn from a definition. */
 export interface SuppliedValues {
   calibration: unknown;
   certificate: unknown;
-  /** An error of a provider; refused: one that can't heal. */
+  /** Returns a provider's error; `refused`: one that a retry can't fix. */
   trouble(refused: boolean): Error;
 }
 
@@ -180,7 +180,7 @@ function drawProtocol(
   return config;
 }
 
-/** A value that the definition allows; `undefined` where there is nothing to draw. */
+/** Draws a value that the definition allows; `undefined` if it can't be drawn. */
 function drawValue(draw: Drawing, field: OptionField, supplies: Supplies): unknown {
   const { pick, chance } = draw;
   switch (field.kind) {
@@ -236,7 +236,7 @@ const anySchema = {
   },
 };
 
-/** Replies that follow from the step alone, in every form that readers know, and in some that they don't. */
+/** Replies depend on the step alone, in every format that readers know and in some that they don't. */
 function createRandomModel(
   seed: number,
   answers: readonly string[],
@@ -266,8 +266,8 @@ function createRandomModel(
 }
 
 /**
- * Calls end one at a time, so that the order in which replies arrive doesn't depend on how many promises the
- * code under test goes through.
+ * Ends calls one at a time, so that the order of the replies doesn't depend on the number of promises in the code under
+ * test.
  */
 function createTurns(): { wait(key: number): Promise<void> } {
   const waiting: { key: number; go(): void }[] = [];
@@ -333,7 +333,7 @@ function writeMemberReply(
   }
 }
 
-/** What a judge, a comparer, a ranker and the writers of reports reply: one object with all their fields. */
+/** Reply for judges, comparers, rankers and report writers: one object with the fields of all of them. */
 function writeHelperReply(draw: Drawing, answers: readonly string[], count: number): string {
   const { pick, chance } = draw;
   const numbers = Array.from({ length: count }, (_, index) => index + 1);

@@ -43,10 +43,10 @@ export const CONSTRUCTS: readonly string[] = [
   ...["minus ", "five (5) ", "\n\n", "\n \n", " \n", "\r\n", "AGENT_1 ", "Winner: AGENT_1\n"],
 ];
 
-/** What replies begin with, so that what follows is read as an answer of each kind. */
+/** Starts of replies that make the rest be read as an answer of each kind. */
 export const OPENINGS: readonly string[] = ["", "Answer: ", '{"answer": "', `[[answer ${MARK}]]\n`];
 
-/** A reply of about so many characters that repeats one construct. */
+/** Repeats one construct up to about `length` characters. */
 export function repeatConstruct(opening: string, construct: string, length: number): string {
   const times = Math.ceil(length / construct.length);
   return `${opening}${construct.repeat(times)}\n[[end ${MARK}]]`;

@@ -1,6 +1,6 @@
 /*
- * What the published package consists of, as CycloneDX: the packages that npm installs with it, in the versions of the
- * lockfile, and those whose code is bundled, as the build lists them with their licenses.
+ * Bill of materials of the published package, as CycloneDX: the packages that npm installs with it, in the versions of
+ * the lockfile, and the bundled ones, as the build lists them with their licenses.
  */
 
 /** The parts of a lockfile that matter here. */
@@ -22,7 +22,7 @@ interface Part {
   bundled: boolean;
 }
 
-/** Where Node would find a package for a file in a folder of the lockfile. */
+/** Resolves a package from a folder of the lockfile, as Node does. */
 function resolvePackage(lock: Lockfile, from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.replace(/(?:^|\/)[^/]*$/, "")) {
     const place = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
@@ -31,7 +31,7 @@ function resolvePackage(lock: Lockfile, from: string, name: string): string | nu
   }
 }
 
-/** Everything that is installed with the package in a folder. */
+/** Lists everything that is installed with the package in a folder. */
 export function findInstalled(lock: Lockfile, root: string): Part[] {
   const places = new Set([root]);
   for (const place of places) {

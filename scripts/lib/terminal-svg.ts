@@ -1,6 +1,6 @@
 import { readRows, type Run } from "./ansi.ts";
 
-/** What stood on a terminal from a moment on, with its colours as escape sequences. */
+/** Content of a terminal from a moment on, with colours as escape sequences. */
 export interface Frame {
   atMs: number;
   rows: string[];
@@ -8,11 +8,11 @@ export interface Frame {
 
 export interface SvgOptions {
   columns: number;
-  /** For those who can't see it. */
+  /** For screen readers. */
   title: string;
 }
 
-/** Waits of the run are shortened, and the last frame is held long enough to be read. */
+/** Long waits are shortened, and the last frame stays long enough to be read. */
 const MIN_FRAME_MS = 60;
 const MAX_FRAME_MS = 700;
 const HOLD_MS = 12_000;
@@ -24,8 +24,8 @@ const BAR = 34;
 const BACKGROUND = "#0d1117";
 
 /**
- * Frames as one image that plays without a script. Rows that stay are drawn once; whoever doesn't want
- * motion, or can't show it, sees the last frame.
+ * Renders frames as one image that plays without a script. Rows that don't change are drawn once. With reduced motion, or
+ * without animation, only the last frame is visible.
  */
 export function terminalSvg(frames: readonly Frame[], { columns, title }: SvgOptions): string {
   const times = playTimes(frames);
@@ -54,7 +54,7 @@ export function terminalSvg(frames: readonly Frame[], { columns, title }: SvgOpt
   ].join("\n");
 }
 
-/** A row's content from one frame to another, the first it is no longer in. */
+/** Content of a row from frame `from` up to frame `to`, exclusive. */
 interface RowSpan {
   row: number;
   runs: Run[];
@@ -74,7 +74,7 @@ function listRowSpans(screens: readonly Run[][][], row: number): RowSpan[] {
   return rowSpans.filter(({ runs }) => runs.length > 0);
 }
 
-/** When each frame begins, and when all is over. */
+/** Start of each frame and end of the animation, in milliseconds. */
 function playTimes(frames: readonly Frame[]): number[] {
   let time = 0;
   return [

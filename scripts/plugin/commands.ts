@@ -8,7 +8,7 @@ export interface PluginCommand {
   tools: readonly string[];
   /** Programs that it may run, as Claude Code writes them. */
   programs?: readonly string[];
-  /** What the agent does with the arguments, which come before it. */
+  /** Instructions to the agent, placed after the arguments. */
   steps: readonly string[];
 }
 

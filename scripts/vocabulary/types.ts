@@ -25,7 +25,7 @@ import {
   type RuleDefinitions,
 } from "../../packages/core/src/options/index.ts";
 
-/** Where each type that an option mentions is defined. */
+/** Modules of the types that options mention. */
 const IMPORTS: Record<string, readonly string[]> = {
   "./score.ts": ["Rubric"],
   "./answer.ts": ["AnswerKind"],
@@ -48,7 +48,7 @@ const IMPORTS: Record<string, readonly string[]> = {
 
 interface RuleTypes {
   rules: RuleDefinitions;
-  /** One of the rules, in words. */
+  /** Noun for a single rule. */
   about: string;
   /** Name of a rule's object type: `Agreement` and this. */
   suffix: string;

@@ -73,6 +73,8 @@ const rows: Record<string, Row[]> = {
       "unknown option",
     ],
     [debater({ maxTokens: 5 }), "debaters[1].maxTokens", "unknown option"],
+    [{ members: two }, "members", 'did you mean "debaters"?'],
+    [{ debaters: two, cruxs: true }, "cruxs", 'did you mean "crux"?'],
     [{ debaters: two, personas: ["one"] }, "personas", "2 texts", '["one"]'],
     [{ debaters: two, personas: ["one", 2] }, "personas[1]", "a string", "got 2"],
     [{ debaters: two, personas: "yes" }, "personas", 'got "yes"'],

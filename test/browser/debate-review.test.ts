@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await verdict.getByRole("radio", { name: /Leave now/ }).check();
     await reviewElsewhere(id);
     await verdict.getByText("Confirmed by Grace").waitFor();
-    await verdict.getByText("It has been decided in the meantime.").waitFor();
+    await verdict.getByText("This debate has been decided in the meantime.").waitFor();
     expect(await verdict.locator("form.decision").count()).toBe(0);
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)("reviewing on a debate's own page", () => {
     await verdict.getByText("Confirmed by Grace").waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await verdict.getByRole("button", { name: "Dismiss" }).click();
-    await verdict.getByText("It has been decided in the meantime.").waitFor();
+    await verdict.getByText("This debate has been decided in the meantime.").waitFor();
   });
 
   test("two people decide the same debate: the second one learns what the first decided", async () => {

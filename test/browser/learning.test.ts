@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("a panel that learns", () => {
     await page.getByRole("button", { name: "The answer was right" }).click();
     await page.getByText("The answer turned out right.").waitFor();
     await page.getByText("Change the recorded outcome").waitFor();
-    await page.getByLabel("Or the right answer").fill("61");
+    await page.getByLabel("Or enter the right answer").fill("61");
     await page.getByRole("button", { name: "Save the right answer" }).click();
     await page.getByText("The right answer turned out to be: 61.").waitFor();
 

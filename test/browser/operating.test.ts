@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         await failing.getByText("Incorrect API key provided").waitFor();
         await failing.getByText(/^401\s×\s\d/).waitFor();
         await row(page, /function boole/)
-          .getByText("Replies")
+          .getByText("Working")
           .waitFor();
       },
     },
@@ -196,8 +196,8 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       from: async () => `d/${await site.hold({ panel: "trio", question: "Which is shared?" })}`,
       async do({ page, click }) {
         await click(button(page, "Share"));
-        await page.getByLabel("It works for").selectOption("30 days");
-        await click(button(page, "Make a link"));
+        await page.getByLabel("Valid for").selectOption("30 days");
+        await click(button(page, "Create a link"));
         await page.getByLabel("Copied. The link is shown only now.").waitFor();
         shared = await page.evaluate<string>("navigator.clipboard.readText()");
         await page.getByText("Works until").waitFor();
@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
         await click(button(page, "Revoke"));
         await page.getByText("Works until").waitFor({ state: "detached" });
         await reader.reload();
-        await reader.getByRole("heading", { name: "This link shows nothing" }).waitFor();
+        await reader.getByRole("heading", { name: "This link doesn’t work" }).waitFor();
         expect(await axeFindings(reader)).toEqual([]);
         await reader.context().close();
       },
@@ -247,8 +247,8 @@ describe.skipIf(!hasBrowser)("what the operator of a server comes to the page fo
       from: async () => `d/${await site.hold({ panel: "divided", question: "Whose is it?" })}`,
       async do({ page, click }) {
         await click(button(page, "Assign to somebody"));
-        await page.getByLabel("Who should review it").fill("root");
-        await page.getByLabel("By when, if it matters").fill("2031-02-03");
+        await page.getByLabel("Reviewer").fill("root");
+        await page.getByLabel("Due date (optional)").fill("2031-02-03");
         await page.getByLabel("Comment", { exact: true }).fill("Before the board meets.");
         await click(button(page, "Assign"));
         await page.getByText("For root, due Mon").waitFor();

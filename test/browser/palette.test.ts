@@ -45,6 +45,29 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     await page.getByRole("dialog", { name: "Find" }).waitFor({ state: "detached" });
   });
 
+  test("text typed while the palette loads goes into the palette, not into the question", async () => {
+    await page.goto(`${site.url}/#/`);
+    const question = page.getByPlaceholder(/A decision to make/);
+    await question.fill("Which planet");
+    const arrival = Promise.withResolvers<void>();
+    await page.route(/palette-[^/]*\.js$/, async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("mo");
+    arrival.resolve();
+    const box = page.getByRole("combobox", { name: /Find a run/ });
+    await box.waitFor();
+    await page.keyboard.type("on");
+    expect(await box.inputValue()).toBe("moon");
+    expect(await question.inputValue()).toBe("Which planet");
+    await page.getByRole("option", { name: /Which moon is largest/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Find" }).waitFor({ state: "hidden" });
+    expect(await question.evaluate((field) => field.matches(":focus"))).toBe(true);
+  });
+
   test("Enter pressed before the lists have arrived waits for them, and takes no older row", async () => {
     await page.goto(`${site.url}/#/runs`);
     await page.getByRole("heading", { name: "Runs", exact: true }).waitFor();
@@ -81,7 +104,7 @@ describe.skipIf(!hasBrowser)("finding, building and counting", () => {
     expect(yaml).toContain("rounds: 2");
     await page.getByRole("button", { name: "Try it" }).click();
     await page.getByText("Enter a question first.").waitFor();
-    await page.getByLabel("A question to try it with").fill("What is 17 * 23?");
+    await page.getByLabel("Question to try it with").fill("What is 17 * 23?");
     await page.getByRole("button", { name: "Try it" }).click();
     await page.locator(".headline:not(.pending)").waitFor();
     expect(await page.locator(".headline").innerText()).toContain("391");

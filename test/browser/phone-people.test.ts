@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("with a phone: deciding, speaking, building", () =>
     await page.getByRole("button", { name: "Copy", exact: true }).tap();
     await page.getByText("Copied.").waitFor();
     expect(await phoneFindings(page, "saved")).toEqual([]);
-    const question = page.getByLabel("A question to try it with");
+    const question = page.getByLabel("Question to try it with");
     await question.fill("");
     await question.focus();
     await page.keyboard.press("Control+V");

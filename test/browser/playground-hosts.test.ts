@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)("the playground on servers with habits", () => {
       expect(await page.evaluate("caches.keys().then((names) => names.length)")).toBe(1);
       isLate = false;
       expect(await page.evaluate(UPDATED)).toBe("installed");
-      await page.getByRole("button", { name: "Use it" }).click();
+      await page.getByRole("button", { name: "Update" }).click();
       await page.locator('meta[name="second"]').waitFor({ state: "attached" });
       await page.getByRole("link", { name: "Side by side" }).click();
       await page.getByRole("button", { name: "Start", exact: true }).waitFor();
@@ -157,9 +157,9 @@ describe.skipIf(!hasBrowser)("the playground on servers with habits", () => {
     for (const tab of tabs) await tab.goto(site.url);
     site.replace();
     expect(await page.evaluate(UPDATED)).toBe("installed");
-    for (const tab of tabs) await tab.getByRole("button", { name: "Use it" }).waitFor();
+    for (const tab of tabs) await tab.getByRole("button", { name: "Update" }).waitFor();
     for (const tab of tabs) {
-      await tab.getByRole("button", { name: "Use it" }).click();
+      await tab.getByRole("button", { name: "Update" }).click();
       await tab.locator('meta[name="second"]').waitFor({ state: "attached" });
     }
   });

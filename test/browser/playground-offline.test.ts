@@ -48,7 +48,7 @@ test.skipIf(!hasBrowser)("a newer version waits until the visitor accepts it", a
     // The old version is shown, whole, until it is asked.
     await page.reload();
     expect(await page.locator('meta[name="second"]').count()).toBe(0);
-    await page.getByRole("button", { name: "Use it" }).click();
+    await page.getByRole("button", { name: "Update" }).click();
     await page.locator('meta[name="second"]').waitFor({ state: "attached" });
     await expect.poll(() => versions(page)).toBe(1);
   } finally {
@@ -71,7 +71,7 @@ test.skipIf(!hasBrowser)(
       site.replace();
       const newer = await window.context.newPage();
       await newer.goto(site.url);
-      await newer.getByRole("button", { name: "Use it" }).click();
+      await newer.getByRole("button", { name: "Update" }).click();
       await newer.locator('meta[name="second"]').waitFor({ state: "attached" });
       for (const page of [older, newer]) {
         await page.getByRole("link", { name: "Side by side" }).click();

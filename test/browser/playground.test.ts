@@ -266,7 +266,7 @@ describe.skipIf(!hasBrowser).each(Object.entries(SIZES))("the playground: %s", (
     await page.goto(`${site.url}#/arms`);
     await page.getByRole("heading", { name: "Four methods" }).waitFor();
     await page.getByLabel("Networks").selectOption("xs");
-    await page.getByLabel("How many").fill("1000");
+    await page.getByLabel("Number of questions").fill("1000");
     await page.getByRole("button", { name: "Start", exact: true }).click();
     await page.getByRole("rowheader", { name: "guarded" }).waitFor();
     expect(await page.getByRole("rowheader").allInnerTexts()).toEqual([

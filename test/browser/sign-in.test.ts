@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("signing in from the page", () => {
       // A link that somebody else made must not sign this tab in.
       await page.goto(`${home}?code=stolen&state=forged`);
       const dialog = page.getByRole("dialog", { name: "Sign in" });
-      await dialog.getByText("The sign-in was not begun in this tab.").waitFor();
+      await dialog.getByText("This sign-in wasn’t started in this tab.").waitFor();
       expect(page.url()).not.toContain("stolen");
       await dialog.getByRole("button", { name: "Sign in with 127.0.0.1" }).click();
       await page.getByRole("link", { name: "nobody" }).click();

@@ -346,7 +346,7 @@ const TASKS: readonly Task[] = [
     from: () => "panels",
     async do({ page, click }) {
       for (const _ of [1, 2]) await click(button(page, "Add a member"));
-      await page.getByLabel("A question to try it with").fill("What is 3 + 4?");
+      await page.getByLabel("Question to try it with").fill("What is 3 + 4?");
       await click(button(page, "Try it"));
       await verdict(page);
     },

@@ -25,7 +25,10 @@ test("a wrong line stops it before any call, with its place and field", async ()
   for (const [line, words] of [
     ["{oops", "questions.jsonl:2: expected JSON"],
     ['{"question":"Why?"}', "questions.jsonl:2: gold: expected a text"],
-    ['{"prompt":"Why?","label":"so"}', "The row has prompt, label: say where question and answer"],
+    [
+      '{"prompt":"Why?","label":"so"}',
+      "The row has prompt, label: name the fields of question and answer",
+    ],
     ['{"question":"Why?","answer":"so"}', "with --layout (layout in code), such as question="],
     [
       '{"id":"a","question":"Why?","gold":"so"}',
@@ -84,7 +87,7 @@ test("a file with everything; the second run pays for nothing", async () => {
   for (const line of first.stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(100);
   expect(readFileSync(home.file("out/report.html"), "utf8")).toContain("Rome");
   const again = await rostrum(home, [...args, "--compare", "out/report.json"]);
-  expect(again.stdout).toContain("0 calls were made");
+  expect(again.stdout).toContain("0 calls made");
   expect(again.stdout).toContain("2 questions are in both runs");
 });
 
@@ -116,9 +119,9 @@ test("a grader and a rubric from flags and files", async () => {
   writeFileSync(home.file("empty.txt"), " \n");
   writeFileSync(home.file("eval.yaml"), "dataset: q.jsonl\ngrade: { model: 3 }\n");
   for (const [more, words] of [
-    [["--rubric", "empty.txt"], "--rubric: there is no model that grades by it"],
+    [["--rubric", "empty.txt"], "--rubric needs a model that grades"],
     [["--grade", "none:such", "--rubric", "missing.txt"], "--rubric: there is no file missing.txt"],
-    [["--grade", "none:such", "--rubric", "empty.txt"], "--rubric: expected a text"],
+    [["--grade", "none:such", "--rubric", "empty.txt"], "--rubric: empty.txt is empty"],
     [["--grade", "none:such", "--no-journal"], "none:such"],
   ] as const) {
     const { code, stderr, stdout } = await rostrum(home, [...args, ...more]);

@@ -19,8 +19,10 @@ describe("rostrum jury", () => {
     const args = ["jury", home.file("pairs.jsonl"), "--against", "gold"];
     const { code, stdout } = await rostrum(home, args);
     expect(code).toBe(0);
-    expect(stdout).toContain("able: same as people 100% of 60; kappa 1.00 [1.00, 1.00]");
-    expect(stdout).toContain("contradicts itself in 60 of 60, and then takes the first in 60");
+    expect(stdout).toContain("able: agrees with people on 100% of 60; kappa 1.00 [1.00, 1.00]");
+    expect(stdout).toContain(
+      "contradicts itself in 60 of 60 pairs shown in both orders, 60 times in favor of the first",
+    );
     expect(stdout).toMatch(/weights: able \d/);
     const json = await rostrum(home, [...args, "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ kind: "pairs", items: 60 });
@@ -34,7 +36,7 @@ describe("rostrum jury", () => {
     const { code, stdout } = await rostrum(home, ["jury", home.file("sums.jsonl"), ...flags]);
     expect(code).toBe(0);
     expect(stdout).toContain("4 items that people judged, as ratings");
-    expect(stdout).toContain("debater_2: same as people");
+    expect(stdout).toContain("debater_2: agrees with people");
   });
 
   test("what can't work is said", TIMEOUT, async () => {
@@ -42,7 +44,7 @@ describe("rostrum jury", () => {
     writeFileSync(home.file("odd.jsonl"), lines([{ gold: "a", judges: { x: "a" } }]));
     writeFileSync(home.file("junk.jsonl"), lines([{ human: "a", judges: { x: [1] } }]));
     for (const [file, words] of [
-      ["odd.jsonl", 'expected what people say in "human"'],
+      ["odd.jsonl", 'expected a verdict of people in "human"'],
       ["junk.jsonl", "items[0].judges.x"],
       ["none.jsonl", "none.jsonl"],
     ] as const) {

@@ -33,7 +33,9 @@ describe("rostrum outcome", () => {
     const learn = ["calibrate", "--from-runs", "--answer", "number", ...journal];
     const first = await rostrum(home, [...learn, "--out", home.file("cal.json")]);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stderr).toContain("unlabelled: weights from who agrees with whom on 31 questions");
+    expect(first.stderr).toContain(
+      "unlabelled: weights learned from which members agree, on 31 questions",
+    );
     for (let index = 0; index < 30; index++) {
       const said = index % 3 === 0 ? ["--right"] : ["--answer", "4"];
       const told = await rostrum(home, ["outcome", `run-${index}`, ...said, ...journal]);
@@ -44,7 +46,7 @@ describe("rostrum outcome", () => {
     expect(second.stderr).toContain(
       "at most 5% decided and wrong, with 90% confidence: 90 more rows",
     );
-    expect(second.stderr).toContain(`kept in ${home.file("cal.v1.json")}`);
+    expect(second.stderr).toContain(`the previous version is ${home.file("cal.v1.json")}`);
 
     const read = (): Calibration =>
       JSON.parse(readFileSync(home.file("cal.json"), "utf8")) as Calibration;
@@ -69,7 +71,7 @@ describe("rostrum outcome", () => {
       [["outcome", "other", "--right", ...journal], "other"],
       [["calibrate", "--from-runs", "--reviewed", ...journal], "expected one of a data set"],
       [["calibrate", "--reviewed", ...journal], "nothing to calibrate on"],
-      [["calibrate", "--roll-back", home.file("cal.json")], "expected an earlier version"],
+      [["calibrate", "--roll-back", home.file("cal.json")], "has no earlier version"],
     ] as const) {
       const { code, stderr } = await rostrum(home, [...args]);
       expect(stderr).toContain(words);

@@ -53,6 +53,16 @@ describe("rostrum review in a repository", () => {
     expect(binary.stderr).toContain("skipped: logo.png: binary");
   });
 
+  test("the schema that rostrum init writes is skipped, and its config is not", async () => {
+    repository.write("sub/rostrum.schema.json", "{}\n");
+    const schema = await reviewIn(repository.folder);
+    expect([schema.code, schema.stdout]).toEqual([0, ""]);
+    expect(schema.stderr).toContain("skipped: sub/rostrum.schema.json: rostrum's own schema");
+    repository.write("rostrum.config.yaml", "panels: {}\n");
+    const config = await reviewIn(repository.folder, "--json");
+    expect(JSON.parse(config.stdout).reviewed.files).toEqual(["rostrum.config.yaml"]);
+  });
+
   test("what can't be reviewed is named, and the exit code says so", async () => {
     repository.write("huge.ts", `const x = "${"abc ".repeat(100_000)}";\n`);
     const { code, stderr } = await reviewIn(repository.folder);

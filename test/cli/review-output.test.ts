@@ -176,7 +176,7 @@ test("--fix-prompt prints the findings that stand as a task, with everything quo
   expect(stdout).not.toContain("not so");
   expect(stdout).not.toContain("\u001b");
   const none = await review(home, [{ name: "ann" }, { name: "ben" }], "code.ts", "--fix-prompt");
-  expect([none.code, none.stdout]).toEqual([0, ""]);
+  expect([none.code, none.stdout]).toEqual([0, "No findings to fix.\n"]);
 });
 
 test.each([
@@ -192,10 +192,12 @@ test.each([
     { name: "ann", findings: [found] },
     { name: "ben", votes },
   ];
-  const { code, stdout, stderr } = await review(home, members, "--plan", "plan.md");
+  const { code, stdout } = await review(home, members, "--plan", "plan.md");
   expect(code).toBe(expected);
   expect(stdout).toContain(`plan.md:1:4  ${severity}, upheld: It is needed.`);
-  expect(stderr.toLowerCase()).toContain(verdict);
+  expect(stdout.toLowerCase()).toMatch(new RegExp(`^${verdict}`));
+  const quiet = await review(home, members, "--plan", "plan.md", "--quiet");
+  expect(quiet.stdout).toBe(stdout);
   const json = await review(home, members, "--plan", "plan.md", "--json");
   expect(JSON.parse(json.stdout).verdict).toBe(verdict);
   const [seen] = await readSeen(home);
@@ -207,7 +209,7 @@ test("a plan may come from standard input; what doesn't go with it is refused", 
   const config = writePanel(home, [{ name: "ann" }, { name: "ben" }]);
   const args = ["review", "--config", config, "--plan"];
   const piped = await rostrum(home, args, { input: "1. Ship.\n" });
-  expect([piped.code, piped.stdout]).toEqual([0, ""]);
+  expect([piped.code, piped.stdout]).toEqual([0, "Proceed: no serious finding stands.\n"]);
   const empty = await rostrum(home, args, { input: " \n" });
   expect([empty.code, empty.stderr]).toEqual([
     1,
@@ -261,4 +263,81 @@ test("reviewers read other files of the repository, while voting too; --no-files
   writeFileSync(home.file("seen.txt"), "");
   await run("--no-files");
   expect((await readSeen(home)).flatMap(({ tools }) => tools)).toEqual([]);
+});
+
+test("a failed review says how to go on: as a review", async () => {
+  using home = newHome();
+  writeFileSync(home.file("code.ts"), `${LINES}\n`);
+  const config = home.file("down.config.ts");
+  writeFileSync(
+    config,
+    `const down = () => { throw new Error("the provider is down"); };
+    const debaters = [{ name: "ann", model: down }, { name: "ben", model: down }];
+    export default { panels: { p: { debaters, limits: { retries: 1 } } } };`,
+  );
+  for (const what of [["code.ts"], ["--plan", "code.ts"]]) {
+    const args = ["review", "--config", config, "--id", `down${what.length}`, ...what];
+    const { code, stderr } = await rostrum(home, args);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`To try again: the same command with --id down${what.length}`);
+    expect(stderr).toMatch(/None of 2 calls got a reply: .*, 4 attempts, /);
+    expect(stderr).not.toContain("--resume");
+  }
+});
+
+test("a finding whose checkers' votes can't be read is said to be unchecked, in every form", async () => {
+  using home = newHome();
+  const unreadable = { vote: "perhaps" };
+  const members = [
+    { name: "ann", findings: [finding(1, "high")] },
+    { name: "ben", votes: unreadable },
+    { name: "cat", votes: unreadable },
+  ];
+  const { stdout } = await review(home, members, "code.ts", "--id", "unchecked");
+  expect(stdout).toContain("high, upheld: Problem 1");
+  expect(stdout).toContain("found by ann; nobody else checked it");
+  const prompt = await review(home, members, "code.ts", "--fix-prompt");
+  expect(prompt.stdout).toContain("\nNobody else checked it.\n");
+});
+
+test("who can't settle a finding is unsure", async () => {
+  using home = newHome();
+  const members = [
+    { name: "ann", findings: [finding(1, "high")] },
+    { name: "ben", votes: [{ item: 1, vote: "doubt" }] },
+  ];
+  const { stdout } = await review(home, members, "code.ts");
+  expect(stdout).toContain("    ben is unsure\n");
+});
+
+const LONG = Array.from({ length: 80 }, (_, at) => `const name${at} = ${at};`).join("\n");
+
+test("an empty list needs no quote: a clean review doesn't warn", async () => {
+  using home = newHome();
+  writeFileSync(home.file("long.ts"), `${LONG}\n`);
+  const config = writePanel(home, [{ name: "ann" }, { name: "ben" }]);
+  const { code, stderr } = await rostrum(home, ["review", "--config", config, "long.ts"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("no findings");
+  expect(stderr).not.toContain("quotes nothing");
+});
+
+test("rostrum show prints a past review as rostrum review did, and rostrum runs names what it was about", async () => {
+  using home = newHome();
+  const members = [
+    { name: "ann", findings: [finding(1, "high"), finding(3, "low")] },
+    { name: "ben", votes: [{ item: 1, vote: "partly", reason: "only on Tuesdays" }] },
+  ];
+  const reviewed = await review(home, members, "code.ts", "--all", "--id", "first");
+  const shown = await rostrum(home, ["show", "first"]);
+  expect(shown.stdout).toMatch(/^review of 1 file: code\.ts\npanel: ann \(/);
+  expect(shown.stdout).toContain(reviewed.stdout);
+  expect(shown.stdout).toContain("2 findings: 1 upheld, 1 contested");
+  expect(shown.stdout).not.toContain("nobody votes");
+  await review(home, [{ name: "ann" }, { name: "ben" }], "--plan", "code.ts", "--id", "second");
+  const plan = await rostrum(home, ["show", "second"]);
+  expect(plan.stdout).toContain("Proceed: no serious finding stands.\n");
+  const { stdout } = await rostrum(home, ["runs"]);
+  expect(stdout).toMatch(/^second .* review of the plan code\.ts → no findings$/m);
+  expect(stdout).toMatch(/^first .* review of 1 file: code\.ts → 2 findings$/m);
 });

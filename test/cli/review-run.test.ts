@@ -62,7 +62,7 @@ describe("rostrum runs --review", () => {
     using home = newHome();
     await rostrum(home, asking("divided", "Q?", "--id", "torn"));
     for (const [args, words] of [
-      [["--confirm"], "expected --review <id>"],
+      [["--confirm"], "need --review <id>"],
       [["--review", "torn", "--confirm", "--reject"], "got several"],
       [["--review", "none", "--confirm"], "none"],
     ] as const) {

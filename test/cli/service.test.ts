@@ -50,7 +50,7 @@ test("audit lists who did what, and forget-user deletes a user's debates and nam
   expect(JSON.parse(refused.stdout)).toMatchObject({ acts: [{ user: "bob" }], next: null });
 
   const busy = await rostrum(home, ["forget-user", "bob", "--journal", path]);
-  expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining("run or wait")]);
+  expect([busy.code, busy.stderr]).toEqual([1, expect.stringContaining("running or waiting: 1")]);
   await rostrum(home, ["runs", "--remove", "open", "--journal", path]);
   const forgotten = await rostrum(home, ["forget-user", "bob", "--journal", path]);
   expect(forgotten).toMatchObject({ code: 0 });

@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
-import { Debate, majority, weighted, type DecisionRule } from "../../packages/rostrum/src/index.ts";
+import {
+  Debate,
+  fold,
+  majority,
+  weighted,
+  type DebateEvent,
+  type DebateResult,
+  type DecisionRule,
+} from "../../packages/rostrum/src/index.ts";
 import { scripted } from "../../packages/core/src/testing/index.ts";
 
 /** Round 0: three for Venus, one for Mars. After the revision, two for each, and a Martian comes first. */
-async function holdTiedDebate(decide: DecisionRule): Promise<unknown> {
+async function holdTiedDebate(decide: DecisionRule): Promise<DebateResult> {
   const says = (...replies: string[]): ReturnType<typeof scripted> =>
     scripted(replies.map((planet) => `Answer: ${planet}`));
   const result = await new Debate({
@@ -20,7 +28,7 @@ async function holdTiedDebate(decide: DecisionRule): Promise<unknown> {
   }).run("Which planet is the hottest?");
   expect(result.agreement).toBe(0.5);
   expect(result.escalateToHuman).toBe(true);
-  return result.answer;
+  return result;
 }
 
 test.each([
@@ -28,16 +36,47 @@ test.each([
   ["weighted", weighted()],
   ["majority", "majority"],
 ] as const)("by %s, a tie after round 0 goes to the answer that led before", async (_, decide) => {
-  expect(await holdTiedDebate(decide)).toBe("Venus");
+  const { answer, warnings } = await holdTiedDebate(decide);
+  expect(answer).toBe("Venus");
+  expect(warnings[0]).toMatch(/^The vote is tied, .+ debater_1's, which led in round 0\.$/);
 });
 
 test("without keepLeader, a tie goes to the panel's order", async () => {
-  expect(await holdTiedDebate(majority({ keepLeader: false }))).toBe("Mars");
+  const { answer } = await holdTiedDebate(majority({ keepLeader: false }));
+  expect(answer).toBe("Mars");
 });
 
 test("a tie whose answers were tied before goes to the panel's order", async () => {
   const says = (planet: string): ReturnType<typeof scripted> =>
     scripted([`Answer: ${planet}`, `Answer: ${planet}`]);
   const panel = { debaters: [says("Mars"), says("Venus")], answer: "exact" as const };
-  expect((await new Debate(panel).run("Which planet?")).answer).toBe("Mars");
+  const { answer, warnings } = await new Debate(panel).run("Which planet?");
+  expect(answer).toBe("Mars");
+  expect(warnings).toEqual([
+    "The vote is tied, 1 of 2 members each; the answer shown is debater_0's, by panel order.",
+  ]);
+});
+
+test("the warning of a tie fits into a line, counts members that failed, and goes with a review", async () => {
+  const fail = (): never => {
+    throw new Error("no reply");
+  };
+  const panel = new Debate({
+    debaters: [{ model: () => "Answer: Mars", name: "m".repeat(64) }, () => "Answer: Venus", fail],
+    rounds: 0,
+    limits: { retries: 0 },
+    onEscalate: "wait",
+  });
+  const stream = panel.stream("Which planet?");
+  const events: DebateEvent[] = [];
+  let warning = "";
+  for await (const event of stream) {
+    events.push(event);
+    if (event.type !== "debate.escalated") continue;
+    warning = fold(events).result.warnings[0] ?? "";
+    await panel.review(event.debateId, { verdict: "confirm" });
+  }
+  expect(warning).toMatch(/^The vote is tied, 1 of 3 members each; .+, by panel order\.$/);
+  expect(warning.length).toBeLessThanOrEqual(200);
+  expect((await stream.result).warnings).not.toContain(warning);
 });

@@ -6,7 +6,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { estimateTokens } from "../../packages/core/src/debate/token-estimate.ts";
 
-/** What providers really billed, whatever the debates believe. */
+/** Amounts that providers billed, independent of the debates' own accounting. */
 export interface Billed {
   calls: number;
   tokens: number;

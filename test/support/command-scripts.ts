@@ -69,7 +69,6 @@ export function newScripts(): Scripts {
   };
 }
 
-/** Whether a process still runs. */
 export function isAlive(pid: string): boolean {
   try {
     process.kill(Number(pid), 0);

@@ -2,14 +2,14 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 
 export interface ConnectProxy extends AsyncDisposable {
-  /** Its address, for a variable such as `HTTPS_PROXY`. */
+  /** For a variable such as `HTTPS_PROXY`. */
   url: string;
   host: string;
-  /** What it was asked to connect to, with the password that came along. */
+  /** Received CONNECT requests, with the credentials. */
   asked: { target: string; authorization: string | undefined }[];
 }
 
-/** A proxy on loopback that leads every name to the same port of this machine, or refuses with a status. */
+/** A proxy on loopback that connects every name to one local port, or refuses with a status. */
 export async function startConnectProxy(
   lead: { port: number } | { status: number },
 ): Promise<ConnectProxy> {

@@ -16,7 +16,7 @@ export interface GitFolder extends Disposable {
 
 const PERSON = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
 
-/** Nothing of the person who runs the tests is read: no global settings, no hooks, no signing. */
+/** Ignores the developer's git settings: no global config, no hooks, no signing. */
 const ENVIRONMENT = {
   PATH: process.env["PATH"] ?? "",
   GIT_CONFIG_GLOBAL: "/dev/null",

@@ -6,7 +6,7 @@ import type {
   StoredStep,
 } from "../../packages/core/src/protocol/journal.ts";
 
-/** What would be on the disk. */
+/** Simulated content of the disk. */
 export interface Disk {
   inputs: RunInputs | null;
   status: RunStatus;

@@ -8,13 +8,13 @@ export interface Received {
   body: Record<string, unknown>;
 }
 
-/** What the server does with a request. */
+/** Response of the server to a request. */
 export type Behaviour =
   | {
       reply: string;
       finish?: string;
       usage?: Record<string, unknown> | null;
-      /** It doesn't answer before. */
+      /** Delays the response. */
       until?: Promise<void>;
     }
   | { status: number; message: string; headers?: Record<string, string> }

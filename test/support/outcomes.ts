@@ -60,7 +60,7 @@ export function lasting<A>(result: DebateResult<A>): object {
   };
 }
 
-/** What the events say, in no order: replies are told as they arrive. */
+/** Events as sorted text, because the order of replies varies. */
 export function unordered(events: readonly StoredEvent[]): string[] {
   return lastingEvents(events)
     .map((event) => JSON.stringify({ ...event, seq: 0 }))
@@ -72,7 +72,7 @@ const COSTS = new Set(["usage", "costUsd", "attempts", "calls", "tokens", "usd"]
 /** A copy without what anything cost: attempts that brought nothing count, and don't change the answer. */
 export function apartFromCosts<T>(value: T): T {
   const json = JSON.stringify(value, (key, part: unknown) => {
-    // What was made again may be billed twice.
+    // A repeated call may be billed twice.
     if (key === "warnings" && Array.isArray(part))
       return part.filter((warning) => !/made again: the provider may bill/.test(String(warning)));
     return COSTS.has(key) ? undefined : part;

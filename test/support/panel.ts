@@ -17,7 +17,7 @@ export function panelSaying(
   return lists.map((list) => says(...(Array.isArray(list) ? list : [list])));
 }
 
-/** The same, under names. */
+/** Like `panelSaying`, with names. */
 export function named(lists: Record<string, ScriptedReply | readonly ScriptedReply[]>): (Debater & {
   model: ScriptedModel;
 })[] {

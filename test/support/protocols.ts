@@ -3,7 +3,7 @@ import { ranked, type DebateConfig } from "../../packages/rostrum/src/index.ts";
 
 const PROTOCOLS = ["plain", "plain", "ranked", "council", "sides", "turns", "draft"] as const;
 
-/** What a panel is asked to do, besides to argue and vote. */
+/** Protocols other than arguing and voting. */
 export type Protocol = (typeof PROTOCOLS)[number];
 export const protocol: fc.Arbitrary<Protocol> = fc.constantFrom(...PROTOCOLS);
 

@@ -33,7 +33,7 @@ export const suppliedValues: SuppliedValues = {
       : new ModelError("it is down", { status: 503, retryAfterMs: 0 }),
 };
 
-/** What is said about a run in several places. */
+/** Figures of a run that are stored in several places. */
 export interface Figures {
   calls: number;
   costUsd: number | null;
@@ -48,7 +48,7 @@ export const figuresOf = ({ usage, costUsd, integrity, stopReason }: PartialResu
   stopReason: stopReason === "unfinished" ? null : stopReason,
 });
 
-/** The same panel, whose first member is down. */
+/** Returns the panel with its first member down. */
 function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   const [first, ...others] = config.debaters as { model: Model }[];
   const down = (): never => {
@@ -58,7 +58,7 @@ function withFallback(config: DebateConfig<never>): DebateConfig<never> {
   return { ...config, debaters };
 }
 
-/** Holds a debate; a third of them are cut off at a call, and most of these resumed. `null`: its options exclude each other. */
+/** Runs a debate. A third of them are aborted at a call, and most of these resumed. `null` if its options exclude each other. */
 export async function holdRandomRun(
   seed: number,
   journal: RunStore,

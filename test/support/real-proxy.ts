@@ -35,9 +35,9 @@ export interface ProxyRequest {
 /** nginx or Caddy with TLS on loopback, with the configuration of deploy/. */
 export interface Front {
   port: number;
-  /** The certificate, which signs itself. */
+  /** Self-signed certificate. */
   ca: string;
-  /** Its file. */
+  /** Path of the certificate. */
   caFile: string;
   ask(path: string, how?: ProxyRequest): Promise<Response>;
   end(): Promise<void>;
@@ -54,7 +54,7 @@ const COMMANDS: Record<Kind, readonly [string, string][]> = {
   ],
 };
 
-/** Whether this machine has the programs for it. If not, says so. */
+/** True if this machine has the required programs. Logs a missing one. */
 export function isInstalled(kind: Kind): boolean {
   for (const [command, version] of COMMANDS[kind]) {
     try {
@@ -67,7 +67,7 @@ export function isInstalled(kind: Kind): boolean {
   return true;
 }
 
-/** Debian puts servers where only root looks for them. */
+/** Adds the folders in which Debian installs servers, which are only on root's PATH. */
 function withSbin(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin:/usr/local/sbin` };
 }
@@ -193,7 +193,7 @@ function startCaddy(place: Place, options: FrontOptions): ChildProcess {
   });
 }
 
-/** `false`: it ended before anybody listened. */
+/** Waits until the port accepts connections; false if the process ended before. */
 async function accepts(port: number, child: ChildProcess): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const open = await new Promise<boolean>((resolve) => {

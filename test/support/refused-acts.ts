@@ -18,7 +18,7 @@ const ON_SEEN: Row = ["none", "seen", "seen", "all"];
 const STEERING: Row = ["none", "own", "seen", "all"];
 const ADMINS: Row = ["none", "none", "none", "all"];
 
-/** Who may call what. A route that is not here fails a test: decide who may call it. */
+/** Access rules of all routes. A test fails for a route that is missing here. */
 export const ROUTES: Record<string, Row | "open"> = {
   "GET /healthz": "open",
   "GET /readyz": "open",
@@ -101,7 +101,7 @@ export const auth = {
   tokens: entries.map(({ token, ...entry }) => ({ ...entry, hash: hashToken(token) })),
 };
 
-/** A debate of that user which is over. Viewers can't ask; theirs are from a time when they could. */
+/** Creates a finished debate of a user. Written to the journal, because viewers can't start one. */
 export async function debateOf(journal: RunStore, user: string): Promise<string> {
   const id = `${user}-${crypto.randomUUID()}`;
   const run = await journal.open(id, {});
@@ -118,7 +118,7 @@ export async function debateOf(journal: RunStore, user: string): Promise<string>
   return id;
 }
 
-/** How a call by a user on a debate of another must be refused; `null`: it is allowed. */
+/** Expected status of a refused call; `null` if it is allowed. */
 export function refusalOf(
   reach: Reach | undefined,
   whose: Visibility,
@@ -140,7 +140,7 @@ export function pathFor(pattern: string, id: string): string {
     .replace(":user", `nobody-${crypto.randomUUID()}`);
 }
 
-/** Tries every act as every user who may not do it, and as nobody. Each is refused and in the audit log. */
+/** Tries every action as every user without permission, and without a token. Expects a refusal and an audit entry. */
 export async function refuseAll(server: RostrumServer, journal: RunStore): Promise<number> {
   const send = async (token: string | null, method: string, path: string): Promise<number> => {
     const headers = { "content-type": "application/json", accept: "application/json" };

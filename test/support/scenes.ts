@@ -7,7 +7,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { answering } from "./panel.ts";
 
-/** What one call says: a reply, or an error for good. */
+/** Result of one call: a reply, or a permanent error. */
 export type Line = ModelReply | { error: string };
 
 type Rules = Omit<DebateConfig, "debaters" | "judge" | "route" | "model">;

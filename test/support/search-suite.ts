@@ -30,7 +30,7 @@ const sign = fc.constantFrom(
 );
 const text = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""));
 
-/** What every journal with an index of words finds: the same as reading every run would. */
+/** Search of every journal with a word index must find the same runs as reading all of them. */
 export function searchSuite(make: () => RunStore, numRuns: number): void {
   test("a search finds exactly the runs that contain its text, whatever signs it has", async () => {
     await fc.assert(

@@ -45,7 +45,7 @@ export function serviceIn({ service }: RunStore): ServiceStore {
   return service;
 }
 
-/** What every journal keeps for servers. */
+/** Tests of the data that every journal stores for servers. */
 export function serviceStoreSuite(make: () => RunStore): void {
   test("the audit log has every action, newest first, in pages, and can be filtered by any field", async () => {
     const service = serviceIn(make());
@@ -294,7 +294,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
       otherKeys.map(() => ({ spent: amount(9) })),
     );
     expect(await service.takeDeliveries(5, 0)).toEqual([]);
-    // The same name later is another user.
+    // A later user with the same name is another one.
     await service.addActs([act()]);
     expect((await service.listActs({ user: "ada" })).acts).toHaveLength(1);
   });
@@ -360,7 +360,7 @@ export function serviceStoreSuite(make: () => RunStore): void {
     expect([await claim("k"), await claim("k"), await claim("other")]).toEqual(["d1", "d2", "d3"]);
     await service.freeRepeat("d1");
     expect([await claim("k"), await claim("k")]).toEqual(["d1", "d5"]);
-    // Whoever says that it tries again gets one that somebody seems to wait for.
+    // A declared retry gets a debate that a client may still be waiting for.
     expect(["d1", "d2", "d5"]).toContain(await claim("k", true));
     await service.freeRepeat("d2");
     await service.forgetRepeat("d2");

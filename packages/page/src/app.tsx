@@ -51,7 +51,7 @@ const TITLES: Record<Route["screen"], string> = {
   admin: "Admin",
   compare: "Compare",
   debate: "Debate",
-  lost: "Nothing here",
+  lost: "Page not found",
 };
 
 const MOST_COUNTED = 20;
@@ -169,7 +169,7 @@ function Screen({ route, reviewed }: { route: Route; reviewed(): void }): VNode 
     case "lost":
       return (
         <div>
-          <h1>Nothing here</h1>
+          <h1>Page not found</h1>
           <p class="empty">
             There is nothing at this address. <a href="#/">Ask a question</a>, or look for a run
             among <a href={formatRoute({ screen: "runs", filters: NO_FILTERS })}>all runs</a>.

@@ -122,6 +122,25 @@ export async function jsonHasTheOutputOfItsSchema(): Promise<void> {
   void json(schema, { by: ["country"] });
 }
 
+/** The compiler can't derive a type from a JSON Schema. */
+export async function jsonSchemasAreAcceptedAsDataAndByTheFactory(): Promise<void> {
+  const city = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+  const { answer } = await debate("?", { debaters, answer: json(city, { by: ["city"] }) });
+  expectTypeOf(answer).toBeUnknown();
+  const { answer: ofData } = await debate("?", {
+    debaters,
+    answer: { type: "json", schema: { type: "object", required: ["city"] }, by: ["city"] },
+  });
+  expectTypeOf(ofData).toBeUnknown();
+  const panel = new Debate({ debaters, answer: { type: "json", schema: city } });
+  expectTypeOf((await panel.run("?")).answer).toBeUnknown();
+  // An object with a validator has the validator's type.
+  const { answer: typed } = await debate("?", { debaters, answer: { type: "json", schema } });
+  expectTypeOf(typed).toEqualTypeOf<{ city: string; people: number } | null>();
+  // @ts-expect-error a text is no schema
+  void json("object");
+}
+
 export async function ownKindsHaveTheirOwnType(): Promise<void> {
   const kind = { read: (reply: string) => new Date(reply), same: (a: Date, b: Date) => +a === +b };
   expectTypeOf((await debate("?", { debaters, answer: kind })).answer).toEqualTypeOf<Date | null>();

@@ -40,6 +40,8 @@ export type {
   FindingsName,
   JsonFields,
   JsonKind,
+  JsonSchema,
+  JsonSchemaKind,
   MathFields,
   MathKind,
   NumberFields,

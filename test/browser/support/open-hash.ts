@@ -6,6 +6,6 @@ import type { Page } from "playwright-core";
  */
 export async function openHash(page: Page, path: string): Promise<void> {
   await page.evaluate('location.hash = "#/nowhere"');
-  await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+  await page.getByRole("heading", { name: "Page not found" }).waitFor();
   await page.evaluate(`location.hash = "#/${path}"`);
 }

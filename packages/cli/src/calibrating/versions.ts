@@ -32,7 +32,7 @@ export async function rollBack(path: string, number?: number): Promise<string> {
   const target = number ?? versions.at(-1);
   if (target === undefined || !versions.includes(target)) {
     throw new UserError(
-      `expected an earlier version of ${path}, got ${number === undefined ? "none" : `version ${number}`}`,
+      `${path} has no ${number === undefined ? "earlier version" : `version ${number}`}`,
       [
         `versions: ${versions.join(", ") || "none; a version is kept whenever the file is replaced"}`,
       ],

@@ -21,7 +21,7 @@ async function forgetUser(user: string, journal: RunStore, { output }: Context):
   const busy = userRuns.filter(({ status }) => status === "running" || status === "waiting");
   if (busy.length > 0) {
     throw new UserError(
-      `${busy.length} of the user's debates are running or waiting: cancel them first, or call DELETE /users/… on the server, which cancels them`,
+      `debates of this user that are running or waiting: ${busy.length}. Cancel them first, or call DELETE /users/… on the server, which cancels them`,
     );
   }
   let removed = 0;

@@ -3,6 +3,7 @@ import { Debate } from "@rostrum/core/api";
 import type { InstalledProgram } from "@rostrum/core/models";
 import { formatCount } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
+import { SCHEMA_NAME } from "@rostrum/core/repository";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {
@@ -42,7 +43,6 @@ import {
 import {
   HINTS,
   refuseExistingConfig,
-  SCHEMA_NAME,
   toPatch,
   writeConfig,
 } from "../discovery/write-first-config.ts";

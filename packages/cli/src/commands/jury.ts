@@ -71,7 +71,7 @@ async function readVerdicts(path: string, field: string): Promise<JudgedItem[] |
     const human = row[field];
     if (typeof human !== "number" && typeof human !== "string") {
       throw new UserError(
-        `${place.file}:${place.line}: expected what people say in "${field}", got ${human === undefined ? "nothing" : typeof human}`,
+        `${place.file}:${place.line}: expected a verdict of people in "${field}", got ${human === undefined ? "nothing" : typeof human}`,
         ["name the field with --against"],
       );
     }
@@ -117,7 +117,7 @@ function describeJury({ kind, items, judges, jury, weighted }: JuryReport): stri
     lines.push(
       describeJudge(weighted),
       "",
-      `weights: ${weightTexts.join(", ") || "nobody counts"}`,
+      `weights: ${weightTexts.join(", ") || "all close to 0"}`,
     );
   }
   return lines;
@@ -126,7 +126,7 @@ function describeJury({ kind, items, judges, jury, weighted }: JuryReport): stri
 function describeJudge(judge: JudgeAgreement): string {
   const { name, items, same, kappa, weightedKappa, bias, position } = judge;
   const parts = [
-    `same as people ${formatPercent(same.value)} of ${items}`,
+    `agrees with people on ${formatPercent(same.value)} of ${items}`,
     `kappa ${formatInterval(kappa)}`,
     ...(weightedKappa === null ? [] : [`weighted kappa ${formatInterval(weightedKappa)}`]),
     ...(bias === null
@@ -135,7 +135,7 @@ function describeJudge(judge: JudgeAgreement): string {
     ...(position === null
       ? []
       : [
-          `contradicts itself in ${position.contradicted} of ${position.twice}, and then takes the first in ${position.tookFirst}`,
+          `contradicts itself in ${position.contradicted} of ${position.twice} pairs shown in both orders, ${position.tookFirst} times in favor of the first`,
         ]),
   ];
   return `  ${toOneLine(name)}: ${parts.join("; ")}`;

@@ -110,7 +110,7 @@ function describeHealth(health: PanelHealth): string[] {
         `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
     ),
     "",
-    `independent members: as good as ${effectiveMembers.toFixed(1)} of ${members.length}`,
+    `the ${members.length} members are worth ${effectiveMembers.toFixed(1)} independent ones`,
   ];
   for (const { pair, bothWrong, same } of sharedErrors.slice(0, 3)) {
     lines.push(

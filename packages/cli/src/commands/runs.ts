@@ -11,6 +11,7 @@ import { reviewCompleted } from "@rostrum/core/api";
 import { formatCost, describeReview, shortenAnswer } from "@rostrum/core/export";
 import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
 import { wholeOption } from "../options/read-flag.ts";
+import { titleReviews } from "../report/review-title.ts";
 import { findRunId, withJournal } from "../run/journal.ts";
 import { formatTable, getTerminalColumns } from "../terminal/width.ts";
 import { UserError } from "../user-error.ts";
@@ -87,8 +88,9 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   else {
     const isAnyOpen = page.runs.some((run) => run.status === "running");
     const abandonedIds = new Set(isAnyOpen ? await journal.unheld() : []);
+    const titles = await titleReviews(journal, page.runs);
     const lines = formatTable(
-      page.runs.map((run) => formatRun(run, abandonedIds.has(run.id))),
+      page.runs.map((run) => formatRun(run, abandonedIds.has(run.id), titles.get(run.id))),
       getTerminalColumns(output.io.stdout) ?? 120,
     );
     for (const line of lines) output.print(`${line}\n`);
@@ -96,8 +98,8 @@ async function listRuns(journal: RunStore, flags: Flags, output: Output): Promis
   }
 }
 
-/** `isAbandoned`: no process works on the run. */
-function formatRun(run: RunSummary, isAbandoned: boolean): string[] {
+/** `isAbandoned`: no process works on the run. `title`: shown instead of the question and the answer. */
+function formatRun(run: RunSummary, isAbandoned: boolean, title?: string): string[] {
   const { id, status, createdAt, question, answer } = run;
   const startedAt = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
   const states = [
@@ -108,7 +110,10 @@ function formatRun(run: RunSummary, isAbandoned: boolean): string[] {
   ];
   const state = states.filter((word) => word !== "").join(", ");
   const text =
-    answer === null ? toOneLine(question) : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`;
+    title ??
+    (answer === null
+      ? toOneLine(question)
+      : `${clipLine(question, 60)} → ${shortenAnswer(answer)}`);
   const cost = formatCost(run.costUsd, run.atLeastUsd, "price unknown");
   return [toOneLine(id), startedAt, state, cost, text];
 }

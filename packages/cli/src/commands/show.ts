@@ -9,6 +9,9 @@ import {
   listRoundBlocks,
   describeOutcome,
   describeReview,
+  describeVerdict,
+  listReviewedDocuments,
+  locateFindings,
   type DocBlock,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
@@ -16,7 +19,10 @@ import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/supp
 import { findRun } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
+import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { printFindings } from "../report/findings.ts";
+import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
 
 interface Flags {
@@ -44,6 +50,7 @@ export function command(context: Context): Command {
       if (chain !== null) print(`${toOneLine(chain)}\n`);
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));
       else if (json) print(`${stringifyVisible(record.result, 2)}\n`);
+      else if (record.result.findings !== undefined) showReview(record, context.output);
       else {
         const columns = getTerminalColumns(io.stdout) ?? 100;
         print(`${formatTranscript(record, stdoutStyle, columns).join("\n")}\n`);
@@ -51,14 +58,39 @@ export function command(context: Context): Command {
     });
 }
 
+/** Prints a finished review as `rostrum review` does, with every finding, and all of it on stdout. */
+function showReview(record: DebateRecord, output: Output): void {
+  const { print, stdoutStyle: style } = output;
+  const say = (line: string): void => print(`${line}\n`);
+  const { result, started } = record;
+  const { findings = [], verdict, review, outcome, integrity } = result;
+  const documents = listReviewedDocuments(started?.context);
+  say(style.bold(describeReviewed(record) ?? toOneLine(result.question)));
+  const panel = formatPanel(record);
+  if (panel !== "") say(style.dim(panel));
+  if (verdict !== undefined) say(style.bold(describeVerdict(verdict)));
+  say("");
+  const located = locateFindings(findings, documents);
+  const isComplete = record.status === "completed" && !integrity.degraded;
+  printFindings({ result, record, located, isComplete }, { all: true }, { ...output, say, style });
+  if (review) say(describeReview(review, record.reviewed));
+  if (outcome) say(describeOutcome(outcome));
+}
+
+/** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */
+function formatPanel({ started }: DebateRecord): string {
+  const members = (started?.panel ?? []).map(
+    ({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`,
+  );
+  return members.length === 0 ? "" : `panel: ${members.join(", ")}`;
+}
+
 const MARGIN = "    ";
 
 /** Formats a debate for the terminal. The answer comes last, where it stays in sight. */
 function formatTranscript(record: DebateRecord, style: Style, columns: number): string[] {
-  const { result, started } = record;
-  const panel = (started?.panel ?? [])
-    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
-    .join(", ");
+  const { result } = record;
+  const panel = formatPanel(record);
   const format = (blocks: readonly DocBlock[]): string[] =>
     blocks.flatMap((block) => formatBlock(block, style, columns));
   const debateBlocks = [
@@ -70,7 +102,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
   return [
     style.bold("Question"),
     ...format([{ type: "said", text: result.question }]),
-    ...(panel === "" ? [] : [style.dim(`panel: ${panel}`)]),
+    ...(panel === "" ? [] : [style.dim(panel)]),
     ...format(debateBlocks),
     "",
     ...formatNoticeLines(record, style),

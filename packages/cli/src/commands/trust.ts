@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readFoundConfig } from "../config/load.ts";
+import { readLocalConfig } from "../config/load.ts";
 import { readEnvRequest } from "../env-file.ts";
 import { explainTrust, formatPermission, isCi, type TrustRequest } from "../trust/require-trust.ts";
 import { forgetTrust, identifyFile, rememberTrust } from "../trust/trust-store.ts";
@@ -50,5 +50,5 @@ async function removeTrust({ output }: Context): Promise<void> {
 }
 
 async function readRequests(): Promise<TrustRequest[]> {
-  return [await readFoundConfig(), await readEnvRequest()].filter((each) => each !== null);
+  return [await readLocalConfig(), await readEnvRequest()].filter((each) => each !== null);
 }

@@ -86,7 +86,7 @@ async function tunePanel(
 
 function readStakes({ wrong, person }: TuneFlags): Stakes {
   if (wrong === undefined) {
-    throw new UserError("expected what a wrong answer costs, got nothing", [
+    throw new UserError("--wrong is missing: the cost of a wrong answer in US dollars", [
       "rostrum tune questions.jsonl --wrong 2 --person 5",
     ]);
   }

@@ -44,25 +44,25 @@ export interface ConfigFlags {
  */
 export async function findConfig({ config, trust }: ConfigFlags): Promise<ConfigFile | null> {
   if (config !== undefined) return loadConfig(config);
-  const localConfig = await readFoundConfig();
+  const localConfig = await readLocalConfig();
   if (localConfig === null) return null;
   requireTrust(localConfig, trust);
   return completeConfig(localConfig.path, localConfig.outline, false);
 }
 
 /** Applies the provider limits of the current folder's config. They are only numbers, so they need no trust. */
-export async function applyFoundLimits(): Promise<void> {
-  const localConfig = await readFoundConfig();
+export async function applyLocalLimits(): Promise<void> {
+  const localConfig = await readLocalConfig();
   if (localConfig !== null) limitProviders(localConfig.outline.providers, localConfig.path);
 }
 
 /** Config of the current folder, with the permissions that it needs. */
-export interface FoundConfig extends TrustRequest {
+export interface LocalConfig extends TrustRequest {
   outline: Outline;
 }
 
 /** Reads the config of the current folder once, so that the text that is trusted is the text that is used. */
-export async function readFoundConfig(): Promise<FoundConfig | null> {
+export async function readLocalConfig(): Promise<LocalConfig | null> {
   const path = findConfigPath();
   if (path === null) return null;
   const text = await readTextFile(path, "config");
@@ -108,16 +108,16 @@ export async function loadConfig(path: string): Promise<ConfigFile> {
 
 /** Applies the provider limits, and reads the files that panels refer to. */
 async function completeConfig(
-  full: string,
+  absolutePath: string,
   { providers, panels, ...outline }: Outline,
   code: boolean,
 ): Promise<ConfigFile> {
-  limitProviders(providers, full);
+  limitProviders(providers, absolutePath);
   const completedPanels = Object.entries(fillAddresses(panels)).map(
-    async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(full))] as const,
+    async ([name, panel]) => [name, await readLearnedFiles(panel, dirname(absolutePath))] as const,
   );
   return {
-    path: full,
+    path: absolutePath,
     code,
     ...outline,
     panels: Object.fromEntries(await Promise.all(completedPanels)),
@@ -147,15 +147,15 @@ function limitProviders(providers: unknown = {}, path: string): void {
 }
 
 /** Code configs that this process imported, with their modification time at the first import. */
-const imported = new Map<string, number>();
+const firstImportTimes = new Map<string, number>();
 
 async function importConfig(path: string): Promise<unknown> {
   try {
     // Node caches modules by address, so a changed file needs another one.
     const { href } = pathToFileURL(path);
     const { mtimeMs } = await stat(path);
-    const first = imported.get(path) ?? mtimeMs;
-    imported.set(path, first);
+    const first = firstImportTimes.get(path) ?? mtimeMs;
+    firstImportTimes.set(path, first);
     const address = first === mtimeMs ? href : `${href}?changed=${mtimeMs}`;
     const module = (await import(address)) as { default?: unknown };
     return module.default;

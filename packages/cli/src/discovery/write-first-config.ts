@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { SCHEMA_NAME } from "@rostrum/core/repository";
 import type { SuggestedPanel } from "./suggest-panels.ts";
 import { replaceFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -9,8 +10,6 @@ import { describeFileError, UserError } from "../user-error.ts";
 import type { Setting } from "../config/first-settings.ts";
 import { CONFIG_NAMES } from "../config/load.ts";
 import { makeConfigSchema } from "../config/schema.ts";
-
-export const SCHEMA_NAME = "rostrum.schema.json";
 
 /** Throws if a config exists that would not be overwritten. Called before the user is asked anything. */
 export function refuseExistingConfig(format: Format, force: boolean): void {

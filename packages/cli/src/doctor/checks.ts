@@ -28,7 +28,7 @@ import { describeFileError } from "../user-error.ts";
 import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/protocol";
 import { Debate } from "@rostrum/core/api";
 import type { ConfigPatch } from "../options/flags.ts";
-import { readFoundConfig, type FoundConfig } from "../config/load.ts";
+import { readLocalConfig, type LocalConfig } from "../config/load.ts";
 import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
@@ -62,7 +62,7 @@ export async function checkMachine(
 
 /** Reports whether the config here is trusted, and lists other trusted files. Runs nothing. */
 export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
-  const localConfig = await readFoundConfig().catch(() => null);
+  const localConfig = await readLocalConfig().catch(() => null);
   const localFindings = localConfig === null ? [] : [describeTrust(localConfig, isGranted)];
   const otherFindings = listTrustedFiles()
     .filter(({ path }) => localConfig === null || path !== identifyFile(localConfig.path))
@@ -73,7 +73,7 @@ export async function checkTrust(isGranted: boolean): Promise<DoctorFinding[]> {
   return [...localFindings, ...otherFindings];
 }
 
-function describeTrust(localConfig: FoundConfig, isGranted: boolean): DoctorFinding {
+function describeTrust(localConfig: LocalConfig, isGranted: boolean): DoctorFinding {
   const { path, permissions } = localConfig;
   if (permissions.length === 0)
     return { state: "ok", text: `${path} runs no program and names no address: it needs no trust` };

@@ -92,11 +92,11 @@ async function chooseGrader(
   if (grade === undefined && path === undefined) return {};
   const model = grade ?? fileGrader?.model;
   if (model === undefined) {
-    throw new UserError("--rubric: there is no model that grades by it", ["add --grade MODEL"]);
+    throw new UserError("--rubric needs a model that grades", ["add --grade <model>"]);
   }
   if (path === undefined) return { grade: { ...fileGrader, model } };
   const rubric = await readTextFile(path, "--rubric");
-  if (rubric.trim() === "") throw new UserError(`--rubric: expected a text, got none in ${path}`);
+  if (rubric.trim() === "") throw new UserError(`--rubric: ${path} is empty`);
   return { grade: { ...fileGrader, model, rubric } };
 }
 
@@ -109,7 +109,9 @@ async function readPlanFile(path: string): Promise<Partial<Plan>> {
   if (!isPlainObject(value)) throw new UserError(`${path}: expected { dataset, panel, arms, … }`);
   for (const [name, fieldValue] of Object.entries(value)) {
     if (!FIELDS.includes(name))
-      throw new UserError(`${path}: there is no option "${name}", only ${FIELDS.join(", ")}`);
+      throw new UserError(
+        `${path}: unknown option "${name}"; expected one of ${FIELDS.join(", ")}`,
+      );
     if (NUMBER_FIELDS.includes(name) && !(typeof fieldValue === "number" && fieldValue >= 0))
       throw new UserError(`${path}: ${name}: expected a number, got ${JSON.stringify(fieldValue)}`);
   }

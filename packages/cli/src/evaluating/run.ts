@@ -81,8 +81,8 @@ export async function runEvaluation(
     if (!(error instanceof AbortError)) throw error;
     throw new UserError(`${id} was stopped`, [
       journal === null
-        ? "nothing was kept, because of --no-journal"
-        : "every finished call is kept: the same command resumes it and pays for none twice",
+        ? "nothing was stored, because of --no-journal"
+        : "every finished call is stored: the same command continues and pays for nothing twice",
     ]);
   } finally {
     progress.end();

@@ -36,7 +36,7 @@ export function placeFindings(
   const text = documents.find(({ document }) => document === diff)?.text ?? "";
   const diffRows = readDiff(text) ?? [];
   const lines = diffRows.filter((line) => line !== null);
-  const wording = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
+  const getLineText = ({ from, to }: DiffLine): string => text.slice(from, to).trim();
 
   /** Runs of consecutive lines in one hunk with this wording, among lines of the new files. */
   function findRuns(words: readonly string[], path?: string): DiffLine[][] {
@@ -46,7 +46,7 @@ export function placeFindings(
     return newLines.flatMap((line, index) => {
       const run = newLines.slice(index, index + words.length);
       const isSame = run.every(
-        (each, at) => each.hunk === line.hunk && wording(each) === words[at],
+        (each, at) => each.hunk === line.hunk && getLineText(each) === words[at],
       );
       return isSame && run.length === words.length ? [run] : [];
     });
@@ -65,7 +65,7 @@ export function placeFindings(
       return { path: document, first, run, words: trimmed };
     }
     const quotedRows = diffRows.slice(first - 1, last).filter((line) => line !== null);
-    const words = quotedRows.map(wording);
+    const words = quotedRows.map(getLineText);
     // Lines that are removed here and added elsewhere were moved: comment on the new place.
     const isRemoved = quotedRows.every(({ line }) => line === null);
     const moved = isRemoved && words.length > 0 ? findRuns(words).find(isAdded) : undefined;

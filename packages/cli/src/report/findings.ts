@@ -4,7 +4,7 @@ import {
   type Finding,
   type FindingVote,
   type Severity,
-  type DebateResult,
+  type PartialResult,
 } from "@rostrum/core/protocol";
 import {
   describePeople,
@@ -39,7 +39,7 @@ export interface FindingsFlags {
 
 /** Findings with their positions. */
 export interface FindingsReport {
-  result: DebateResult;
+  result: PartialResult;
   record: DebateRecord;
   /** Warnings that were printed before the first call. */
   printedWarnings?: readonly string[];

@@ -133,12 +133,16 @@ function formatDissent({ dissent: positions }: PartialResult): string[] {
 }
 
 /** Formats cost, calls, tokens and duration. A record has a lower bound where a result's cost is unknown. */
-export function formatCostLine(source: DebateRecord | PartialResult): string {
+export function formatCostLine(
+  source: DebateRecord | PartialResult,
+  /** Name of what was paid for. Attempts include retries. */
+  unit: "call" | "attempt" = "call",
+): string {
   const costSource = "result" in source ? source : { result: source, atLeastUsd: 0 };
   const { costUsd, usage, durationMs } = costSource.result;
   return [
     formatCost(costUsd, costSource.atLeastUsd, "price unknown"),
-    formatCount(usage.calls, "call"),
+    formatCount(usage.calls, unit),
     formatTokens(usage, " tokens") ?? "tokens unknown",
     formatDuration(durationMs),
   ].join(", ");

@@ -151,7 +151,9 @@ function sayHowToContinue(
   const { completed, planned } = partial.integrity;
   if (planned === 0) return;
   const replies = completed === 0 ? "None" : String(completed);
-  say(`${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source)}`);
+  say(
+    `${replies} of ${formatCount(planned, "call")} got a reply: ${formatCostLine(source, "attempt")}`,
+  );
   if (!isStored) return;
   const limit = findLimitReached(partial);
   if (limit !== null)

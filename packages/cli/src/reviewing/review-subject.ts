@@ -2,6 +2,7 @@ import {
   describeVerdict,
   locateFindings,
   toSarif,
+  writeFixPrompt,
   writePlanTask,
   writeReviewTask,
   type ReviewedDocument,
@@ -73,17 +74,25 @@ function reportFindings(
   const located = locateFindings(result.findings ?? [], documents);
   const isComplete = !result.integrity.degraded && unreviewed.length === 0;
   const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
+  printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
-  if (result.verdict !== undefined) {
-    if (!flags.quiet) output.say(output.style.bold(describeVerdict(result.verdict)));
+  if (result.verdict !== undefined)
     return result.verdict === "proceed" ? chooseExitCode(result) : EXIT.findings;
-  }
   // Contested findings stand too. A serious one decides the exit code, whatever else went wrong.
   const standing = located.filter(({ status }) => status !== "refuted");
   const fails = standing.some((finding) => isSerious(finding, flags.failOn));
   return fails ? EXIT.findings : chooseExitCode(result);
+}
+
+/** Prints the verdict on a plan, which is its answer. Other formats have stdout to themselves. */
+function printVerdict({ verdict }: DebateResult, flags: ReviewFlags, output: Output): void {
+  if (verdict === undefined) return;
+  const words = describeVerdict(verdict);
+  if (!flags.json && !flags.sarif && !flags.fixPrompt)
+    output.print(`${output.stdoutStyle.bold(words)}\n`);
+  else if (!flags.quiet) output.say(output.style.bold(words));
 }
 
 function listNames(documents: readonly ReviewedDocument[]): string[] {
@@ -104,7 +113,7 @@ function reportNothing(
   } else if (flags.json) {
     const reviewed = { title, files: [], skipped, unreviewed };
     output.print(`${stringifyVisible({ findings: [], reviewed }, 2)}\n`);
-  }
+  } else if (flags.fixPrompt) output.print(writeFixPrompt([]));
   const reason = args.includes("-") ? "standard input is empty" : `no change in ${title}`;
   output.say(`nothing to review: ${toOneLine(reason)}`);
   reportLeftOut(subject, flags, output);

@@ -51,25 +51,20 @@ async function askToSpeak(
   }
 }
 
-async function sendNote(
-  panel: Debate,
-  id: string,
-  note: string,
-  { say: tell }: Output,
-): Promise<void> {
+async function sendNote(panel: Debate, id: string, note: string, { say }: Output): Promise<void> {
   try {
     await panel.say(id, { note });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    tell("no round follows, so nobody will read the note");
+    say("no round follows, so nobody will read the note");
   }
 }
 
 /** Prints everybody's latest positions. */
-function showPositions({ result }: DebateRecord, { say: tell }: Output): void {
+function showPositions({ result }: DebateRecord, { say }: Output): void {
   const { rounds } = result;
   for (const { debater, answer, text } of rounds.at(-1)?.positions ?? []) {
-    if (text !== "") tell(`${toOneLine(debater)}: ${clipLine(answer ?? text, MAX_POSITION_CHARS)}`);
+    if (text !== "") say(`${toOneLine(debater)}: ${clipLine(answer ?? text, MAX_POSITION_CHARS)}`);
   }
 }
 
@@ -86,9 +81,9 @@ export async function askForReview(
 
 /** Shows what the panel disagrees about, and asks for a decision. */
 export async function askReview(record: DebateRecord, output: Output): Promise<Review> {
-  const { say: tell, style, io } = output;
-  for (const { title } of listNotices(record)) tell(style.yellow(`! ${toOneLine(title)}`));
-  for (const line of formatSummary(record, style)) tell(line);
+  const { say, style, io } = output;
+  for (const { title } of listNotices(record)) say(style.yellow(`! ${toOneLine(title)}`));
+  for (const line of formatSummary(record, style)) say(line);
   for (;;) {
     const reply = await askPerson(
       "[c]onfirm the leading answer, [r]eject all, or type the right one: ",

@@ -145,7 +145,7 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      ...omitUndefined({ again: resumeCommand }),
+      ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
     await reporting.fail?.(error, record);

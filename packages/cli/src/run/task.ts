@@ -5,7 +5,7 @@ import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
 import type { ChosenPanel } from "../config/choose-panel.ts";
-import { applyFoundLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
+import { applyLocalLimits, type ConfigFile, type ConfigFlags } from "../config/load.ts";
 import { findPanel, findPanelIn } from "../discovery/find-panel.ts";
 import type { InputStream } from "../io.ts";
 import type { ViewFlags } from "../live/view.ts";
@@ -82,7 +82,7 @@ export async function makeNewTask(
   const usesConfigPanel =
     !namesPanel(patch) || flags.panel !== undefined || flags.config !== undefined;
   // A panel on the command line doesn't need a config, but the config's provider limits still apply.
-  if (!usesConfigPanel && configFile === undefined) await applyFoundLimits();
+  if (!usesConfigPanel && configFile === undefined) await applyLocalLimits();
   const panel = !usesConfigPanel
     ? COMMAND_LINE_PANEL
     : configFile === undefined

@@ -8,6 +8,8 @@ import type {
   ExactKind,
   FindingsKind,
   JsonKind,
+  JsonSchema,
+  JsonSchemaKind,
   MathKind,
   NumberKind,
   ScoreKind,
@@ -62,11 +64,21 @@ export const findings = (options: { plan?: boolean; partTokens?: number } = {}):
   ...options,
 });
 
-/** A value that a Standard Schema validator accepts. With `by`, compared only by the named fields. */
-export const json = <A>(
+/**
+ * A value that a Standard Schema validator or a JSON Schema accepts. With `by`, compared only by the named
+ * fields.
+ */
+export function json(schema: JsonSchema, options?: { by?: readonly string[] }): JsonSchemaKind;
+export function json<A>(
   schema: StandardSchemaV1<unknown, A>,
-  options: { by?: readonly (keyof NoInfer<A> & string)[] } = {},
-): JsonKind<A> => ({ type: "json", schema, ...options });
+  options?: { by?: readonly (keyof NoInfer<A> & string)[] },
+): JsonKind<A>;
+export function json(
+  schema: StandardSchemaV1 | JsonSchema,
+  options: { by?: readonly string[] } = {},
+): JsonKind | JsonSchemaKind {
+  return { type: "json", schema, ...options } as JsonKind | JsonSchemaKind;
+}
 
 /** Kinds with a definition: the named ones, `json` and `score`. */
 export type KindName = Exclude<AnswerName, `${string}:${string}`> | "json" | "score";

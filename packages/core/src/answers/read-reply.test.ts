@@ -26,6 +26,14 @@ test("all parts of a labelled reply", () => {
   });
 });
 
+test.each([
+  ["6*7=42, clearly. Answer: 42", "6*7=42, clearly."],
+  ["Six sevens.\nThat is 42. So the answer is 42.", "Six sevens.\nThat is 42."],
+  ["So the answer is 42.", ""],
+])("the sentences before the answer are the reasoning: %j", (reply, reasoning) => {
+  expect(readReply(reply)).toMatchObject({ answer: "42", from: "label", reasoning });
+});
+
 test.each(["none", "N/A", "-", "", "No change."])("%j is no reason for a change", (reason) => {
   expect(readReply(`Answer: 42\nReason for change: ${reason}`).justification).toBeUndefined();
 });

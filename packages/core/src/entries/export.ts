@@ -96,7 +96,7 @@ export {
   type LocatedFinding,
   type ReviewedDocument,
 } from "../export/findings/locate-findings.ts";
-export { writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
+export { classifyTask, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,
   findRoundCrux,

@@ -28,6 +28,7 @@ export {
   describeSeverity,
   describeShift,
   findProseQuotes,
+  findTie,
   listOverruled,
   mapLabelsToNames,
   readDiff,

@@ -6,6 +6,7 @@ export {
   PART_TOKENS,
   readFix,
   readMaterial,
+  SCHEMA_NAME,
   type LeftOutFile,
   type MaterialRequest,
   type PastFix,

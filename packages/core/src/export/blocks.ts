@@ -195,7 +195,7 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
     ...(unaddressedItems.length === 0
       ? []
       : ([
-          { type: "heading", level: 3, text: "Nobody addressed" },
+          { type: "heading", level: 3, text: "Not addressed by anyone" },
           { type: "list", items: unaddressedItems },
         ] as const)),
   ]);
@@ -292,7 +292,7 @@ function makeReplyBlock(
   if (justification !== undefined)
     body.push({ type: "said", label: "Reason for the change", text: justification });
   if (position.check !== undefined)
-    body.push({ type: "said", label: "What the check says", text: position.check });
+    body.push({ type: "said", label: "Output of the check", text: position.check });
   for (const use of position.toolCalls ?? []) {
     body.push({ type: "said", label: describeToolUse(use), text: formatToolResult(use) });
   }

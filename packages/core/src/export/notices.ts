@@ -1,7 +1,13 @@
 import { wasStopped } from "../errors.ts";
 import type { Integrity, PartialResult } from "../protocol/result.ts";
 import type { RecordedItem } from "../protocol/question.ts";
-import { isRecordedFile, listDegradations, listOverruled } from "../record/index.ts";
+import {
+  describeTie,
+  isRecordedFile,
+  listDegradations,
+  listOverruled,
+  listTied,
+} from "../record/index.ts";
 import { clipLine } from "../visible.ts";
 import { toRecord, type Exportable } from "./as-record.ts";
 import { formatCount, formatPercent } from "./phrases.ts";
@@ -62,8 +68,12 @@ export function listNotices(source: Exportable): Notice[] {
 }
 
 /** Warnings that no notice contains. */
-export function listOtherWarnings({ warnings, integrity, rounds }: PartialResult): string[] {
-  const noticeTexts = new Set(integrity.degraded ? listDegradations(integrity, rounds) : []);
+export function listOtherWarnings(result: PartialResult): string[] {
+  const { warnings, integrity, rounds, escalateToHuman } = result;
+  const noticeTexts = new Set([
+    ...(integrity.degraded ? listDegradations(integrity, rounds) : []),
+    ...(escalateToHuman ? listTied(result) : []),
+  ]);
   return warnings.filter((warning) => !noticeTexts.has(warning));
 }
 
@@ -89,7 +99,9 @@ function describeDivision(result: PartialResult): string {
   if (best && best.points === next?.points) return "the ranking is tied";
   const [first, second] = decision.tally;
   const tied = best === undefined && first !== undefined && first.votes === second?.votes;
-  return tied ? "the vote is tied" : `only ${formatPercent(agreement)} agree`;
+  return tied
+    ? (describeTie(result) ?? "the vote is tied")
+    : `only ${formatPercent(agreement)} agree`;
 }
 
 /** Quotes can't be looked up in a file that is not text. */

@@ -1,4 +1,5 @@
 import type { Basis } from "../protocol/answer.ts";
+import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { RunState } from "../protocol/journal.ts";
 import type { Position, PositionStatus } from "../protocol/position.ts";
 import type {
@@ -156,11 +157,11 @@ const METHODS: Record<KnownMethod, string> = {
   posterior: "the most probable answer",
   judged: "the judge",
   drafted: "its drafter, after the others' critique",
-  checked: "the other debaters' checks",
+  checked: "the members' votes on each finding",
   mean: "the mean of the scores",
   median: "the middle score",
   trimmed: "the mean of the scores without the extremes",
-  ranked: "the debaters' ranking of one another",
+  ranked: "the members' ranking of one another",
   verified: "the checker",
   vetoed: "nothing: the checker refuted every answer",
   routed: "one model alone",
@@ -204,8 +205,10 @@ export function describeClarified({ clarified }: { clarified?: true }): string {
 }
 
 /** Note about a reply that seems to be written without the material. Empty for others. */
-export function describeBlindness({ blind }: Pick<Position, "blind">): string {
+export function describeBlindness({ blind, answer }: Pick<Position, "blind" | "answer">): string {
   if (blind === undefined) return "";
+  // A review that finds nothing has nothing to quote.
+  if (blind === "quotes_nothing" && answer === EMPTY_REPORT) return "";
   return blind === "says_so" ? "says it can't see the material" : "quotes nothing of the material";
 }
 

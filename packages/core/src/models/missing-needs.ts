@@ -54,6 +54,11 @@ function describeAlone(error: unknown): string {
   return error instanceof ConfigError ? message.slice(error.field.length) : message;
 }
 
+/** The command that sets these keys. A key with two names is set by the first. */
+function formatExport(names: readonly string[]): string {
+  return `export ${names.map((name) => `${name.split(" or ")[0] ?? name}=…`).join(" ")}`;
+}
+
 function describeNeeds(needs: readonly MissingNeed[]): string {
   const of = (wanted: MissingNeed["kind"]): Map<string, string[]> => {
     const grouped = Map.groupBy(
@@ -74,7 +79,8 @@ function describeNeeds(needs: readonly MissingNeed[]): string {
       ? []
       : [
           `Missing API ${words(keys.size, "key")}: ${list(keys)}. ` +
-            `Set ${keys.size === 1 ? "it" : "them"} in the environment; the command line also reads .env.`,
+            `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env, which the ` +
+            "command line reads.",
         ]),
     ...(packages.size === 0
       ? []

@@ -18,10 +18,29 @@ export function getOwnValue<T>(table: Readonly<Record<string, T>>, name: unknown
 export function checkKeys(value: object, knownKeys: readonly string[], path: string): void {
   for (const key of Object.keys(value)) {
     if (knownKeys.includes(key)) continue;
-    const near = knownKeys.find((name) => computeDistance(name, key) <= 2);
+    const near = suggestKey(key, knownKeys);
     const message = `unknown option${near ? `; did you mean "${near}"?` : `; expected one of ${knownKeys.join(", ")}`}`;
     throw new ConfigError(path === "" ? key : `${path}.${key}`, message);
   }
+}
+
+/** Words that people use for an option. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  members: "debaters",
+  models: "debaters",
+  panel: "debaters",
+};
+
+const MAX_TYPOS = 2;
+
+/** The option that was probably meant. */
+function suggestKey(key: string, knownKeys: readonly string[]): string | undefined {
+  const otherName = getOwnValue(OTHER_NAMES, key);
+  if (otherName !== undefined && knownKeys.includes(otherName)) return otherName;
+  const [nearest] = knownKeys
+    .map((name) => ({ name, distance: computeDistance(name, key) }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return nearest && nearest.distance <= MAX_TYPOS ? nearest.name : undefined;
 }
 
 /** Checks a value and fills in the default. Throws a `ConfigError` if the value is invalid. */

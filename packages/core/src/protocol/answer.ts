@@ -84,6 +84,15 @@ export interface JsonKind<A = unknown> extends JsonFields, Typed<A> {
   /** Any Standard Schema validator (zod, valibot, arktype, …). It must validate synchronously. */
   schema: StandardSchemaV1<unknown, A>;
 }
+/** A JSON Schema. Validators of libraries have a field `~standard`, and their own type. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly "~standard"?: never;
+}
+/** A value that a JSON Schema describes, which says nothing to the compiler. See `json()`. */
+export interface JsonSchemaKind extends JsonFields, Typed<unknown> {
+  schema: JsonSchema;
+}
 /**
  * Custom way to read and compare answers. `read` gets the full reply and returns `null` if it has no answer.
  */
@@ -124,7 +133,8 @@ export type DataKind =
   | CodeFields
   | FindingsFields
   | ScoreFields
-  | DraftFields;
+  | DraftFields
+  | JsonSchemaKind;
 
 /** Type of the answers of such a kind. */
 export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "number" }
@@ -135,7 +145,9 @@ export type AnswerOf<K extends DataKind> = K extends NumberName | { type: "numbe
       ? Score
       : K extends { type: "choice"; options?: readonly (infer C extends string)[] }
         ? C
-        : string;
+        : K extends { type: "json" }
+          ? unknown
+          : string;
 
 /** A reply read as one answer kind: the typed value and its wording. */
 export interface ReadAnswer<A> {

@@ -89,6 +89,9 @@ export interface FindingVote {
   quote?: Citation;
 }
 
+/** Answer of a member that reports no finding. */
+export const EMPTY_REPORT = "no findings";
+
 /** A finding as a member reports it. */
 export interface ReportedFinding extends Pick<Finding, "claim" | "severity"> {
   /** Empty if nothing is quoted. */

@@ -1,6 +1,7 @@
 export { fingerprintCalibration } from "./fingerprint-calibration.ts";
 export { findHeadline } from "./headline.ts";
 export { listOverruled } from "./overruled.ts";
+export { describeTie, findTie, listTied } from "./tie.ts";
 export { listDegradations } from "./degradations.ts";
 export { describeShift } from "./describe-shift.ts";
 export { describeOtherSeverities, describeSeverity } from "./describe-severity.ts";

@@ -25,6 +25,7 @@ import { describeShift } from "./describe-shift.ts";
 import { keepCurrent } from "./differences.ts";
 import { findHeadline } from "./headline.ts";
 import { listOverruled } from "./overruled.ts";
+import { listTied } from "./tie.ts";
 import { describeRetries } from "./retry-warnings.ts";
 import { formatAnswerText } from "./answer-text.ts";
 import { listBlind, listWarnings, NOT_COMPARED } from "./warnings.ts";
@@ -95,7 +96,7 @@ export function buildResult(state: RecordState): PartialResult {
   if (state.outcome) result.outcome = state.outcome;
   if (notes.length > 0) result.notes = [...notes];
   addInquiries(inquiries, result);
-  result.warnings.unshift(...listOverruled(result));
+  result.warnings.unshift(...listOverruled(result), ...listTied(result));
   return result;
 }
 

@@ -1,5 +1,6 @@
 import { sumCosts } from "../protocol/costs.ts";
 import type { PaidEvent } from "../protocol/events.ts";
+import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
@@ -86,12 +87,20 @@ function listFailures(rounds: readonly Round[]): string[] {
 
 /** Members whose replies give no evidence that they saw the material. */
 export function listBlind(positions: readonly Position[]): NonNullable<Integrity["blind"]> {
-  const replies = positions.filter(({ status }) => status === "spoke" || status === "unread");
+  const replies = positions.filter(
+    (position) =>
+      (position.status === "spoke" || position.status === "unread") && !isEmptyReport(position),
+  );
   return [...Map.groupBy(replies, ({ debater }) => debater)].flatMap(([debater, memberReplies]) => {
     const reasons = memberReplies.map(({ blind }) => blind);
     if (!reasons.every((reason) => reason !== undefined)) return [];
     return [{ debater, why: reasons.includes("says_so") ? "says_so" : "quotes_nothing" }];
   });
+}
+
+/** A review that finds nothing has nothing to quote. */
+function isEmptyReport({ blind, answer }: Position): boolean {
+  return blind === "quotes_nothing" && answer === EMPTY_REPORT;
 }
 
 function describeBlind(rounds: readonly Round[]): string[] {

@@ -117,7 +117,7 @@ function listReplayable(calibration: Calibration): Replayable[] {
   });
   if (replayableKinds.length > 0) return replayableKinds;
   const message =
-    "expected one that holds rows with known answers, got one without them. Make it again with rostrum calibrate";
+    "expected a calibration with rows whose answers are known, got one without them. Make it again with rostrum calibrate";
   throw new ConfigError("calibration", message);
 }
 
@@ -151,7 +151,7 @@ function findLastThreshold(
 
 function warnOfFewRows(terms: Terms, rows: number): string {
   return (
-    `${rows} rows are few for ${terms.alpha}: of certificates on so few rows, more than expected deliver more errors ` +
-    `than they allow. ${countRowsNeeded({ ...terms, promise: "holder" })} rows or more are better.`
+    `${rows} rows are few for an alpha of ${terms.alpha}: certificates from so few rows exceed it more often than ` +
+    `promised. Use ${countRowsNeeded({ ...terms, promise: "holder" })} rows or more.`
   );
 }

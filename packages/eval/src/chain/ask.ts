@@ -98,8 +98,8 @@ function createUndecidedError(
   const failed = last instanceof PanelFailedError;
   const reason = failed ? last.message : `it ended as ${last?.stopReason ?? "unfinished"}`;
   const error = new ChainError(
-    `step ${index}${questionLabel}: expected a decided answer, but none was decided when it was asked ${times} (${reason}). ` +
-      "Add members, raise `retries` or make the step smaller; with a journal, the same id goes on from here",
+    `step ${index}${questionLabel}: expected a decided answer, but it stayed undecided when asked ${times} (${reason}). ` +
+      "Add members, raise `retries` or make the step smaller; with a journal, run the same id to continue from here",
     failed ? { cause: last } : {},
   );
   if (last) error.partial = failed ? last.partial : last;

@@ -55,7 +55,7 @@ export async function chain<S, A, const Q extends StepQuestion>(
       if (chainQuestions === null) break;
       if (place.index >= maxSteps) {
         throw new ChainError(
-          `expected an end after at most ${maxSteps} steps, but \`step\` asks on`,
+          `expected the end after at most ${maxSteps} steps, but \`step\` returned another question`,
         );
       }
       const decided = await askAtOnce(checked, chainQuestions);

@@ -92,7 +92,7 @@ function describeOtherFields(field: string, row: Row): string {
   const names = Object.keys(row).slice(0, 8).join(", ");
   return (
     `${field}: expected a text, got nothing. The row has ${names === "" ? "no fields" : names}: ` +
-    "say where question and answer are with --layout (layout in code), such as question=prompt,gold=label"
+    "name the fields of question and answer with --layout (layout in code), such as question=prompt,gold=label"
   );
 }
 

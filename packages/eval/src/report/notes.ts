@@ -10,7 +10,7 @@ export function writeNotes(report: EvalReport): string[] {
   const failures = failed.map(({ name, failed: count }) => `${name} ${count}`).join(", ");
   const notes: (string | false)[] = [
     `${formatCount(questions, "question")}${ofTotal}, the same for every arm; intervals are 95 %.`,
-    `Arms share samples: ${formatCount(spent.calls, "call")} made, for ${formatMoney(spent.usd)}. Calls, tokens and ` +
+    `Arms share samples: ${formatCount(spent.calls, "call")} were made, for ${formatMoney(spent.usd)}. Calls, tokens and ` +
       `$ are what each arm alone would use per question.`,
     arms.some(({ againstVote }) => againstVote !== null) &&
       "p is McNemar's exact test with Holm's correction for the arms compared. An arm is called better or " +

@@ -83,7 +83,7 @@ export async function completeRedirect(): Promise<void> {
   // Removes the code from the address and the history.
   history.replaceState(null, "", `${getOwnAddress()}${pending?.hash ?? ""}`);
   if (!pending || query.get("state") !== pending.state) {
-    throw new Error("The sign-in was not begun in this tab. Sign in again.");
+    throw new Error("This sign-in wasn’t started in this tab. Sign in again.");
   }
   await complete(query.get("code"), pending);
 }

@@ -27,10 +27,10 @@ const SCREENS: [string, Route][] = [
     "Runs that are degraded or escalated",
     { screen: "runs", filters: { ...NO_FILTERS, doubtful: true } },
   ],
-  ["Review", { screen: "review", mine: false }],
-  ["Review: assigned to me", { screen: "review", mine: true }],
+  ["To decide", { screen: "review", mine: false }],
+  ["To decide: assigned to me", { screen: "review", mine: true }],
   ["Panels: build one", { screen: "panels" }],
-  ["Usage and caps", { screen: "usage", view: LAST_MONTH }],
+  ["Usage and spending limits", { screen: "usage", view: LAST_MONTH }],
 ];
 
 const ADMIN_SCREENS: [string, Route][] = [

@@ -1,11 +1,10 @@
 import type { VNode } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useRights } from "../rights/rights.ts";
 import { listPanels, listRuns } from "../api/endpoints.ts";
 import { useLoaded } from "../feed/use-loaded.ts";
 import { Icon } from "../parts/icon.tsx";
 import { type Command, listCommands, listRunCommands } from "./commands.ts";
-import "../style/palette.css";
 
 const ICONS = { "Go to": "next", Ask: "play", Do: "settings", Run: "clock" } as const;
 
@@ -18,9 +17,17 @@ interface RunMatches {
   runs: Command[];
 }
 
+interface PaletteProps {
+  label: string;
+  /** Returns the text typed so far, and closes the dialog that received it. */
+  takeTyped(): string;
+  close(): void;
+}
+
 /** Search box for runs, panels, screens and actions. */
-export function Palette({ close }: { close(): void }): VNode {
+export function Palette({ label, takeTyped, close }: PaletteProps): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const [found, setFound] = useState<RunMatches | null>(null);
@@ -33,7 +40,13 @@ export function Palette({ close }: { close(): void }): VNode {
   const current = commands[Math.min(at, commands.length - 1)];
   const isComplete = panels !== null && found?.typed === typed;
 
-  useEffect(() => dialog.current?.showModal(), []);
+  // A layout effect, so that no key is pressed between the two dialogs.
+  useLayoutEffect(() => {
+    const text = takeTyped();
+    if (input.current) input.current.value = text;
+    setTyped(text);
+    dialog.current?.showModal();
+  }, []);
   useEffect(() => {
     const leaving = new AbortController();
     const showRuns = (runs: Command[]): void => {
@@ -89,13 +102,14 @@ export function Palette({ close }: { close(): void }): VNode {
       onClick={({ target }) => target === dialog.current && dialog.current?.close()}
     >
       <input
+        ref={input}
         type="text"
         role="combobox"
-        aria-label="Find a run, a panel, a screen or an action"
+        aria-label={label}
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={current && `${listId}-${commands.indexOf(current)}`}
-        placeholder="Find a run, a panel, a screen or an action"
+        placeholder={label}
         autofocus
         autoComplete="off"
         value={typed}

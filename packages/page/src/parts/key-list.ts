@@ -5,7 +5,7 @@ interface KeyEntry {
   /** Effect of the key, as the rest of a sentence: "shows this list". */
   effect: string;
   /** Screen on which the key works. Entries of a screen are listed together, in this order. */
-  screen: "Everywhere" | "Ask" | "Debate" | "Review" | "Runs";
+  screen: "Everywhere" | "Ask" | "Debate";
 }
 
 export const KEYS: readonly KeyEntry[] = [

@@ -46,7 +46,7 @@ export function describeFork({ events, record }: Moment, fromRound: number): str
       : `Rounds 1 to ${fromRound} are kept and are not paid for again.`;
   const names = record.started?.panel.length ?? 0;
   return (
-    `${keptRounds} The ${formatCount(names, "member")} reply anew from round ${fromRound + 1} on, in a new run. ` +
+    `${keptRounds} The ${formatCount(names, "member")} reply again from round ${fromRound + 1} on, in a new run. ` +
     `Last time, this part took ${formatCount(count, "call")} and cost ${formatCost(cost, knownCost, "an unknown amount")}; it may take more.`
   );
 }

@@ -41,7 +41,9 @@ export function findSupport(run: RunSummary): RunSupport {
     const tone = severity === "low" ? "" : severity === "medium" ? "warn" : "bad";
     return { kind: "state", text: `${count} ${severity}`, tone };
   }
-  if (agreement === null || panel.length === 0) return null;
+  if (agreement === null || answer === null || panel.length === 0) return null;
+  // A person or the judge decided for an answer that no member gave.
+  if (agreement === 0) return { kind: "state", text: "Overruled", tone: "" };
   const agreeing = Math.round(agreement * panel.length);
   return { kind: "count", agreeing, members: panel.length };
 }

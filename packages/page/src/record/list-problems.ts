@@ -1,7 +1,6 @@
-import type { DebateRecord } from "@rostrum/core/record";
+import { findTie, type DebateRecord } from "@rostrum/core/record";
 import type { Integrity, PartialResult } from "@rostrum/core/protocol";
 import { formatCount, listNotices, type Notice } from "@rostrum/core/export";
-import { findTie } from "./find-tie.ts";
 import { joinNames } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */

@@ -1,10 +1,9 @@
-import type { DebateRecord } from "@rostrum/core/record";
+import { findTie, type DebateRecord } from "@rostrum/core/record";
 import type { PartialResult } from "@rostrum/core/protocol";
 import { describeMethod, formatAnswer, formatCount, formatMoment } from "@rostrum/core/export";
 import { clipLine, wasStopped } from "@rostrum/core/support";
 import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
-import { findTie } from "./find-tie.ts";
 import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
 import { countWord, joinNames } from "./words.ts";
@@ -229,20 +228,16 @@ function countSupport(
   };
 }
 
-function describeDecider(
-  { result, started }: DebateRecord,
-  members: readonly StandingMember[],
-): string {
+function describeDecider({ result }: DebateRecord, members: readonly StandingMember[]): string {
   const { method } = result.decision;
   const sharing = members.filter(({ stance }) => stance === "for").length;
   if (result.findings || method === "drafted")
     return `${formatCount(members.length, "member")} took part`;
-  if (result.routing === "single_agent") return "One model answered alone; it was sure enough";
+  if (result.routing === "single_agent") return "One model answered alone, with enough confidence";
   if (method === "judged" && result.agreement !== null && sharing * 2 > members.length)
     return sharing === members.length
       ? "Written up by the judge"
       : "The judge agrees with the majority";
-  if (method === "majority" && sharing === members.length)
-    return started?.judge ? "" : "Nobody had to decide";
+  if (method === "majority" && sharing === members.length) return "";
   return `Decided by ${describeMethod(method)}`;
 }

@@ -56,7 +56,7 @@ export function AssignmentBox({ id, owner }: AssignmentBoxProps): VNode | null {
           </button>
           {assignment && (
             <ActionButton class="quiet" icon="close" act={() => unassignDebate(id).then(changed)}>
-              Assign to nobody
+              Remove the assignment
             </ActionButton>
           )}
         </div>
@@ -122,7 +122,7 @@ function AssignmentForm({ id, assignment, me, onChange, cancel }: AssignmentForm
     <form class="assignment assignment-form" onSubmit={(event) => void submit(event)}>
       <div class="assignment-fields">
         <label>
-          Who should review it
+          Reviewer
           <input
             type="text"
             required
@@ -139,7 +139,7 @@ function AssignmentForm({ id, assignment, me, onChange, cancel }: AssignmentForm
           </datalist>
         </label>
         <label>
-          By when, if it matters
+          Due date (optional)
           <input
             type="date"
             value={due}
@@ -167,7 +167,7 @@ function AssignmentForm({ id, assignment, me, onChange, cancel }: AssignmentForm
         </button>
         {assignee !== me && (
           <button type="button" onClick={() => setAssignee(me)}>
-            To me
+            Choose me
           </button>
         )}
         <button type="button" class="quiet" onClick={cancel}>

@@ -1,3 +1,4 @@
+import { findTie } from "@rostrum/core/record";
 import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { PartialResult, Review } from "@rostrum/core/protocol";
@@ -7,7 +8,6 @@ import { useRights } from "../rights/rights.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { findTie } from "../record/find-tie.ts";
 import { describeAnswer } from "../record/describe-answer.ts";
 import { listVotedWordings, readChosenGroups } from "../record/wordings.ts";
 import { GroupChoices } from "./group-choices.tsx";

@@ -18,7 +18,7 @@ export function GroupChoices({ wordings, groupNumbers, choose }: GroupChoicesPro
     <details class="group-choices">
       <summary>Which of these are the same answer?</summary>
       <p class="dim small">
-        Give the same number to wordings that say the same. The votes are counted again by your
+        Give the same number to wordings of the same answer. The votes are then counted by your
         groups.
       </p>
       <ul>

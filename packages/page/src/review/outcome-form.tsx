@@ -24,15 +24,15 @@ export function OutcomeForm({ id, onStored }: OutcomeFormProps): VNode {
   return (
     <div class="outcome-form">
       <p class="dim small">
-        The result stays as it is. The panel can learn from answers whose outcome is known: say it
-        of all debates or of a random sample, not only of those that went wrong.
+        This doesn’t change the result. The panel can learn from known outcomes: record them for all
+        debates or for a random sample, not only for those that went wrong.
       </p>
       <p class="row">
         <ActionButton act={() => sendOutcome({ right: true })}>The answer was right</ActionButton>
         <ActionButton act={() => sendOutcome({ right: false })}>It was wrong</ActionButton>
       </p>
       <label>
-        Or the right answer
+        Or enter the right answer
         <input
           type="text"
           maxLength={2000}

@@ -34,7 +34,7 @@ export function ReviewControl({ record, reload, onChosen }: ReviewControlProps):
       {decision && (
         <DecisionState decision={decision} isOver={status === "completed"} hasReview={settled} />
       )}
-      {!open && !decision && <p role="status">It has been decided in the meantime.</p>}
+      {!open && !decision && <p role="status">This debate has been decided in the meantime.</p>}
       {open && (
         // Hidden instead of removed, so that undoing a decision restores the form.
         <div hidden={decision !== null}>

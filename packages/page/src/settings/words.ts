@@ -13,7 +13,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   rounds: {
     label: "Revision rounds",
     description:
-      "How often the members may answer again after reading each other. With 0, they only vote.",
+      "How often members may revise their answer after reading the others. With 0, they only vote.",
   },
   stop: {
     label: "Stop when",
@@ -86,7 +86,8 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   "stakes.wrong": { label: "Cost of a wrong answer", description: "In US dollars." },
   "stakes.person": {
     label: "Cost of a person's answer",
-    description: "In US dollars. A person is asked where that costs less than the risk.",
+    description:
+      "In US dollars. A person is asked if that costs less than a wrong answer is expected to.",
   },
   revise: {
     label: "Who answers again",
@@ -104,7 +105,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
     },
   },
   show: {
-    label: "Of each reply it reads",
+    label: "How much it reads",
     description: "How much of the others' replies a member reads.",
     values: { latest: "the latest", transcript: "all rounds", digest: "a summary of the answers" },
   },
@@ -129,16 +130,16 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
       "If all give the same answer, one more model tries to refute it. If it does, a person should review the answer.",
   },
   "verify.calc": {
-    label: "Compute again",
-    description: "What an answer claims to compute, such as 17 × 23 = 391, is computed again.",
+    label: "Check calculations",
+    description: "Calculations in an answer, such as 17 × 23 = 391, are checked.",
   },
   "verify.citations": {
-    label: "Look up quotes",
-    description: "Every quote of an answer is looked for in the documents.",
+    label: "Check quotes",
+    description: "Every quote in an answer is searched for in the documents.",
   },
   "verify.lock": {
     label: "Stop at a checked answer",
-    description: "An answer that passes the check ends the debate and stands.",
+    description: "An answer that passes the check ends the debate and wins.",
     defaultText: "yes, but no for sums, quotes and forms",
   },
   "verify.veto": { label: "Drop refuted answers", description: "A refuted answer can't win." },
@@ -214,7 +215,7 @@ export const WORDS: Readonly<Record<string, SettingWords>> = {
   },
   seed: {
     label: "Seed",
-    description: "The same number makes the same random choices again.",
+    description: "The same seed repeats the same random choices.",
   },
 };
 

@@ -39,7 +39,7 @@ export function LinkApp({ token }: { token: string }): VNode {
           <Loading />
         ) : (
           <div class="no-debate">
-            <h1>This link shows nothing</h1>
+            <h1>This link doesn’t work</h1>
             <Problem retry={reload}>{error}</Problem>
             <p class="empty">Ask the person who sent it to you for a new one.</p>
           </div>

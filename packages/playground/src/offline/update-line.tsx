@@ -21,7 +21,7 @@ export function UpdateLine(): VNode | null {
           updated.waiting?.postMessage("take over");
         }}
       >
-        Use it
+        Update
       </button>
     </p>
   );

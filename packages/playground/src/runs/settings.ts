@@ -62,10 +62,10 @@ export const DEFAULTS: Settings = {
 /** Numbers that people can set, with label, bounds and step. */
 export const FIGURES = {
   size: { label: "Debaters", min: 2, max: 9, step: 1 },
-  rounds: { label: "Most revisions", min: 0, max: 6, step: 1 },
+  rounds: { label: "Maximum revisions", min: 0, max: 6, step: 1 },
   seed: { label: "Seed", min: 0, max: 999_999, step: 1 },
-  count: { label: "How many", min: 10, max: 1000, step: 1 },
-  calls: { label: "Most calls, retries included", min: 2, max: 200, step: 1 },
+  count: { label: "Number of questions", min: 10, max: 1000, step: 1 },
+  calls: { label: "Call limit, including retries", min: 2, max: 200, step: 1 },
   temperature: { label: "Temperature", min: 0, max: 2, step: 0.1 },
 } as const;
 

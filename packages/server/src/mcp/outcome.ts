@@ -175,13 +175,14 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Outco
     stopReason: result.stopReason,
     degraded: integrity.degraded,
     escalated: escalateToHuman,
-    notices: takeFirst("notices", [
-      ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
-      ...readNotes(record),
-    ])
-      .map((words) => clipLine(words, MAX_LINE_CHARS))
+    notices: [
       // A failure may be due to the host's panel; its notice says how to get a better one.
-      .concat(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...(status === "failed" && notice !== undefined ? [clipLine(notice, 1000)] : []),
+      ...takeFirst("notices", [
+        ...listNotices(record).map(({ title, details }) => [title, ...details].join(" ")),
+        ...readNotes(record),
+      ]).map((words) => clipLine(words, MAX_LINE_CHARS)),
+    ],
     dissent: takeFirst("dissent", result.dissent).map((position) => ({
       debater: clipLine(position.debater, 64),
       answer: position.answer === null ? null : shortenAnswer(position.answer),
@@ -272,8 +273,8 @@ function formatOutcome(outcome: Outcome): string {
   const { id, shortened, transcript, link, next } = outcome;
   return [
     `Debate: ${toOneLine(id)}, ${status}`,
-    ...(error === null ? [] : [`Error: ${error}`]),
     ...notices.map((notice) => `Notice: ${notice}`),
+    ...(error === null ? [] : [`Error: ${error}`]),
     ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
     ...(findings === null && status !== "running"
       ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]

@@ -1,5 +1,10 @@
 import type { AnswerReader } from "../../protocol/answer.ts";
-import { SEVERITIES, type ReportedFinding, type Severity } from "../../protocol/findings.ts";
+import {
+  EMPTY_REPORT,
+  SEVERITIES,
+  type ReportedFinding,
+  type Severity,
+} from "../../protocol/findings.ts";
 import { isRecord } from "../machine-fields.ts";
 
 const MAX_CLAIM_CHARS = 2000;
@@ -73,6 +78,6 @@ export function findingsReader(): AnswerReader<ReportedFinding[]> {
 
 /** A report in words, one line per finding. */
 export function describeReport(findings: readonly ReportedFinding[]): string {
-  if (findings.length === 0) return "no findings";
+  if (findings.length === 0) return EMPTY_REPORT;
   return findings.map(({ claim, severity }) => `${severity}: ${claim}`).join("\n");
 }

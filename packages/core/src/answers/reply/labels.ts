@@ -15,6 +15,8 @@ import { findClosingBrace, unwrapAnswer } from "./unwrap.ts";
 export interface LabelledAnswer extends LineRange {
   /** Text after the label, without the marks around it. */
   answer: string;
+  /** Sentences before the label, if it doesn't begin its line. */
+  before?: string;
   /** Rest of the last line, if the answer has a closing mark. */
   behind?: string;
 }
@@ -124,10 +126,13 @@ function readLastSentence(lines: readonly Line[]): LabelledAnswer[] {
   );
   const line = lines[at];
   if (line === undefined || !mayHoldLabel(line) || !/answer/i.test(line.text)) return [];
-  const label = readLabel(line.text.trim().split(SENTENCE_END).at(-1) ?? "");
+  const words = line.text.trim();
+  const sentence = words.split(SENTENCE_END).at(-1) ?? "";
+  const label = readLabel(sentence);
   if (label?.name !== "answer") return [];
   const answer = unwrapAnswer(closeEmphasis(label.behind, label.closing));
-  return answer === "" ? [] : [{ answer, from: at, to: at }];
+  const before = words.slice(0, words.length - sentence.length).trimEnd();
+  return answer === "" ? [] : [{ answer, from: at, to: at, before }];
 }
 
 const MAX_SENTENCE_CHARS = 500;

@@ -26,12 +26,21 @@ interface LastRemarks extends Remarks {
   rest: string;
 }
 
-/** Reads the remarks of a reply outside of code and quotations. `rest` excludes the lines of the answer. */
-export function readRemarks(lines: readonly Line[], answer: LineRange | null = null): LineRemarks {
+/** Lines of an answer, and the sentences before it on its first line. */
+interface AnswerLines extends LineRange {
+  before?: string;
+}
+
+/** Reads the remarks of a reply outside of code and quotations. `rest` excludes the answer. */
+export function readRemarks(
+  lines: readonly Line[],
+  answer: AnswerLines | null = null,
+): LineRemarks {
   const remarks: LineRemarks = { confidence: null, reasonForChange: null, rest: [] };
-  remarks.rest = lines.filter((line, at) => {
-    if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return false;
-    return answer === null || at < answer.from || at > answer.to;
+  remarks.rest = lines.flatMap((line, at) => {
+    if (!line.isCode && !line.isQuoted && takeRemark(line, remarks)) return [];
+    if (answer === null || at < answer.from || at > answer.to) return [line];
+    return at === answer.from && answer.before !== undefined ? [readLine(answer.before)] : [];
   });
   return remarks;
 }

@@ -3,4 +3,9 @@ export { isRange } from "./choose-change.ts";
 export { openRepository, type Repository } from "./open-repository.ts";
 export { readFix, type PastFix } from "./read-fix.ts";
 export { readMaterial, type MaterialRequest } from "./read-material.ts";
-export { PART_TOKENS, type LeftOutFile, type RepositoryMaterial } from "./material-builder.ts";
+export {
+  PART_TOKENS,
+  SCHEMA_NAME,
+  type LeftOutFile,
+  type RepositoryMaterial,
+} from "./material-builder.ts";

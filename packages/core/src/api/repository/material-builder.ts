@@ -31,6 +31,9 @@ export const PART_TOKENS = 80_000;
 /** Upper limit for all documents together. */
 export const MAX_TOTAL_TOKENS = 640_000;
 
+/** Name of the schema that `rostrum init` writes next to a config. Nobody writes it by hand. */
+export const SCHEMA_NAME = "rostrum.schema.json";
+
 /** The text of a file, why it needs no review, or why it can't be reviewed. */
 export type FileText = { text: string } | { needless: string } | { problem: string };
 
@@ -59,7 +62,9 @@ export async function createMaterialBuilder(
       ? "left out with --skip"
       : kind === "submodule"
         ? "a submodule"
-        : mark && `${mark}, as .gitattributes says`;
+        : path?.split("/").at(-1) === SCHEMA_NAME
+          ? "rostrum's own schema"
+          : mark && `${mark}, as .gitattributes says`;
     const problem =
       path === null
         ? "its name is not UTF-8"

@@ -109,11 +109,15 @@ describe("which change", () => {
   });
 
   test.each<[string, MaterialRequest, string]>([
-    ["a name that doesn't exist", { base: "nowhere" }, 'expected a commit, got "nowhere"'],
-    ["an option", { base: "--output=x" }, 'expected a commit, got "--output=x"'],
-    ["a negated name", { range: "^main" }, 'expected a commit, got "^main"'],
-    ["a file in a commit", { range: "main:a.ts" }, 'expected a commit, got "main:a.ts"'],
-    ["two at once", { staged: true, base: "main" }, "expected one of"],
+    [
+      "a name that doesn't exist",
+      { base: "nowhere" },
+      'there is no commit, branch or tag "nowhere"',
+    ],
+    ["an option", { base: "--output=x" }, 'there is no commit, branch or tag "--output=x"'],
+    ["a negated name", { range: "^main" }, 'there is no commit, branch or tag "^main"'],
+    ["a file in a commit", { range: "main:a.ts" }, 'there is no commit, branch or tag "main:a.ts"'],
+    ["two at once", { staged: true, base: "main" }, "expected only one of"],
   ])("%s is refused", async (_what, request, words) => {
     using history = createHistory();
     await expect(read(history, request)).rejects.toThrow(words);

@@ -4,7 +4,7 @@ const VERDICTS: Record<FindingVerdict, string> = {
   uphold: "upholds it",
   refute: "refutes it",
   partly: "agrees in part",
-  doubt: "finds nothing that settles it",
+  doubt: "is unsure",
   duplicate: "calls it a repetition",
 };
 
@@ -46,7 +46,8 @@ const TEST_RESULTS = {
 } as const;
 
 /** "found by ann, ben; upheld by cat; refuted by dan". Contains member names, so it is data. */
-export function describePeople({ by, against, votes }: Finding): string {
+export function describePeople(finding: Finding): string {
+  const { by, against, votes } = finding;
   const upholding = votes
     .filter(({ vote }) => vote === "uphold" || vote === "duplicate")
     .map(({ debater }) => debater);
@@ -54,6 +55,11 @@ export function describePeople({ by, against, votes }: Finding): string {
     `found by ${by.join(", ")}`,
     ...(upholding.length > 0 ? [`upheld by ${upholding.join(", ")}`] : []),
     ...(against.length > 0 ? [`refuted by ${against.join(", ")}`] : []),
-    ...(by.length === 1 && votes.length === 0 ? ["nobody else checked it"] : []),
+    ...(isUnchecked(finding) ? ["nobody else checked it"] : []),
   ].join("; ");
+}
+
+/** True if only its author upholds a finding: nobody else voted on it, or no vote could be read. */
+export function isUnchecked({ by, votes }: Pick<Finding, "by" | "votes">): boolean {
+  return by.length === 1 && votes.length === 0;
 }

@@ -10,6 +10,12 @@ const PLAN_TASK =
   "without. A finding is as serious as what would happen to whom. Leave out matters of taste, and details that whoever " +
   "carries it out will settle on the way.";
 
+/** Tells the question of a review or a plan review from others. `null`: another question. */
+export function classifyTask(question: string): "review" | "plan" | null {
+  if (question.startsWith(REVIEW_TASK)) return "review";
+  return question.startsWith(PLAN_TASK) ? "plan" : null;
+}
+
 /** Adds remarks about the material, and the commit messages of a change, to the task. */
 export function writeReviewTask(about = "", message = ""): string {
   const task = appendRemarks(REVIEW_TASK, about);

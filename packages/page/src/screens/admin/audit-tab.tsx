@@ -36,7 +36,7 @@ export function AuditTab(): VNode {
           />
         </label>
         <label>
-          What
+          Action
           <select
             value={query.act}
             onChange={({ currentTarget }) => change({ act: currentTarget.value })}
@@ -88,13 +88,13 @@ export function AuditTab(): VNode {
 }
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { name: "When", cell: ({ at }) => <ServerTime at={at} /> },
+  { name: "Time", cell: ({ at }) => <ServerTime at={at} /> },
   {
-    name: "Who",
+    name: "User",
     cell: ({ user }) =>
       user === null ? <span class="dim">no user</span> : <strong>{escapeInvisible(user)}</strong>,
   },
-  { name: "What", cell: ({ act }) => ACTS[act] ?? act.replaceAll("_", " ") },
+  { name: "Action", cell: ({ act }) => ACTS[act] ?? act.replaceAll("_", " ") },
   {
     name: "Debate",
     cell: ({ debate }) =>

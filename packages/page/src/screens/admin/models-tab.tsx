@@ -146,7 +146,7 @@ const PROVIDER_COLUMNS: readonly Column<AdminProvider>[] = [
 ];
 
 const STATES: Record<ModelState, { name: string; words: string }> = {
-  ok: { name: "good", words: "Replies" },
+  ok: { name: "good", words: "Working" },
   failing: { name: "state-failed", words: "Failing" },
   unknown: { name: "", words: "Not called lately" },
 };

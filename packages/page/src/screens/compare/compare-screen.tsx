@@ -62,7 +62,7 @@ function Compared({ ids, records: [a, b] }: ComparedProps): VNode {
       </section>
       <Replies records={[a, b]} />
       <details class="compare-same">
-        <summary>Also measured, or the same in both</summary>
+        <summary>Same in both, and other figures</summary>
         <Rows rows={equalRows} />
       </details>
     </>

@@ -51,7 +51,7 @@ function Reply({ position, number }: LastReply): VNode {
         <div
           class="reply-text"
           role="group"
-          aria-label={`What ${escapeInvisible(position.debater)} says last`}
+          aria-label={`Last reply of ${escapeInvisible(position.debater)}`}
           tabIndex={0}
         >
           <Markdown text={reasoning || text} />

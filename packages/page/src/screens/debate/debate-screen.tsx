@@ -54,9 +54,8 @@ export function DebateScreen({ route }: { route: DebateRoute }): VNode {
   if (!moment && isBuffered)
     return (
       <Problem>
-        The debate runs, but its events don't get through: a proxy between this page and the server
-        collects the event stream. Turn off buffering for it (nginx: proxy_buffering off); reload to
-        see what is stored when the debate is over.
+        The debate is running, but a proxy between this page and the server buffers its events. Turn
+        buffering off (nginx: proxy_buffering off), or reload this page when the debate is over.
       </Problem>
     );
   if (!moment || !rights)

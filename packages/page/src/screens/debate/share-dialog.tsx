@@ -53,7 +53,7 @@ export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): V
       {mayLink && <LinkPart id={id} />}
       <section>
         <h3>As a file</h3>
-        <p class="dim">One page with this debate in it. It opens anywhere, without a server.</p>
+        <p class="dim">An HTML page with this debate. It opens anywhere, without a server.</p>
         {isOver ? (
           <p>
             <ActionButton
@@ -64,7 +64,7 @@ export function ShareDialog({ id, moment, mayLink, close }: ShareDialogProps): V
             </ActionButton>
           </p>
         ) : (
-          <p class="dim">It can be saved when the debate is over.</p>
+          <p class="dim">You can save it once the debate is over.</p>
         )}
       </section>
     </dialog>
@@ -108,11 +108,11 @@ function LinkPart({ id }: { id: string }): VNode {
     <section>
       <h3>With a link</h3>
       <p class="dim">
-        Whoever has the link reads this debate, and nothing else, without an account.
+        Anyone with the link can read this debate, and nothing else, without an account.
       </p>
       <form class="share-form" onSubmit={(event) => void createLink(event)}>
         <label>
-          It works for
+          Valid for
           <select
             value={String(days)}
             onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
@@ -124,7 +124,7 @@ function LinkPart({ id }: { id: string }): VNode {
         </label>
         <button type="submit" class="primary" disabled={busy}>
           <Icon name="link" />
-          Make a link
+          Create a link
         </button>
       </form>
       {error && (
@@ -152,7 +152,7 @@ function LinkPart({ id }: { id: string }): VNode {
       </div>
       {shares.error && <Problem retry={shares.reload}>{shares.error}</Problem>}
       {active.length > 0 && (
-        <ul class="share-list" aria-label="Links that work now">
+        <ul class="share-list" aria-label="Active links">
           {active.map((share) => (
             <ShareItem key={share.id} share={share} changed={shares.reload} />
           ))}

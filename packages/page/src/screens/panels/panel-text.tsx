@@ -36,7 +36,7 @@ export function PanelText({ draft, maySave, onSaved }: PanelTextProps): VNode {
   }
   return (
     <section class="panel-text">
-      <h2>Save it</h2>
+      <h2>Save the panel</h2>
       <pre class="verbatim" tabIndex={0} aria-label="The panel as YAML">
         {text}
       </pre>

@@ -131,7 +131,7 @@ function Builder({ offer, panelName, onChange }: BuilderProps): VNode {
               change={(entered, settings) => change({ entered, settings })}
             />
             <label>
-              A question to try it with
+              Question to try it with
               <textarea
                 rows={2}
                 value={question}
@@ -192,7 +192,7 @@ function PanelList({ panels, models, saving, onChange }: PanelListProps): VNode 
               <a
                 class="button quiet"
                 href={formatRoute({ screen: "panels", panel: panel.name })}
-                title="Build a panel that begins with its members"
+                title="Build a new panel from its members"
               >
                 Use as a template
               </a>
@@ -203,7 +203,7 @@ function PanelList({ panels, models, saving, onChange }: PanelListProps): VNode 
                 icon="delete"
                 confirm={{
                   title: `Delete the panel ${escapeInvisible(panel.name)}?`,
-                  text: "Nobody can ask it any more. Debates that run with it go on.",
+                  text: "It can no longer be asked. Running debates continue.",
                   button: "Delete the panel",
                   danger: true,
                 }}

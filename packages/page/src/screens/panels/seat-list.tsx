@@ -70,7 +70,7 @@ export function SeatList({ seats, models, change }: SeatListProps): VNode {
           <Icon name="add" />
           Add a member
         </button>
-        {seats.length < 2 && <span class="dim small">A panel needs at least two.</span>}
+        {seats.length < 2 && <span class="dim small">A panel needs at least two members.</span>}
       </p>
     </fieldset>
   );

@@ -129,8 +129,8 @@ function NothingToDecide({ mine }: { mine: boolean }): VNode {
     <div class="card blank">
       <h2>{mine ? "Nothing is assigned to you" : "Nothing to decide"}</h2>
       <p>
-        A debate comes here when its panel can't agree. Some panels wait for a person; others answer
-        and ask for a review.
+        Debates appear here when their panel can't agree. Some panels wait for a person; others
+        answer and ask for a review.
       </p>
     </div>
   );
@@ -233,7 +233,9 @@ function ReviewBody({ run, isDecided, onChosen }: ReviewItemProps): VNode {
       {error && <Problem retry={reload}>{error}</Problem>}
       {waitsForOther && (
         <p>
-          <a href={debateHref(run.id)}>It waits for a person to answer or to continue it.</a>
+          <a href={debateHref(run.id)}>
+            This debate waits for a person’s reply, or to be continued.
+          </a>
         </p>
       )}
       {record && !waitsForOther && (

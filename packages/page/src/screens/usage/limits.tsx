@@ -45,7 +45,7 @@ export function Limits({ limits }: { limits: readonly UsageLimit[] }): VNode {
       )}
       {limits.length > 0 && (
         <p class="dim small">
-          A call whose cost is unknown, such as a failed one, counts with the most it may have cost.
+          A call with an unknown cost, such as a failed one, counts at its highest possible cost.
         </p>
       )}
     </section>

@@ -133,8 +133,8 @@ function CallRow({ call, axis, index, number }: CallRowProps): VNode {
         <Icon name="next" />
       </summary>
       <div class="call-texts">
-        <TextPane title="Sent" text={formatPrompt(prompt)} />
-        <TextPane title="Came back" text={reply ?? call.error ?? ""} />
+        <TextPane title="Prompt" text={formatPrompt(prompt)} />
+        <TextPane title="Reply" text={reply ?? call.error ?? ""} />
       </div>
     </details>
   );
@@ -158,7 +158,7 @@ function TextPane({ title, text }: { title: string; text: string }): VNode {
         {text !== "" && <CopyButton text={() => text} label="Copy" />}
       </header>
       {text === "" ? (
-        <p class="dim">Nothing was kept.</p>
+        <p class="dim">Not stored.</p>
       ) : (
         <pre class="said" tabIndex={0}>
           {escapeInvisible(text)}

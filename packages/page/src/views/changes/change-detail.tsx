@@ -50,7 +50,7 @@ export function ChangeDetail({ id, change, see, numberOf, names }: ChangeDetailP
       <h3>What others had said before</h3>
       {see !== "all" && (
         <p class="dim">
-          Not everybody read everybody. Each debater read {escapeInvisible(nameValue("see", see))}.
+          Members didn’t read all replies. Each read {escapeInvisible(nameValue("see", see))}.
         </p>
       )}
       {holders.length === 0 && <p class="dim">No debater had given this answer before.</p>}

@@ -19,12 +19,12 @@ export function FollowUpForm({ follow }: { follow(question: string): Promise<voi
         <textarea
           id="follow-up-question"
           rows={2}
-          placeholder="The panel keeps this question, the answer and your files in mind"
+          placeholder="The panel also gets this question, its answer and your files"
           value={question}
           onInput={({ currentTarget }) => setQuestion(currentTarget.value)}
         />
         <div class="composer-foot">
-          <span class="dim small">Ctrl+Enter asks</span>
+          <span class="dim small">Ctrl+Enter to send</span>
           <button type="submit" class="primary" disabled={busy || question.trim() === ""}>
             Ask the panel
             <Icon name="up" />

@@ -1,3 +1,4 @@
+import { findTie } from "@rostrum/core/record";
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 import type { Citation, PartialResult } from "@rostrum/core/protocol";
@@ -6,7 +7,6 @@ import { escapeInvisible } from "@rostrum/core/support";
 import { clipBeginning, Folded } from "../../parts/folded.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { lazyModule, useModule } from "../../parts/use-module.ts";
-import { findTie } from "../../record/find-tie.ts";
 import { readFields } from "../../record/read-fields.ts";
 import { readsAsRefusal } from "../../record/reads-as-refusal.ts";
 import { restoreFence } from "../../text/restore-fence.ts";
@@ -82,7 +82,7 @@ function Declined({ words }: { words: string }): VNode {
     <div class="verdict-answer declined">
       <Markdown text={words} />
       <p class="dim small">
-        This reads like a refusal. Ask it in other words, or ask another panel.
+        This reads like a refusal. Rephrase the question, or ask another panel.
       </p>
     </div>
   );

@@ -83,7 +83,9 @@ function Blind({ isHidden, children }: { isHidden: boolean; children: VNode }): 
   if (!isHidden) return children;
   return (
     <details>
-      <summary>Show what the others say. Everybody answers alone first, so answer first.</summary>
+      <summary>
+        Show the other answers. Better answer first: in round 1, everyone answers on their own.
+      </summary>
       {children}
     </details>
   );

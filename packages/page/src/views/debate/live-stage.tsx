@@ -53,7 +53,7 @@ export function LiveStage(props: ViewProps): VNode {
             />
           ) : answersBlind(props) ? (
             <p class="dim live-blind">
-              The others answer at the same time. You see them when you have answered.
+              The others answer at the same time. You see their answers once you have answered.
             </p>
           ) : (
             (record.started?.panel ?? []).map(({ name, model }, member) => (
@@ -113,7 +113,7 @@ function LiveRow({
         <a
           href={isOpen ? debateHref(id) : columnHref(id, name)}
           aria-expanded={isOpen}
-          title={isOpen ? "Show the end alone" : "Show all of it"}
+          title={isOpen ? "Show only the end" : "Show the full text"}
         >
           <bdi>{escapeInvisible(name)}</bdi>
         </a>

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DebateRecord } from "@rostrum/core/record";
+import { findTie, type DebateRecord } from "@rostrum/core/record";
 import {
   describeBasis,
   describeMethod,
@@ -23,7 +23,6 @@ import { Bar } from "../../parts/bar.tsx";
 import { Elapsed } from "../../parts/elapsed.tsx";
 import { lazy } from "../../parts/lazy.tsx";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { findTie } from "../../record/find-tie.ts";
 import { formatRoute } from "../../route/route.ts";
 import type { ViewProps } from "../view-props.ts";
 import { Tally } from "./tally.tsx";
@@ -236,9 +235,9 @@ function Ranking({ moment }: Pick<ViewProps, "moment">): VNode | null {
         ))}
       </ul>
       <p class="dim small">
-        Points of the ballots
+        Points from the ballots
         {result.ranking?.some(({ interval }) => interval)
-          ? "; in brackets, where 95% lie when ballots are drawn again"
+          ? "; in brackets, their 95 % interval"
           : ""}
         .
       </p>

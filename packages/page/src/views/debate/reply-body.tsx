@@ -86,7 +86,7 @@ export function ReplyBody(props: ReplyProps): VNode {
       )}
       {position.check !== undefined && (
         <details>
-          <summary>What the check says</summary>
+          <summary>Output of the check</summary>
           <pre class="said">{escapeInvisible(position.check)}</pre>
         </details>
       )}

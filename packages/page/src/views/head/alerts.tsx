@@ -46,7 +46,7 @@ function AlertWords({ problem: { title, details } }: { problem: Notice }): VNode
       </p>
       {inlineDetails.length < details.length && (
         <details>
-          <summary>{details.length} particulars</summary>
+          <summary>{details.length} details</summary>
           <ul class="particulars">
             {details.map((detail) => (
               <li class="said">{keepUnits(escapeInvisible(detail))}</li>

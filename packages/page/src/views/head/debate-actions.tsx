@@ -105,7 +105,7 @@ function MoreMenu({ actions, isOver }: { actions: Actions; isOver: boolean }): V
             act={actions.remove}
             confirm={{
               title: "Delete this debate?",
-              text: "Its replies and its answer are removed for everybody. What it cost stays in the usage. This can't be undone.",
+              text: "This removes its replies and its answer for everybody. Its cost stays in the usage report. You can't undo this.",
               button: "Delete for good",
               danger: true,
             }}

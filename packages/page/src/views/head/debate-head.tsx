@@ -57,7 +57,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
       </h1>
       {isLong && (
         <details class="whole-question">
-          <summary>The whole question</summary>
+          <summary>Full question</summary>
           <Markdown text={result.question} />
         </details>
       )}

@@ -25,9 +25,7 @@ export function Settlement({ record, members }: SettlementProps): VNode {
   return (
     <div class="settlement">
       {review?.reason && <blockquote class="said">“{escapeInvisible(review.reason)}”</blockquote>}
-      {review?.groups && (
-        <p>The votes were counted again: a person said which answers are the same.</p>
-      )}
+      {review?.groups && <p>A person grouped the answers, and the votes were counted again.</p>}
       {isChanged && panelAnswer !== "" && (
         <p class="support">
           {supporters.length > 0 && <Avatars members={supporters} />}

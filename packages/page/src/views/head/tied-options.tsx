@@ -1,3 +1,4 @@
+import { findTie } from "@rostrum/core/record";
 import type { VNode } from "preact";
 import { shortenAnswer } from "@rostrum/core/export";
 import { clipLine, escapeInvisible } from "@rostrum/core/support";
@@ -7,7 +8,6 @@ import { colourClass } from "../../parts/chip.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { findTie } from "../../record/find-tie.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { stripMarkdown } from "../../text/strip-markdown.ts";
 import type { ViewProps } from "../view-props.ts";

@@ -66,7 +66,7 @@ export function ClaimList({ id, claims, unaddressed, rounds }: ClaimListProps): 
       </ol>
       {unaddressed.length > 0 && (
         <>
-          <h3>Nobody addressed</h3>
+          <h3>Not addressed by anyone</h3>
           <ul class="unaddressed">
             {unaddressed.map((text) => (
               <li>

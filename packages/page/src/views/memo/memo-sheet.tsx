@@ -31,7 +31,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
                 <Markdown text={text} quotes={quotes} />
                 {more.length > 0 && (
                   <>
-                    <p class="dim small">What speaks for it and against it</p>
+                    <p class="dim small">For and against</p>
                     <ul>
                       {more.map((line) => (
                         <li class="said">{renderLine(line)}</li>

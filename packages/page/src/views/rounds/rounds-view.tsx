@@ -41,10 +41,12 @@ export function RoundsView(props: ViewProps): VNode {
   const { record } = moment;
   const { result, status, completedRounds } = record;
   const { rounds, whatIf, decision } = result;
-  if (rounds.length === 0) return <p class="dim">There is no round yet.</p>;
+  if (rounds.length === 0) return <p class="dim">No round has started yet.</p>;
   if (answersBlind(props))
     return (
-      <p class="dim">Everybody answers alone first. You see the others when you have answered.</p>
+      <p class="dim">
+        Everyone answers on their own first. You see the other answers once you have answered.
+      </p>
     );
   const isVoted = rounds.every(
     ({ agreement }, index) => index >= completedRounds || agreement !== null,

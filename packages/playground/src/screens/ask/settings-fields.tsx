@@ -59,10 +59,7 @@ function ProtocolChoice({ settings, change }: SettingsFieldsProps): VNode {
       rounds === settings.rounds && revise === settings.revise && decide === settings.decide,
   )?.[0];
   const names = Object.entries(PROTOCOLS).map(([name, { words }]) => [name, words]);
-  const options = Object.fromEntries([
-    ...names,
-    ...(protocolName ? [] : [["own", "by your rules"]]),
-  ]);
+  const options = Object.fromEntries([...names, ...(protocolName ? [] : [["own", "custom"]])]);
   return (
     <Choice
       label="Protocol"

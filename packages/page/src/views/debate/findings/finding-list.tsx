@@ -26,14 +26,14 @@ interface FindingListProps {
 export function FindingList({ id, result, started }: FindingListProps): VNode {
   const documents = listDocuments(started);
   const findings = locateFindings(result.findings ?? [], documents);
-  if (findings.length === 0) return <p class="dim">Nobody found anything that is worth a fix.</p>;
+  if (findings.length === 0) return <p class="dim">No member reported a problem.</p>;
   return (
     <div class="review-findings">
       {groupByFile(findings).map(([file, own]) => (
         <FileFindings key={file} id={id} file={file} findings={own} documents={documents} />
       ))}
       <details class="finding-key small">
-        <summary>What the words mean</summary>
+        <summary>What severities and states mean</summary>
         <dl>
           {Object.entries({ ...SEVERITY_MEANINGS, ...STATUS_MEANINGS }).map(([word, meaning]) => (
             <div>

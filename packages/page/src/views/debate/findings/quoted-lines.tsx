@@ -21,7 +21,7 @@ export function QuotedLines({ quote, documents }: QuotedLinesProps): VNode {
   const lines = findLines(source.text, quote.at);
   const width = Math.max(...lines.map(({ number }) => String(number ?? "").length));
   return (
-    <div class="quoted-lines" role="group" aria-label="The lines that it is about" tabIndex={0}>
+    <div class="quoted-lines" role="group" aria-label="Quoted lines" tabIndex={0}>
       <pre class="said">
         {lines.map(({ number, before, marked, after }) => (
           <div class={marked === "" ? "line" : "line line-marked"}>

@@ -1,0 +1,37 @@
+import { classifyTask, formatCount, listReviewedDocuments } from "@rostrum/core/export";
+import type { RunStore, RunSummary } from "@rostrum/core/protocol";
+import { fold, type DebateRecord } from "@rostrum/core/record";
+import { toOneLine } from "@rostrum/core/support";
+
+const MAX_NAMES = 3;
+
+/** "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
+export function describeReviewed({ started, result }: DebateRecord): string | null {
+  const kind = classifyTask(result.question);
+  if (kind === null) return null;
+  const names = listReviewedDocuments(started?.context).map(({ document }) => toOneLine(document));
+  if (kind === "plan") return `review of the plan ${names.join(", ")}`.trimEnd();
+  const shownNames = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["…"] : [])];
+  return `review of ${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
+}
+
+/** Titles of the reviews among runs, by id: all of them have the same task as their question. */
+export async function titleReviews(
+  journal: RunStore,
+  runs: readonly RunSummary[],
+): Promise<Map<string, string>> {
+  const reviews = runs.filter(({ question }) => classifyTask(question) !== null);
+  const titles = await Promise.all(
+    reviews.map(async ({ id }): Promise<[string, string][]> => {
+      const record = fold((await journal.eventsFrom(id, 0)) ?? []);
+      const title = describeReviewed(record);
+      if (title === null) return [];
+      const { findings } = record.result;
+      const standing = findings?.filter(({ status }) => status !== "refuted").length;
+      if (standing === undefined) return [[id, title]];
+      const count = standing === 0 ? "no findings" : formatCount(standing, "finding");
+      return [[id, `${title} → ${count}`]];
+    }),
+  );
+  return new Map(titles.flat());
+}

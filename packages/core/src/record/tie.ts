@@ -1,0 +1,60 @@
+import { findStandingLeader } from "../decide/index.ts";
+import type { PartialResult, TallyRow } from "../protocol/result.ts";
+
+/** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
+const VOTING_RULES = new Set(["majority", "weighted"]);
+
+type Voted = Pick<PartialResult, "decision" | "stopReason" | "review" | "answer">;
+
+/** Answers that share the lead. Null if one leads alone, or if votes don't decide. */
+export function findTie({ decision, stopReason, review, answer }: Voted): TallyRow[] | null {
+  const { tally, method } = decision;
+  if (review !== undefined || tally.length < 2) return null;
+  if (stopReason !== "tied" && answer !== null && !VOTING_RULES.has(method)) return null;
+  const count = ({ votes, weight }: TallyRow): number => (method === "weighted" ? weight : votes);
+  const maxCount = Math.max(...tally.map(count));
+  const leaders = tally.filter((row) => count(row) === maxCount);
+  return leaders.length > 1 ? leaders : null;
+}
+
+/** Says that the vote is tied, whose answer is shown, and why that one. Null if it isn't tied. */
+export function describeTie(
+  result: Voted & Pick<PartialResult, "winner" | "agreement" | "rounds" | "scores">,
+): string | null {
+  const { decision, answer, winner, agreement, rounds, scores } = result;
+  const leaders = findTie(result);
+  // Scores are averaged, so equal votes mean nothing.
+  if (leaders === null || answer === null || scores !== undefined) return null;
+  const shown = leaders.find(({ debaters }) => winner !== null && debaters.includes(winner));
+  if (winner === null || !shown || !agreement) return null;
+  const asked = Math.round(shown.votes / agreement);
+  const share =
+    decision.method === "weighted"
+      ? `${leaders.length} answers have the same weight`
+      : `${shown.votes} of ${asked} members each`;
+  const reason = describeTieBreak(leaders, shown, rounds);
+  return `the vote is tied, ${share}; the answer shown is ${winner}'s${reason}`;
+}
+
+function describeTieBreak(
+  leaders: readonly TallyRow[],
+  shown: TallyRow,
+  rounds: PartialResult["rounds"],
+): string {
+  const panel = rounds[0]?.positions.map(({ debater }) => debater) ?? [];
+  const standingLeader = panel[findStandingLeader(rounds) ?? -1];
+  if (standingLeader !== undefined && shown.debaters.includes(standingLeader))
+    return ", which led in round 0";
+  const places = leaders.map(({ debaters }) =>
+    Math.min(...debaters.map((debater) => panel.indexOf(debater))),
+  );
+  const isFirst = places[leaders.indexOf(shown)] === Math.min(...places);
+  // Otherwise a checker refuted what comes first.
+  return isFirst ? ", by panel order" : "";
+}
+
+/** Warns of a tie, in one sentence. */
+export function listTied(result: Parameters<typeof describeTie>[0]): string[] {
+  const words = describeTie(result);
+  return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
+}
