@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Debate, number, score, text } from "../../packages/rostrum/src/index.ts";
-import { assessJury, mean, median, trimmed } from "../../packages/eval/src/index.ts";
-import type { JudgedItem } from "../../packages/eval/src/index.ts";
+import {
+  assessJury,
+  mean,
+  median,
+  trimmed,
+  type JudgedItem,
+} from "../../packages/eval/src/index.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
 import { scripted } from "../../packages/core/src/testing/index.ts";
 import type { Rubric, Score } from "../../packages/core/src/protocol/score.ts";

@@ -17,8 +17,7 @@ import type { SetAttribute } from "./ports.ts";
 import { QUOTED } from "./prompts/prompt-sets.ts";
 import { expectAnswer, explainUnread } from "./expected-answer.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
-import { hasChanged } from "./state.ts";
-import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
+import { hasChanged, type DebateState, type ReadReply, type ReadText, type Seat } from "./state.ts";
 import { listVisible, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */

@@ -14,8 +14,14 @@ import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
-import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
-import type { DebateState, Seat } from "./state.ts";
+import {
+  endForBudget,
+  findBasis,
+  fixReader,
+  withMissing,
+  type DebateState,
+  type Seat,
+} from "./state.ts";
 import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */

@@ -11,8 +11,14 @@ import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 import { escalate, findDoubt } from "./review.ts";
 import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
 import type { Routed } from "./route.ts";
-import { initialState, noteMissing, whoRevises, withMissing } from "./state.ts";
-import type { DebateState, Seat } from "./state.ts";
+import {
+  initialState,
+  noteMissing,
+  whoRevises,
+  withMissing,
+  type DebateState,
+  type Seat,
+} from "./state.ts";
 
 /*
  * Protocols other than rounds of positions, and features that few debates use, are loaded when a

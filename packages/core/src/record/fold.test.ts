@@ -34,7 +34,7 @@ describe("fold", () => {
 
   test("a debater who isn't in the panel takes nobody's place", async () => {
     const { events } = await eventsOf({ debaters: says("Answer: 1", "Answer: 2"), rounds: 0 });
-    const [first] = events.filter((event) => event.type === "debate.response");
+    const first = events.find((event) => event.type === "debate.response");
     const stranger = { ...first, debater: "stranger", text: "Answer: 3", calls: [] } as StoredEvent;
     const asked = events.map((event) =>
       event.type === "debate.round_started"
