@@ -3,8 +3,14 @@
  * was paid for before the cap is never lost.
  */
 import assert from "node:assert/strict";
-import { BudgetExceededError, createBudget, debate, Debate, never } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import {
+  BudgetExceededError,
+  createBudget,
+  debate,
+  Debate,
+  never,
+  type ModelFunction,
+} from "rostrum";
 
 const QUESTION = "How many moons does Mars have?";
 const usage = { inputTokens: 200, cachedInputTokens: 0, outputTokens: 10 };

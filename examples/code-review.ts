@@ -1,7 +1,6 @@
 /** A code review with planted bugs: findings with quotes, each checked by the members who did not report it. */
 import assert from "node:assert/strict";
-import { debate, findings } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { debate, findings, type ModelFunction } from "rostrum";
 
 const CART = `import { db } from "./db.ts";
 

@@ -3,8 +3,7 @@
  * one model, one exchange, the majority of the last round, and the trace that its CLI prints.
  */
 import assert from "node:assert/strict";
-import { debate, never, text } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { debate, never, text, type ModelFunction } from "rostrum";
 
 const PRECISE = "It is the smallest number that is a sum of two cubes in two ways";
 const VAGUE = "It is famous for some reason";

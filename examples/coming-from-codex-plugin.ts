@@ -3,8 +3,7 @@
  * program that reads a prompt and prints a reply is a member of the panel, and members check each other's findings.
  */
 import assert from "node:assert/strict";
-import { Debate, findings } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { Debate, findings, type ModelFunction } from "rostrum";
 
 const CHANGE = `-export const page = (items, from) => items.slice(from, from + 10);
 +export const page = (items, from) => items.slice(from, 10);

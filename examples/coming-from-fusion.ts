@@ -3,8 +3,7 @@
  * places in the result: consensus, contradictions, unique insights and blind spots.
  */
 import assert from "node:assert/strict";
-import { Debate } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { Debate, type ModelFunction } from "rostrum";
 
 const answerWith =
   (headline: string, details: string): ModelFunction =>

@@ -3,8 +3,16 @@
  * a question that the panel can't settle, which goes to a person.
  */
 import assert from "node:assert/strict";
-import { agreement, confident, createBudget, Debate, weighted } from "rostrum";
-import type { ModelFunction, ModelReply, Tracer } from "rostrum";
+import {
+  agreement,
+  confident,
+  createBudget,
+  Debate,
+  weighted,
+  type ModelFunction,
+  type ModelReply,
+  type Tracer,
+} from "rostrum";
 
 const reply = (answer: string, confidence: number): ModelReply => ({
   text: JSON.stringify({ reasoning: "As the statute says.", answer, confidence }),

@@ -3,8 +3,7 @@
  * judge, a convergence check, and a replay by deterministic session ids that calls nobody again.
  */
 import assert from "node:assert/strict";
-import { Debate, memoryJournal, prompts, text, unanimous } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { Debate, memoryJournal, prompts, text, unanimous, type ModelFunction } from "rostrum";
 
 let calls = 0;
 const sessions: string[] = [];

@@ -3,8 +3,7 @@
  * same three stages are the preset `council`, and a failed member is reported instead of left out.
  */
 import assert from "node:assert/strict";
-import { council, Debate } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { council, Debate, type ModelFunction } from "rostrum";
 
 /** COUNCIL_MODELS: in your own code "openrouter/<maker>/<model>" ids; here functions that need no key. */
 const OPINIONS: Record<string, string> = {

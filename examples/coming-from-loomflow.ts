@@ -3,8 +3,7 @@
  * No key is needed: the two models below are plain functions that play their parts.
  */
 import assert from "node:assert/strict";
-import { Debate, text, unanimous } from "rostrum";
-import type { ModelFunction, ModelRequest } from "rostrum";
+import { Debate, text, unanimous, type ModelFunction, type ModelRequest } from "rostrum";
 
 const stepIds: string[] = [];
 

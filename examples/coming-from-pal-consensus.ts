@@ -3,8 +3,7 @@
  * continuation id. A stance is an instruction of a member, and a follow-up names the run that it continues.
  */
 import assert from "node:assert/strict";
-import { Debate, memoryJournal } from "rostrum";
-import type { Debater, ModelFunction } from "rostrum";
+import { Debate, memoryJournal, type Debater, type ModelFunction } from "rostrum";
 
 const STANCES = {
   for: "Argue for the proposal as well as it can honestly be done. Say so if it is beyond defending.",

@@ -3,8 +3,7 @@
  * second question follows up the first. Everything said is in the journal, so a replay needs nobody.
  */
 import assert from "node:assert/strict";
-import { Debate, human, memoryJournal, never } from "rostrum";
-import type { DebateEvent, ModelFunction } from "rostrum";
+import { Debate, human, memoryJournal, never, type DebateEvent, type ModelFunction } from "rostrum";
 
 let calls = 0;
 

@@ -1,7 +1,6 @@
 /** A council: everybody answers alone, ranks the others without names, and the chairman writes the answer. */
 import assert from "node:assert/strict";
-import { council, Debate } from "rostrum";
-import type { ModelFunction, ModelRequest } from "rostrum";
+import { council, Debate, type ModelFunction, type ModelRequest } from "rostrum";
 
 const QUESTION =
   "Our nightly import of 40 million rows takes nine hours and blocks the morning reports. What should we change first?";

@@ -1,7 +1,6 @@
 /** A text improved by critics: one drafts, the others criticize with quotes, the first revises, the judge signs off. */
 import assert from "node:assert/strict";
-import { debate, editorial } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { debate, editorial, type ModelFunction } from "rostrum";
 
 const TASK = {
   text: "Write the status page entry for last night's outage, for customers.",

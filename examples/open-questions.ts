@@ -1,7 +1,6 @@
 /** Open questions: replies in prose, compared by a model (here: a script) where rules are not certain. */
 import assert from "node:assert/strict";
-import { debate } from "rostrum";
-import type { ModelFunction } from "rostrum";
+import { debate, type ModelFunction } from "rostrum";
 
 /** A question with three replies, and the position that a person would say each of them takes. */
 interface Case {

@@ -1,7 +1,6 @@
 /** Two debaters argue before a judge who sees none of the story, only quotes that really stand in it. */
 import assert from "node:assert/strict";
-import { Debate } from "rostrum";
-import type { ModelFunction, ModelRequest } from "rostrum";
+import { Debate, type ModelFunction, type ModelRequest } from "rostrum";
 
 const STORY = `Ilse kept the light at Skarvik for eleven years, and in all that time she never once let it go out.
 On the night of the fourth of November the wind came round to the north before supper. She filled the lamp

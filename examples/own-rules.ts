@@ -1,7 +1,6 @@
 /** Own rules: stop, decide, see, route and poll may be functions, and any prompt can be replaced. */
 import assert from "node:assert/strict";
-import { debate, prompts } from "rostrum";
-import type { Ballot, ModelFunction, StopState } from "rostrum";
+import { debate, prompts, type Ballot, type ModelFunction, type StopState } from "rostrum";
 
 const readers = new Map<string, number[]>();
 const asked: string[] = [];

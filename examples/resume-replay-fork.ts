@@ -4,8 +4,16 @@
  */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { Debate, JournalMismatchError, memoryJournal, never, number, weighted } from "rostrum";
-import type { DebateConfig, ModelFunction } from "rostrum";
+import {
+  Debate,
+  JournalMismatchError,
+  memoryJournal,
+  never,
+  number,
+  weighted,
+  type DebateConfig,
+  type ModelFunction,
+} from "rostrum";
 
 const journal = memoryJournal();
 const power = new AbortController();

@@ -4,8 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { AbortError, Debate, fold } from "rostrum";
-import type { DebateEvent, ModelFunction } from "rostrum";
+import { AbortError, Debate, fold, type DebateEvent, type ModelFunction } from "rostrum";
 
 /** A model that speaks word by word. `onText` is there when somebody listens. */
 function speaker(lines: readonly string[], msAWord: number): ModelFunction {

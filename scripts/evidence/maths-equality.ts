@@ -11,8 +11,7 @@ import { math } from "../../packages/core/src/answers/answer-kinds.ts";
 import { createReader } from "../../packages/core/src/answers/create-reader.ts";
 import { prepare } from "../../packages/core/src/answers/math/prepare.ts";
 import { readRecorded } from "../../packages/eval/src/index.ts";
-import { hasRecorded, recordedByModel, recordedDebates } from "./recorded.ts";
-import type { Row } from "./recorded.ts";
+import { hasRecorded, recordedByModel, recordedDebates, type Row } from "./recorded.ts";
 
 type Pair = readonly [string, string];
 

@@ -182,7 +182,9 @@ test("waiting for a person needs a person", async () => {
   using home = newHome();
   const { code, stderr } = await rostrum(home, asking("wait", "Capital?"));
   expect(code).toBe(1);
-  expect(stderr).toContain("--on-escalate flag");
+  expect(stderr).toContain(
+    "use `--on-escalate flag` to only mark the run, or run it in a terminal",
+  );
 });
 
 test("a stack is shown only when it is asked for", async () => {

@@ -5,9 +5,8 @@
  */
 import { writeSync } from "node:fs";
 import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
-import type { Journal } from "../../packages/rostrum/src/index.ts";
+import { type Journal, RostrumError } from "../../packages/rostrum/src/index.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
-import { RostrumError } from "../../packages/rostrum/src/index.ts";
 import { debateFor, questionFor } from "./panel.ts";
 
 const [path = "", url = "", ...ids] = process.argv.slice(2);

@@ -6,8 +6,10 @@ import {
   ModelError,
   never,
   ranked,
+  type DebateConfig,
+  type Journal,
+  type ModelFunction,
 } from "../../packages/rostrum/src/index.ts";
-import type { DebateConfig, Journal, ModelFunction } from "../../packages/rostrum/src/index.ts";
 import { askProvider } from "./ask-provider.ts";
 
 /** The debates of the crash journey: several shapes, so that every kind of step is killed somewhere. */

@@ -15,11 +15,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Debate, JournalMismatchError } from "../../packages/rostrum/src/index.ts";
-import { defaultJournalPath, sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import {
+  defaultJournalPath,
+  sqliteJournal,
+  type SqliteJournalOptions,
+} from "../../packages/core/src/journal/index.ts";
 import { openSqliteJournal } from "../../packages/core/src/journal/sqlite/journal.ts";
 import { identifyProcess, type Owner } from "../../packages/core/src/journal/sqlite/owner.ts";
 import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
-import type { SqliteJournalOptions } from "../../packages/core/src/journal/index.ts";
 import type { JournalRun, RunStore } from "../../packages/core/src/protocol/journal.ts";
 import { rejection } from "../support/outcomes.ts";
 import { answering, panelSaying } from "../support/panel.ts";

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { Debate, number, score, text } from "../../packages/rostrum/src/index.ts";
-import { assessJury, mean, median, trimmed } from "../../packages/eval/src/index.ts";
-import type { JudgedItem } from "../../packages/eval/src/index.ts";
+import {
+  assessJury,
+  mean,
+  median,
+  trimmed,
+  type JudgedItem,
+} from "../../packages/eval/src/index.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
 import { scripted } from "../../packages/core/src/testing/index.ts";
 import type { Rubric, Score } from "../../packages/core/src/protocol/score.ts";
@@ -176,6 +181,29 @@ describe("assessJury", () => {
     expect(weighted?.weights["able"]).toBeGreaterThan(1);
     expect(Object.values(weighted?.weights ?? {}).every((weight) => weight >= 0)).toBe(true);
     expect(assessJury(drawPairs(30)).weighted).toBeNull();
+  });
+
+  test("half of a pair counts where verdicts cancel out, and none where a judge finds a tie", () => {
+    const items = Array.from({ length: 10 }, (_, at): JudgedItem => ({
+      human: at % 2 === 0 ? "a" : "b",
+      judges: {
+        tie: "tie",
+        "tie-twice": { ab: "tie", ba: "tie" },
+        first: { ab: "a", ba: "b" },
+        silent: { ab: null, ba: null },
+      },
+    }));
+    const { judges, jury } = assessJury(items);
+    const shares = judges.map(({ name, items: count, same }) => [name, [count, same.value]]);
+    expect(Object.fromEntries(shares)).toEqual({
+      tie: [10, 0],
+      "tie-twice": [10, 0],
+      first: [10, 0.5],
+      silent: [0, 0],
+    });
+    expect(jury.same.value).toBe(0.5);
+    const tiesOnly = items.map(({ human }) => ({ human, judges: { ann: "tie", bob: "tie" } }));
+    expect(assessJury(tiesOnly).jury.same.value).toBe(0);
   });
 
   test("categories, missing verdicts and a single verdict", () => {

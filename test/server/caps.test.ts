@@ -1,5 +1,4 @@
-import type { DebateConfig } from "rostrum";
-import { createBudget } from "rostrum";
+import { type DebateConfig, createBudget } from "rostrum";
 import { describe, expect, test } from "vitest";
 import { called, refusal } from "./support/call.ts";
 import { says } from "./support/models.ts";

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { UnsecuredJWT } from "jose";
-import type { OidcOptions, Serving } from "rostrum/server";
-import { createServer, hashToken, newToken } from "rostrum/server";
+import { type OidcOptions, type Serving, createServer, hashToken, newToken } from "rostrum/server";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createKeySet } from "../../packages/server/src/oidc/key-set.ts";
 import { AUDIENCE, issuing, type Issuer } from "./support/issuer.ts";

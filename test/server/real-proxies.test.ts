@@ -5,8 +5,14 @@ import { memoryJournal, type ModelFunction } from "rostrum";
 import { serve, type AccessEntry, type ServeOptions } from "rostrum/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../support/files.ts";
-import { frontOf, isInstalled, NAME } from "../support/real-proxy.ts";
-import type { ProxyRequest, Front, Kind } from "../support/real-proxy.ts";
+import {
+  frontOf,
+  isInstalled,
+  NAME,
+  type ProxyRequest,
+  type Front,
+  type Kind,
+} from "../support/real-proxy.ts";
 import { agreeing, refusal } from "./support/call.ts";
 import { gate, says, type Gate } from "./support/models.ts";
 import { ownFolder, serving } from "./support/process.ts";

@@ -6,7 +6,7 @@ import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";
 import { listAnswers, createRowGrade, applyGrades } from "./grade.ts";
 import { createGrader, type GradeOptions, type Grader } from "./grading/grader.ts";
-import { summariseGrading } from "./grading/summary.ts";
+import { summarizeGrading } from "./grading/summary.ts";
 import {
   createFailedOutcome,
   type ArmOutcome,
@@ -133,7 +133,7 @@ export async function evaluate(options: EvalOptions): Promise<EvalReport> {
     asked: items.length,
     stopped: samples.stopReason(),
     spent: samples.spent(),
-    grading: grader && summariseGrading(grader, rows),
+    grading: grader && summarizeGrading(grader, rows),
   });
 
   function progress(): void {

@@ -7,13 +7,17 @@ import {
 } from "@rostrum/core/api";
 import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
 import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/support";
-import { addKnown } from "@rostrum/core/protocol";
-import type { CallCost } from "@rostrum/core/protocol";
-import type { Journal } from "@rostrum/core/protocol";
-import type { ModelPort, ModelReply, ModelRequest } from "@rostrum/core/protocol";
-import { toSpend } from "@rostrum/core/protocol";
-import type { Caller } from "@rostrum/core/protocol";
-import type { Pricing } from "@rostrum/core/protocol";
+import {
+  addKnown,
+  toSpend,
+  type CallCost,
+  type Caller,
+  type Journal,
+  type ModelPort,
+  type ModelReply,
+  type ModelRequest,
+  type Pricing,
+} from "@rostrum/core/protocol";
 import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "@rostrum/core/models";
 
 /** Replies shared by all arms: the same request with the same seed is made and paid for once. */

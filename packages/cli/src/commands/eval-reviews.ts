@@ -1,12 +1,15 @@
 import { hash } from "node:crypto";
 import { Option, type Command } from "commander";
 import { openRepository, type Repository } from "@rostrum/core/repository";
-import { evaluateReviews } from "@rostrum/eval/reviews";
-import type { FixOutcome, Recall, ReviewsReport } from "@rostrum/eval/reviews";
+import {
+  evaluateReviews,
+  type FixOutcome,
+  type Recall,
+  type ReviewsReport,
+} from "@rostrum/eval/reviews";
 import { formatCount, formatMoney, formatPercent } from "@rostrum/core/export";
-import { omitUndefined } from "@rostrum/core/support";
+import { omitUndefined, clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { DebateConfig } from "@rostrum/core/protocol";
-import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { findPanel } from "../discovery/find-panel.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";

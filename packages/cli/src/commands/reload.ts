@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { limitBody } from "@rostrum/core/models";
 import { DEFAULT_PORT } from "@rostrum/server";
-import { readMessage } from "@rostrum/core/support";
-import { toOneLine } from "@rostrum/core/support";
+import { readMessage, toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 import { newCommand, type Context } from "./new-command.ts";
 

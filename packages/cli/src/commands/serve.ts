@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Option, type Command } from "commander";
-import { omitUndefined, toOneLine } from "@rostrum/core/support";
+import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
   hashToken,
   newToken,
@@ -11,7 +11,6 @@ import {
   type TokenEntry,
 } from "@rostrum/server";
 import type { ConfigFlags } from "../config/load.ts";
-import { ConfigError } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
 import { readJsonFile } from "../files.ts";
 import { catchInterrupts, onSignal } from "../io.ts";

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { limitBody } from "@rostrum/core/models";
-import { omitUndefined } from "@rostrum/core/support";
-import { toOneLine } from "@rostrum/core/support";
+import { omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";

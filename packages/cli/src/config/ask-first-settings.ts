@@ -27,6 +27,6 @@ export async function askOne<T extends string>(
 
 async function askUntilEnter(prompt: string, { io }: Output): Promise<string> {
   const reply = await askPerson(prompt, io);
-  if (reply === null) throw new UserError("nothing was written");
+  if (reply === null) throw new UserError("no choice was entered; the config was not created");
   return reply.toLowerCase();
 }

@@ -1,6 +1,4 @@
-import { formatCommandId } from "@rostrum/core/models";
-import { isWords } from "@rostrum/core/models";
-import { findSubscription } from "@rostrum/core/models";
+import { formatCommandId, isWords, findSubscription } from "@rostrum/core/models";
 import { splitCount } from "@rostrum/core/registry";
 import { isCi } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";

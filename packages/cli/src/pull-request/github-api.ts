@@ -2,8 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { limitBody } from "@rostrum/core/models";
 import { packageVersion } from "@rostrum/core/package";
-import { readMessage } from "@rostrum/core/support";
-import { clipLine } from "@rostrum/core/support";
+import { readMessage, clipLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
 /** The part of GitHub's API that reviews need. Every reply is validated. */

@@ -10,7 +10,7 @@ import {
 import { packageVersion } from "@rostrum/core/package";
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
-import { stringifyVisible, toOneLine } from "@rostrum/core/support";
+import { stringifyVisible, toOneLine, readMessage } from "@rostrum/core/support";
 import { chooseExitCode, EXIT, type ExitCode } from "../exit-code.ts";
 import type { ConfigPatch } from "../options/flags.ts";
 import type { ReviewFlags } from "../pull-request/review-flags.ts";
@@ -18,7 +18,6 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { runTask } from "../run/ask.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
-import { readMessage } from "@rostrum/core/support";
 import { addRepositoryTools, PART_TOKENS } from "@rostrum/core/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 

@@ -199,7 +199,9 @@ function checkPeople(debate: Debate, io: CliIo): void {
   const { config } = debate;
   const noTerminal = "there is no terminal in which to ask";
   if (config.onEscalate === "wait")
-    throw new UserError(`onEscalate is wait, but ${noTerminal} a person`, ["--on-escalate flag"]);
+    throw new UserError(`onEscalate is wait, but ${noTerminal} a person`, [
+      "use `--on-escalate flag` to only mark the run, or run it in a terminal",
+    ]);
   if (config.onRound === "wait")
     throw new UserError(`onRound is wait, but ${noTerminal} a person`, ["--on-round go"]);
   const models = Object.values(debate.workers()).map(({ model }) => model);

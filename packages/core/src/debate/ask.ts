@@ -17,8 +17,7 @@ import type { SetAttribute } from "./ports.ts";
 import { QUOTED } from "./prompts/prompt-sets.ts";
 import { expectAnswer, explainUnread } from "./expected-answer.ts";
 import { describeAnswerForm } from "./prompts/reply-form.ts";
-import { hasChanged } from "./state.ts";
-import type { DebateState, ReadReply, ReadText, Seat } from "./state.ts";
+import { hasChanged, type DebateState, type ReadReply, type ReadText, type Seat } from "./state.ts";
 import { listVisible, showNotes, showPanel } from "./view.ts";
 
 /** A call that is ready to be made. */
@@ -149,8 +148,8 @@ export async function askAll(
   onAnswered?: (reply: MemberReply) => void,
 ): Promise<MemberReply[]> {
   const { ports } = state;
-  const calls = preparedCalls.map((asking): PendingCall => ({
-    prepared: asking,
+  const calls = preparedCalls.map((preparedCall): PendingCall => ({
+    prepared: preparedCall,
     first: null,
     over: false,
   }));
@@ -170,10 +169,10 @@ export async function askAll(
     // Calls in flight are paid for, so wait for their replies before the debate ends. Aborted calls end at once.
     await Promise.allSettled(replies);
     for (const pending of calls.filter(({ over }) => !over)) {
-      const { prepared: asking, first } = pending;
+      const { prepared: preparedCall, first } = pending;
       pending.over = true;
-      if (first !== null) report(state, withAllSpent(state, asking, first));
-      else if (error instanceof AbortError) reportCutOff(state, asking, error);
+      if (first !== null) report(state, withAllSpent(state, preparedCall, first));
+      else if (error instanceof AbortError) reportCutOff(state, preparedCall, error);
     }
     throw error;
   }

@@ -29,7 +29,7 @@ import { checkAnswer, countVotes, type Ballots } from "./votes.ts";
 export async function conclude(
   state: DebateState,
   stopReason: string,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { decide, judge } = state.config;
@@ -52,12 +52,12 @@ export async function conclude(
   }
   if (decide.type === "ranked") {
     const { chooseByRanking } = await import("./ranking/choose-by-ranking.ts");
-    const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, caps);
+    const { choice, ranking, skipped } = await chooseByRanking(state, decide, ballots, spendGuard);
     const verdict = { ballots, circumstances, vote: choice, fallback: choice.method };
     const event =
       judge === null || !decide.chairman || skipped
         ? decidedByVote(ballots, choice, circumstances)
-        : await askForVerdict(state, judge, CHAIRMAN, verdict, caps, set);
+        : await askForVerdict(state, judge, CHAIRMAN, verdict, spendGuard, set);
     return ranking.length === 0 ? event : { ...event, ranking };
   }
   const vote = choose(majority(), ballots.count);
@@ -69,7 +69,7 @@ export async function conclude(
     return decidedByVote(ballots, vote, circumstances);
   }
   const verdict = { ballots, circumstances, vote, fallback: "majority" };
-  return askForVerdict(state, judge, decide, verdict, caps, set, needsWriteUp);
+  return askForVerdict(state, judge, decide, verdict, spendGuard, set, needsWriteUp);
 }
 
 /** A chairman writes one answer and says where it found what it says. */
@@ -88,13 +88,20 @@ async function askForVerdict(
   judge: Member,
   rule: Filled<JudgedRule>,
   { ballots, circumstances, vote, fallback }: VerdictRequest,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   set: SetAttribute,
   /** All members share one position, and the judge makes one text of what they say. */
   writesUp = false,
 ): Promise<SynthesizedEvent> {
   const { askJudge } = await import("./judge.ts");
-  const judgment = await askJudge(state, judge, { ...rule, writesUp }, ballots.reader, caps, set);
+  const judgment = await askJudge(
+    state,
+    judge,
+    { ...rule, writesUp },
+    ballots.reader,
+    spendGuard,
+    set,
+  );
   const refuted = await isRefuted(state, judgment, ballots);
   const error = judgment.error ?? (refuted ? "a check refuted its answer" : null);
   if (error !== null) noteMissing(state, { what: "judge", error });

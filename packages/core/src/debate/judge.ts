@@ -85,15 +85,15 @@ interface JudgeRule extends Filled<JudgedRule> {
 }
 
 /**
- * Asks the judge. A judgment without `picked` and `value` decides nothing. What it writes is compared with
- * the positions, and what it writes in the opposite order with both, before anything goes by it.
+ * Asks the judge. A judgment without `picked` and `value` decides nothing. Compares the verdict with the
+ * positions; with both orders, also with the other verdict.
  */
 export async function askJudge(
   state: DebateState,
   judge: Member,
   rule: JudgeRule,
   reader: AnswerReader,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   set: SetAttribute,
 ): Promise<Judgment> {
   const { mode, writesUp = false } = rule;
@@ -105,8 +105,8 @@ export async function askJudge(
   });
   const expected =
     mode === "pick" ? "the label of one position" : expectAnswer({ ...state, reader });
-  const replies = await callJudge(state, caps, { judge, mode, expected, set }, prepared);
-  if (replies === null) return { ...UNDECIDED, error: NO_ROOM };
+  const replies = await callJudge(state, spendGuard, { judge, mode, expected, set }, prepared);
+  if (replies === null) return { ...UNDECIDED, error: NO_BUDGET_ERROR };
   const verdicts = replies.map((asked, index) =>
     nameStated(
       state,
@@ -150,7 +150,7 @@ export async function askJudge(
   };
 }
 
-export const NO_ROOM = "the budget has no room for its call";
+export const NO_BUDGET_ERROR = "the budget has no room for its call";
 
 interface JudgeRequest {
   judge: Member;
@@ -162,12 +162,12 @@ interface JudgeRequest {
 /** Makes all calls of the judge at once. `null`: the budget has no room for them. */
 export async function callJudge<T>(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   { judge, mode, expected, set }: JudgeRequest,
   prepared: readonly { call: StepCall; read(reply: ModelReply, mark: string): T | null }[],
 ): Promise<CallResult<T>[] | null> {
   const calls = prepared.map(({ call }) => call);
-  const shortage = await caps.reserveClosing("judge", calls);
+  const shortage = await spendGuard.reserveClosing("judge", calls);
   if (shortage !== null) {
     endForBudget(state, shortage);
     return null;

@@ -36,7 +36,7 @@ const RULINGS: Record<Exclude<PollAnswer["type"], "ask">, StopRuling | undefined
 export async function pollRound(
   state: DebateState,
   poll: BatchPoll,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
 ): Promise<string | null> {
   const { ports } = state;
   const replies: MemberReply[] = [];
@@ -54,8 +54,8 @@ export async function pollRound(
       return (await closeRound(state, 0, replies, ruling))?.reason ?? null;
     }
     const seats = state.seats.filter(({ index }) => next.members.includes(index));
-    const askings = prepareAll(state, seats, 0);
-    const shortage = await caps.reserve(askings.map(({ call }) => call));
+    const preparedCalls = prepareAll(state, seats, 0);
+    const shortage = await spendGuard.reserve(preparedCalls.map(({ call }) => call));
     if (shortage !== null) {
       if (replies.length > 0) await closeRound(state, 0, replies);
       return endForBudget(state, shortage);
@@ -65,7 +65,7 @@ export async function pollRound(
       state.askedFirst = askedNames;
       ports.emit({ type: "debate.round_started", round: 0, asked: askedNames });
     }
-    replies.push(...(await askAll(state, askings)));
+    replies.push(...(await askAll(state, preparedCalls)));
     await learnBehavior(state, replies);
   }
 }

@@ -51,8 +51,8 @@ export interface Ports {
   /** True if a call is answered from the journal, or from another run. */
   isReplayed(call: StepCall): boolean;
   /** The calls in the order in which to begin them: first those whose debaters took longest before. */
-  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[];
-  /** Does something after a while. Returns how to call it off. */
+  slowestFirst<T extends { call: StepCall }>(preparedCalls: readonly T[]): T[];
+  /** Does something after a while. Returns a cancel function. */
   later(ms: number, work: () => void): () => void;
   /** Returns the cost of all attempts at a step so far, including one that is in flight. */
   spentOn(stepId: string): CallCost;
@@ -77,7 +77,7 @@ export interface Ports {
   notesUpTo(round: number): readonly HeardNote[];
   /** A round is over. With `pause`, resolves when a person lets the run go on. `more`: another round follows. */
   afterRound(round: number, then: { pause: boolean; more: boolean }): Promise<void> | null;
-  /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null`: it can't be. */
+  /** Compares how the panel agrees with its calibration rows, over this and earlier debates; `null` if no pair of members can be compared. */
   watchShift(reference: ShiftReference, seen: SeenDebate): Promise<ShiftReport | null>;
   /** Resolves when a person has reviewed this run. Its debaters with an answer are those to group. */
   review(voters: readonly string[]): Promise<Review>;

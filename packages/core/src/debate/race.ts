@@ -2,7 +2,7 @@ import { findSettled, type OpenRound } from "../decide/index.ts";
 import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
 import { isPerson } from "./members.ts";
 import { isNeverSettled } from "./patience.ts";
-import { missingQuorum } from "./round.ts";
+import { describeShortfall } from "./round.ts";
 import { readerSoFar, type DebateState } from "./state.ts";
 import { computeStandings } from "./votes.ts";
 
@@ -35,10 +35,10 @@ export async function askUntilSettled(
   for (const { seat } of preparedCalls) seat.wasAsked = true;
   // Journaled replies may settle the round, so that no other call is needed.
   const journaledCalls = preparedCalls.filter(({ call }) => ports.isReplayed(call));
-  const newCalls = preparedCalls.filter((asking) => !journaledCalls.includes(asking));
+  const newCalls = preparedCalls.filter((preparedCall) => !journaledCalls.includes(preparedCall));
   try {
     const journaledReplies = await askAll(state, journaledCalls, settleIfCertain);
-    const cancellable = newCalls.map((asking) => withSignal(asking, controller.signal));
+    const cancellable = newCalls.map((preparedCall) => withSignal(preparedCall, controller.signal));
     const newReplies = await askAll(state, ports.slowestFirst(cancellable), settleIfCertain);
     return [...journaledReplies, ...newReplies].sort((a, b) => a.seat.index - b.seat.index);
   } finally {
@@ -87,7 +87,7 @@ function describeOpenRound(
     late.includes(seat.index) ? { ...seat, ...UNKNOWN } : seat,
   );
   const standings = computeStandings(currentSeats, replies, reader);
-  if (missingQuorum({ config, seats: currentSeats }, standings) !== null) return null;
+  if (describeShortfall({ config, seats: currentSeats }, standings) !== null) return null;
   const { list, values } = standings;
   const confidenceBySeat = new Map(
     replies.map(({ seat, read }) => [seat.index, read?.reading.confidence]),

@@ -14,8 +14,14 @@ import { describeAnswerForm, shortenLine } from "./prompts/reply-form.ts";
 import type { SetAttribute } from "./ports.ts";
 import type { SpendGuard } from "./reserve.ts";
 import { listVendors, type ResolvedConfig } from "./resolved-config.ts";
-import { endForBudget, findBasis, fixReader, withMissing } from "./state.ts";
-import type { DebateState, Seat } from "./state.ts";
+import {
+  endForBudget,
+  findBasis,
+  fixReader,
+  withMissing,
+  type DebateState,
+  type Seat,
+} from "./state.ts";
 import { verifyGroups, computeStandings, describePositions, type Standings } from "./votes.ts";
 
 /** How a round is held, between its reservation and its end. */
@@ -34,15 +40,16 @@ export interface RoundWork {
 /** Reserves the calls of a round, makes them and closes the round. A round that a cap prevents leaves no span. */
 export async function holdRound(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   round: number,
   preparedCalls: readonly PreparedCall[],
   { ask = () => askAll(state, preparedCalls), close }: RoundWork,
 ): Promise<string | null> {
   const { ports } = state;
   const calls = preparedCalls.map(({ call }) => call);
-  const shortage = await caps.reserve(calls);
-  if (shortage !== null && !caps.tryFinishFromJournal(calls)) return endForBudget(state, shortage);
+  const shortage = await spendGuard.reserve(calls);
+  if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
+    return endForBudget(state, shortage);
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
@@ -79,7 +86,7 @@ export async function compareSoFar(
   if (await learnBehavior(state, replies)) return true;
   if (state.config.compare === null) return false;
   const standings = computeStandings(state.seats, replies, fixReader(state, replies));
-  if (missingQuorum(state, standings) !== null) return false;
+  if (describeShortfall(state, standings) !== null) return false;
   return compareAnswers(state, "positions", round, standings.values);
 }
 
@@ -98,8 +105,8 @@ export async function closeRound(
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
   const verified = config.verify?.lock && hasPassed ? VERIFIED : null;
   // An answer that was selected needs no second opinion.
-  const problem = verified && config.verify?.select ? null : missingQuorum(state, standings);
-  // To agree on an answer that is wrong ends nothing.
+  const problem = verified && config.verify?.select ? null : describeShortfall(state, standings);
+  // Agreement on a refuted answer doesn't stop the debate.
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
@@ -126,14 +133,14 @@ export function closeUnvoted(
   });
   const list = state.seats.map((seat, index): Standing => {
     const reply = replies.find((each) => each.seat === seat);
-    const silent = seat.vote === null || seat.dropped ? "not_asked" : "kept";
+    const unheardStatus = seat.vote === null || seat.dropped ? "not_asked" : "kept";
     const spoke = reply?.read?.value == null ? "unread" : "spoke";
-    const status = reply === undefined ? silent : reply.read === null ? "failed" : spoke;
+    const status = reply === undefined ? unheardStatus : reply.read === null ? "failed" : spoke;
     const answer = values[index]?.wording ?? null;
     return { status, answer, changed: false, cluster: null, ...more(seat) };
   });
   const groups = values.some((value) => value !== null) ? [[0]] : [];
-  const problem = missingQuorum(state, { list, groups });
+  const problem = describeShortfall(state, { list, groups });
   const ended = {
     list,
     values,
@@ -156,7 +163,7 @@ interface Ended extends Pick<Standings, "list" | "values"> {
   uncompared: boolean;
 }
 
-/** Reports what a round comes to, and keeps what was said in it. */
+/** Emits round_completed and updates seats and chats. */
 function endRound(
   state: DebateState,
   round: number,
@@ -198,8 +205,8 @@ function endRound(
     ) {
       return { reason: "handed_over", converged: false };
     }
-    const silent = replies.filter(({ seat }) => !values[seat.index]);
-    const trouble = describeTrouble(silent, config.answer);
+    const withoutAnswer = replies.filter(({ seat }) => !values[seat.index]);
+    const trouble = describeTrouble(withoutAnswer, config.answer);
     throw new PanelFailedError(`round ${round}: ${shortfall}; ${trouble}`);
   }
   if (stop?.converged && agreement !== null) {
@@ -251,7 +258,7 @@ function stopAfter(state: DebateState, round: number, standings: Standings): Sto
 const UNHEARD: ReadonlySet<PositionStatus> = new Set(["failed", "not_asked", "cancelled"]);
 
 /** Says what is wrong if too few debaters replied, or no reply could be read. */
-export function missingQuorum(
+export function describeShortfall(
   { config, seats }: Pick<DebateState, "config" | "seats">,
   { list, groups }: Pick<Standings, "list" | "groups">,
 ): string | null {

@@ -11,8 +11,14 @@ import type { ResolvedConfig, ResolvedSides, Task } from "./resolved-config.ts";
 import { escalate, findDoubt } from "./review.ts";
 import { closeRound, holdRound, pauseAfter, reachesQuorum, type StopRuling } from "./round.ts";
 import type { Routed } from "./route.ts";
-import { initialState, noteMissing, whoRevises, withMissing } from "./state.ts";
-import type { DebateState, Seat } from "./state.ts";
+import {
+  initialState,
+  noteMissing,
+  whoRevises,
+  withMissing,
+  type DebateState,
+  type Seat,
+} from "./state.ts";
 
 /*
  * Protocols other than rounds of positions, and features that few debates use, are loaded when a
@@ -35,52 +41,55 @@ async function runProtocol(state: DebateState): Promise<void> {
     if (routed !== null) return ports.emit(describeRouted(state, routed));
   }
   for (const missing of config.lacking) noteMissing(state, missing);
-  const caps = createSpendGuard(state);
-  if (isReview(config)) return findProblems(state, caps);
-  if (isDraft(config)) return draft(state, caps);
-  return config.sides === null ? argue(state, caps) : argueBySides(state, caps, config.sides);
+  const spendGuard = createSpendGuard(state);
+  if (isReview(config)) return findProblems(state, spendGuard);
+  if (isDraft(config)) return draft(state, spendGuard);
+  return config.sides === null
+    ? argue(state, spendGuard)
+    : argueBySides(state, spendGuard, config.sides);
 }
 
-async function findProblems(state: DebateState, caps: SpendGuard): Promise<void> {
+async function findProblems(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { runFindings } = await import("./findings/run-findings.ts");
-  return runFindings(state, caps);
+  return runFindings(state, spendGuard);
 }
 
-async function draft(state: DebateState, caps: SpendGuard): Promise<void> {
+async function draft(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { runDraft } = await import("./drafting/run-draft.ts");
-  return runDraft(state, caps);
+  return runDraft(state, spendGuard);
 }
 
 /** A debate with sides. Without two leaders in round 0 there is nothing to argue about, and the panel decides. */
 async function argueBySides(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   { answers }: ResolvedSides,
 ): Promise<void> {
   const { assignLeaders, assignListed } = await import("./sides/assign.ts");
   const { runSides } = await import("./sides/run-sides.ts");
   const rounds = arguedRounds(state.config);
-  if (answers !== "leaders") return runSides(state, caps, assignListed(state, answers), rounds);
-  const ended = await holdVotedRound(state, caps, 0, () => null);
+  if (answers !== "leaders")
+    return runSides(state, spendGuard, assignListed(state, answers), rounds);
+  const ended = await holdVotedRound(state, spendGuard, 0, () => null);
   const assignment = ended === null ? assignLeaders(state) : null;
   await pauseAfter(state, 0, assignment !== null);
-  if (assignment === null) return decide(state, ended ?? "agreed", caps);
-  return runSides(state, caps, assignment, rounds);
+  if (assignment === null) return decide(state, ended ?? "agreed", spendGuard);
+  return runSides(state, spendGuard, assignment, rounds);
 }
 
 /** Round after round until a rule, a cap or the last round ends it; then the panel decides. */
-async function argue(state: DebateState, caps: SpendGuard): Promise<void> {
+async function argue(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { config, ports } = state;
   for (let round = 0; round <= config.rounds; round++) {
-    const ended = await holdVotedRound(state, caps, round);
+    const ended = await holdVotedRound(state, spendGuard, round);
     const hasNextRound = ended === null && round < config.rounds;
     await pauseAfter(state, round, hasNextRound);
-    if (ended !== null) return decide(state, ended, caps);
+    if (ended !== null) return decide(state, ended, spendGuard);
     for (const warning of ports.budget?.warnings() ?? []) {
       ports.emit({ type: "debate.budget_warning", ...warning });
     }
   }
-  return decide(state, "max_rounds", caps);
+  return decide(state, "max_rounds", spendGuard);
 }
 
 /**
@@ -89,23 +98,24 @@ async function argue(state: DebateState, caps: SpendGuard): Promise<void> {
  */
 async function holdVotedRound(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   round: number,
   rule?: StopRuling,
 ): Promise<string | null> {
   const { config, seats, ports } = state;
   ports.beginRound(round);
   const poll = asksInBatches(config.poll) ? config.poll : null;
-  if (round === 0 && (poll !== null || config.verify?.select)) return pollFirst(state, poll, caps);
+  if (round === 0 && (poll !== null || config.verify?.select))
+    return pollFirst(state, poll, spendGuard);
   const seatsToAsk = round === 0 ? seats : whoRevises(state, round);
   const speakers = seatsToAsk.filter((seat) => mayAsk(state, seat, round));
   // Too few debaters are left for a round that counts, so it would cost and change nothing.
   if (round > 0 && !reachesQuorum(state, speakers)) return "panel_failed";
   const crux = round > 0 && config.crux !== null ? await cruxBefore(state, round, speakers) : null;
-  const askings = prepareAll(state, speakers, round, crux);
+  const preparedCalls = prepareAll(state, speakers, round, crux);
   const patience = rule === undefined ? findPatience(config, round) : null;
-  return holdRound(state, caps, round, askings, {
-    ...(patience === null ? {} : { ask: () => race(state, round, askings, patience) }),
+  return holdRound(state, spendGuard, round, preparedCalls, {
+    ...(patience === null ? {} : { ask: () => race(state, round, preparedCalls, patience) }),
     async close(answered, set, shortage) {
       const stop = await closeRound(state, round, answered, rule);
       describeRound(state, set, stop !== null || shortage !== null);
@@ -127,12 +137,14 @@ async function race(
 async function pollFirst(
   state: DebateState,
   poll: BatchPoll | null,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
 ): Promise<string | null> {
   const { pollRound } = await import("./poll.ts");
   const { selectRound } = await import("./select.ts");
   return state.ports.span("debate.round", { round_number: 0 }, async (set) => {
-    const reason = await (poll === null ? selectRound(state, caps) : pollRound(state, poll, caps));
+    const reason = await (poll === null
+      ? selectRound(state, spendGuard)
+      : pollRound(state, poll, spendGuard));
     describeRound(state, set, reason !== null);
     return reason;
   });
@@ -154,12 +166,16 @@ async function cruxBefore(
   return findCrux(state, round, () => prepareAll(state, speakers, round).map(({ call }) => call));
 }
 
-async function decide(state: DebateState, stopReason: string, caps: SpendGuard): Promise<void> {
+async function decide(
+  state: DebateState,
+  stopReason: string,
+  spendGuard: SpendGuard,
+): Promise<void> {
   const { config, ports } = state;
   const strategy =
     typeof config.decide === "function" ? config.decide.name || "custom" : config.decide.type;
   const [decided, doubt] = await ports.span("debate.aggregate", { strategy }, async (set) => {
-    const event = withMissing(state, await decideAnswer(state, stopReason, caps, set));
+    const event = withMissing(state, await decideAnswer(state, stopReason, spendGuard, set));
     const openDoubt = findDoubt(state, event);
     if (event.confidence !== null) set("final_confidence", event.confidence);
     set("escalate_to_human", openDoubt !== null);
@@ -185,12 +201,12 @@ async function audit(state: DebateState, decided: SynthesizedEvent): Promise<boo
 async function decideAnswer(
   state: DebateState,
   stopReason: string,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   set: SetAttribute,
 ): Promise<SynthesizedEvent> {
   const { config, seats } = state;
   const voted = seats.some(({ vote }) => vote !== null);
-  const decided = voted ? await conclude(state, stopReason, caps, set) : handOver(state);
+  const decided = voted ? await conclude(state, stopReason, spendGuard, set) : handOver(state);
   const event = await addPromises(state, decided);
   const calibration = findCalibration(config);
   if (calibration === null) return event;

@@ -9,11 +9,14 @@ import { checkAnswer, computeStandings } from "./votes.ts";
  * Round 0 with a checker that selects: one member after another, the cheapest first, until an answer is found ok. If
  * none is, everybody has been asked, and the debate goes on as usual.
  */
-export async function selectRound(state: DebateState, caps: SpendGuard): Promise<string | null> {
+export async function selectRound(
+  state: DebateState,
+  spendGuard: SpendGuard,
+): Promise<string | null> {
   const replies: MemberReply[] = [];
   for (const seat of orderByCost(state.seats)) {
-    const askings = prepareAll(state, [seat], 0);
-    const shortage = await caps.reserve(askings.map(({ call }) => call));
+    const preparedCalls = prepareAll(state, [seat], 0);
+    const shortage = await spendGuard.reserve(preparedCalls.map(({ call }) => call));
     if (shortage !== null) {
       if (replies.length > 0) await closeRound(state, 0, replies);
       return endForBudget(state, shortage);
@@ -21,7 +24,7 @@ export async function selectRound(state: DebateState, caps: SpendGuard): Promise
     if (replies.length === 0) {
       state.ports.emit({ type: "debate.round_started", round: 0, asked: [seat.member.name] });
     }
-    replies.push(...(await askAll(state, askings)));
+    replies.push(...(await askAll(state, preparedCalls)));
     if (await passes(state, replies, seat)) break;
   }
   return (await closeRound(state, 0, replies))?.reason ?? null;

@@ -100,7 +100,11 @@ export function initialState(config: ResolvedConfig, task: Task, ports: Ports): 
     ports,
     reader:
       reader &&
-      lookUp(config, isCode(config) ? withBehavior(reader, behaviors) : reader, comparisons),
+      addComparisons(
+        config,
+        isCode(config) ? withBehavior(reader, behaviors) : reader,
+        comparisons,
+      ),
     comparisons,
     askedFirst: null,
     plan: null,
@@ -143,7 +147,7 @@ function adaptReader({ adaptReader: adapt }: Ports, reader: AnswerReader): Answe
 }
 
 /** Adds the comparer's decisions to a reader, unless no model compares answers. */
-function lookUp(
+function addComparisons(
   { compare }: ResolvedConfig,
   reader: AnswerReader,
   comparisons: ComparisonCache,
@@ -174,7 +178,7 @@ type Read = { read: ReadReply | null };
 
 /** `auto` looks at the question and round 0 once, then keeps the kind for the whole debate. */
 export function fixReader(state: DebateState, replies: readonly Read[]): AnswerReader {
-  state.reader ??= lookUp(state.config, readerSoFar(state, replies), state.comparisons);
+  state.reader ??= addComparisons(state.config, readerSoFar(state, replies), state.comparisons);
   return state.reader;
 }
 

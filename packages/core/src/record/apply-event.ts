@@ -66,8 +66,8 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
       break;
     case "debate.balloting":
       state.phase = "balloting";
-      for (const name of event.asked) {
-        state.callLog.announce({ role: "ballot", seat: findSeat(state, name) });
+      for (const seat of findSeats(state, event.asked)) {
+        state.callLog.announce({ role: "ballot", seat });
       }
       break;
     case "debate.balloted":
@@ -119,14 +119,15 @@ export function applyEvent(state: RecordState, event: StoredEvent): void {
   }
 }
 
-function findSeat({ names }: RecordState, name: string): number {
-  return Math.max(0, names.indexOf(name));
+/** Seats of these debaters. Names that aren't in the panel, which only a damaged record has, are left out. */
+function findSeats({ names }: RecordState, debaters: readonly string[]): number[] {
+  return debaters.map((name) => names.indexOf(name)).filter((seat) => seat >= 0);
 }
 
 function openRound(state: RecordState, index: number, asked: readonly string[]): void {
   state.phase = "round";
-  for (const name of asked) {
-    state.callLog.announce({ role: "debater", seat: findSeat(state, name), round: index });
+  for (const seat of findSeats(state, asked)) {
+    state.callLog.announce({ role: "debater", seat, round: index });
   }
   const positions = state.names.map((name, member) => {
     const latestVote = asked.includes(name) ? null : findLatestVote(state.rounds, member);
@@ -137,7 +138,9 @@ function openRound(state: RecordState, index: number, asked: readonly string[]):
 
 function placePosition(state: RecordState, position: Position): void {
   const round = state.rounds[position.round];
-  if (round) round.positions[findSeat(state, position.debater)] = position;
+  for (const seat of findSeats(state, [position.debater])) {
+    if (round) round.positions[seat] = position;
+  }
 }
 
 function addComparison(state: RecordState, event: ComparedEvent): void {

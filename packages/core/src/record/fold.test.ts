@@ -32,6 +32,20 @@ describe("fold", () => {
     });
   });
 
+  test("a debater who isn't in the panel takes nobody's place", async () => {
+    const { events } = await eventsOf({ debaters: says("Answer: 1", "Answer: 2"), rounds: 0 });
+    const first = events.find((event) => event.type === "debate.response");
+    const stranger = { ...first, debater: "stranger", text: "Answer: 3", calls: [] } as StoredEvent;
+    const asked = events.map((event) =>
+      event.type === "debate.round_started"
+        ? { ...event, asked: [...event.asked, "stranger"] }
+        : event,
+    );
+    const at = asked.findLastIndex(({ type }) => type === "debate.response") + 1;
+    const hostile = asked.toSpliced(at, 0, stranger) as StoredEvent[];
+    expect(fold(hostile).result.rounds).toEqual(fold(events as StoredEvent[]).result.rounds);
+  });
+
   const list = {
     "~standard": {
       version: 1,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryJournal } from "../journal/memory.ts";
-import type { Journal } from "../protocol/journal.ts";
-import type { JournalRun } from "../protocol/journal.ts";
+import type { Journal, JournalRun } from "../protocol/journal.ts";
 import { journalConformance } from "./index.ts";
 
 describe("the memory journal keeps every promise", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wasmKernel } from "../wasm/wasm-kernel.ts";
-import { LANES, countBlocks, pack, type Kernel, type KernelFactory } from "./kernel.ts";
-import type { Step } from "./kernel.ts";
+import { LANES, countBlocks, pack, type Kernel, type KernelFactory, type Step } from "./kernel.ts";
 import { plainKernel } from "./plain-kernel.ts";
 import { seededRandom } from "./random.ts";
 

@@ -1,7 +1,6 @@
-import { LANES, countBlocks } from "./kernel.ts";
+import { LANES, countBlocks, type OfLastToken, type Step } from "./kernel.ts";
 import type { LayerLayout, Layout } from "./layout.ts";
 import type { NetworkSettings } from "./settings.ts";
-import type { OfLastToken, Step } from "./kernel.ts";
 
 /** Tokens of a chunk that a step processes. */
 interface TokenRange {

@@ -1,8 +1,6 @@
 import { attend } from "./attention.ts";
 import { choose } from "./choose-token.ts";
-import { LANES, type Kernel } from "./kernel.ts";
-import type { Operations } from "./kernel.ts";
-import type { Step } from "./kernel.ts";
+import { LANES, type Kernel, type Operations, type Step } from "./kernel.ts";
 import { addTo, gate, normalise } from "./rows.ts";
 
 /** The kernel without WebAssembly: slower, same bits. `Math.fround` keeps the sums in single floats. */

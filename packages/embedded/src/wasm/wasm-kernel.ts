@@ -1,6 +1,4 @@
-import type { Kernel } from "../core/kernel.ts";
-import type { Operations } from "../core/kernel.ts";
-import type { Step } from "../core/kernel.ts";
+import type { Kernel, Operations, Step } from "../core/kernel.ts";
 import { assemble, define, type FunctionSource } from "./assembler.ts";
 import { attendSource, weighSource } from "./attend.ts";
 import { chooseSource } from "./choose.ts";

@@ -43,15 +43,15 @@ export function calibrate(
   if (!Array.isArray(rows) || rows.length === 0) {
     throw new ConfigError("rows", "expected at least one row { gold, replies }, got none");
   }
-  const { answer = "auto", read: lenient, source = null, at = Date.now() } = options;
+  const { answer = "auto", read: readReply, source = null, at = Date.now() } = options;
   const all = rows.map((row, index) => ({
     key: getKey(row),
     asked: typeof row?.question === "string",
-    ...readRow(row, index, { kind: answer, read: lenient }),
+    ...readRow(row, index, { kind: answer, read: readReply }),
   }));
   const unlabelled = rows.every(({ gold = null, wrong }) => gold === null && wrong === undefined);
   // With an unreadable known answer, every member would seem wrong.
-  const read = unlabelled ? all : all.filter(({ known }) => known);
+  const usableRows = unlabelled ? all : all.filter(({ known }) => known);
   const names = [...new Set(all.flatMap(({ said }) => [...said.keys()]))].sort();
   if (names.length === 0) {
     throw new ConfigError("rows", "expected a reply of at least one debater, got none in any row");
@@ -60,14 +60,14 @@ export function calibrate(
   return {
     version: 1,
     ...(unlabelled ? { unlabelled } : {}),
-    kinds: fitKinds(read, names, unlabelled ? fitUnlabelled : fitKind),
+    kinds: fitKinds(usableRows, names, unlabelled ? fitUnlabelled : fitKind),
     ...(Object.keys(latencyMs).length > 0 ? { latencyMs } : {}),
     replyTokens: averageByName(rows.map(measureTokens)),
     about: {
-      rows: read.length,
+      rows: usableRows.length,
       made: new Date(at).toISOString().slice(0, 10),
       source,
-      reads: lenient === undefined ? "strict" : "recorded",
+      reads: readReply === undefined ? "strict" : "recorded",
     },
   };
 }

@@ -26,7 +26,7 @@ export interface GradingSummary {
   disagreements: GradingDisagreement[];
 }
 
-export function summariseGrading(
+export function summarizeGrading(
   { by, model, spent }: Pick<Grader, "by" | "model" | "spent">,
   rows: readonly EvalRow[],
 ): GradingSummary {

@@ -29,7 +29,7 @@ export interface JudgeAgreement {
   name: string;
   /** Number of items that it judged. */
   items: number;
-  /** Share of its verdicts that equal the people's; a judge that contradicts itself on a pair counts half. */
+  /** Share of its verdicts that equal the people's. A pair on which both orders, or the judges, cancel out counts half. */
   same: Interval;
   /** Cohen's kappa: agreement beyond chance. `null` where chance leaves nothing to gain. */
   kappa: Interval | null;
@@ -79,7 +79,7 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
   const kind = findKind(items);
   const names = [...new Set(items.flatMap(({ judges }) => Object.keys(judges)))].sort();
   const toValue = (verdict: JudgeVerdict): JudgeVerdict =>
-    kind === "pairs" ? (PAIR_VALUES[String(verdict)] ?? 0) : verdict;
+    kind === "pairs" ? toPairValue(verdict) : verdict;
   const people = items.map(({ human }) => toValue(human));
   const read = (name: string): (JudgeVerdict | null)[] =>
     items.map(({ judges }) => {
@@ -91,11 +91,18 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
   const measure = (
     name: string,
     judgeVerdicts: readonly (JudgeVerdict | null)[],
+    undecided: readonly boolean[],
   ): JudgeAgreement => ({
-    ...compareWithPeople(name, kind, judgeVerdicts, people),
+    ...compareWithPeople(name, kind, judgeVerdicts, people, undecided),
     position: findPositionBias(items, name),
   });
-  const judges = names.map((name, at) => measure(name, verdicts[at] ?? []));
+  const judges = names.map((name, at) =>
+    measure(
+      name,
+      verdicts[at] ?? [],
+      items.map((item) => !isTie(item.judges[name])),
+    ),
+  );
   judges.sort((a, b) => (b.kappa?.value ?? -1) - (a.kappa?.value ?? -1));
   const juryVerdicts = items.map((_, item) =>
     combine(
@@ -104,12 +111,13 @@ export function assessJury(items: readonly JudgedItem[]): JuryReport {
       people,
     ),
   );
+  const undecided = items.map((item) => !names.every((name) => isTie(item.judges[name])));
   return {
     kind,
     items: items.length,
     judges,
-    jury: measure("jury", juryVerdicts),
-    weighted: kind === "pairs" ? weighJury(names, verdicts, people) : null,
+    jury: measure("jury", juryVerdicts, undecided),
+    weighted: kind === "pairs" ? weighJury(names, verdicts, people, undecided) : null,
   };
 }
 
@@ -136,13 +144,22 @@ function findKind(items: readonly JudgedItem[]): JuryReport["kind"] {
     : "categories";
 }
 
+const toPairValue = (verdict: JudgeVerdict | null | undefined): number =>
+  PAIR_VALUES[String(verdict)] ?? 0;
+
 const isBoth = (verdict: JudgeVerdict | BothOrders): verdict is BothOrders =>
   typeof verdict === "object";
 
-/** Averages both orders, or takes the only one that was asked for. */
-function weighBoth({ ab, ba }: BothOrders): number {
-  const value = (verdict: JudgeVerdict | null): number => PAIR_VALUES[String(verdict)] ?? 0;
-  return ba === undefined ? value(ab) : (value(ab) + value(ba)) / 2;
+/** A judge that finds a pair equal in every order has decided, unlike one whose verdicts cancel out. */
+function isTie(verdict: JudgeVerdict | BothOrders | null | undefined): boolean {
+  const given = verdict != null && isBoth(verdict) ? [verdict.ab, verdict.ba] : [verdict];
+  return given.every((each) => toPairValue(each) === 0);
+}
+
+/** Averages both orders, or takes the only one that was asked for. `null`: it gave no verdict in either. */
+function weighBoth({ ab, ba }: BothOrders): number | null {
+  if (ab === null && ba == null) return null;
+  return ba === undefined ? toPairValue(ab) : (toPairValue(ab) + toPairValue(ba)) / 2;
 }
 
 function compareWithPeople(
@@ -150,31 +167,33 @@ function compareWithPeople(
   kind: JuryReport["kind"],
   verdicts: readonly (JudgeVerdict | null)[],
   people: readonly JudgeVerdict[],
+  /** By item: if the verdict is a tie, it is because verdicts cancel out. */
+  undecided: readonly boolean[],
 ): Omit<JudgeAgreement, "position"> {
-  const pairs = verdicts.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict][] => {
+  const pairs = verdicts.flatMap((verdict, item): [JudgeVerdict, JudgeVerdict, boolean][] => {
     const human = people[item];
     if (verdict === null || human === undefined) return [];
-    return [[kind === "pairs" ? Math.sign(Number(verdict)) : verdict, human]];
+    if (kind !== "pairs") return [[verdict, human, false]];
+    const sign = Math.sign(Number(verdict));
+    // Half credit: where verdicts cancel out, choosing either text is right by chance.
+    return [[sign, human, sign === 0 && human !== 0 && undecided[item] === true]];
   });
-  // Half credit: a judge that contradicts itself on a pair is right by chance.
-  const isHalf = (verdict: JudgeVerdict, human: JudgeVerdict): boolean =>
-    kind === "pairs" && verdict === 0 && human !== 0;
   const share = (list: Readonly<typeof pairs>): number | null =>
     list.length === 0
       ? null
       : list.reduce(
-          (sum, [verdict, human]) =>
-            sum + (isHalf(verdict, human) ? 0.5 : Number(verdict === human)),
+          (sum, [verdict, human, isHalf]) => sum + (isHalf ? 0.5 : Number(verdict === human)),
           0,
         ) / list.length;
+  const answers = pairs.map(([verdict, human]): [JudgeVerdict, JudgeVerdict] => [verdict, human]);
   const squared = (a: JudgeVerdict, b: JudgeVerdict): number => (Number(a) - Number(b)) ** 2;
   return {
     name,
     items: pairs.length,
     same: bootstrap(pairs, share) ?? { value: 0, low: 0, high: 1 },
-    kappa: bootstrap(pairs, (list) => computeKappa(list)),
+    kappa: bootstrap(answers, (list) => computeKappa(list)),
     weightedKappa:
-      kind === "categories" ? null : bootstrap(pairs, (list) => computeKappa(list, squared)),
+      kind === "categories" ? null : bootstrap(answers, (list) => computeKappa(list, squared)),
     bias:
       kind !== "ratings" || pairs.length === 0
         ? null
@@ -222,12 +241,14 @@ function weighJury(
   names: readonly string[],
   verdicts: readonly (readonly (JudgeVerdict | null)[])[],
   people: readonly JudgeVerdict[],
+  undecided: readonly boolean[],
 ): JuryReport["weighted"] {
   const rows = people.map((human, item) => ({
     signals: verdicts.map((judgeVerdicts) => Number(judgeVerdicts[item] ?? 0)),
     gold: human === 1 ? (1 as const) : human === -1 ? (-1 as const) : null,
+    isUndecided: undecided[item] === true,
   }));
-  const decided = rows.flatMap(({ signals, gold }) => (gold === null ? [] : [{ signals, gold }]));
+  const decided = rows.flatMap(({ gold, ...row }) => (gold === null ? [] : [{ ...row, gold }]));
   if (decided.length < MIN_PAIRS) return null;
   const folds = Array.from({ length: FOLDS }, (_, fold) =>
     learnJudgeWeights(decided.filter((__, at) => at % FOLDS !== fold)),
@@ -242,6 +263,7 @@ function weighJury(
       "pairs",
       signs,
       decided.map(({ gold }) => gold),
+      decided.map(({ isUndecided }) => isUndecided),
     ),
     position: null,
     weights: Object.fromEntries(names.map((name, judge) => [name, weights[judge] ?? 0])),

@@ -1,12 +1,14 @@
 import { createBudget, Debate } from "@rostrum/core/api";
-import { addRepositoryTools, PART_TOKENS, type Repository } from "@rostrum/core/repository";
-import { readFix, type PastFix } from "@rostrum/core/repository";
-import { AbortError, BudgetExceededError } from "@rostrum/core/support";
+import {
+  addRepositoryTools,
+  PART_TOKENS,
+  type Repository,
+  readFix,
+  type PastFix,
+} from "@rostrum/core/repository";
+import { AbortError, BudgetExceededError, readMessage } from "@rostrum/core/support";
 import { writeReviewTask } from "@rostrum/core/export";
-import type { Finding } from "@rostrum/core/protocol";
-import type { Journal } from "@rostrum/core/protocol";
-import type { DebateConfig } from "@rostrum/core/protocol";
-import { readMessage } from "@rostrum/core/support";
+import type { Finding, Journal, DebateConfig } from "@rostrum/core/protocol";
 import { createFixMatcher, type FixMatcher } from "./match-findings.ts";
 import { summarizeReviews, type FixOutcome, type ReviewsReport } from "./reviews-report.ts";
 

@@ -11,8 +11,7 @@ import {
 } from "@rostrum/core/debate";
 import { resolveConfig, RunCancellation, createSecret } from "@rostrum/core/api";
 import { callWithRetries } from "@rostrum/core/models";
-import type { Finding } from "@rostrum/core/protocol";
-import type { DebateConfig } from "@rostrum/core/protocol";
+import type { Finding, DebateConfig } from "@rostrum/core/protocol";
 
 /** A model that says which findings report the defect that a fix removes. */
 export interface FixMatcher {

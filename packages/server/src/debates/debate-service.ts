@@ -78,8 +78,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
 
   /** A debate that had no reply yet when its server ended gets in line again; others continue at once. */
   function ticketFor({ before, ending }: Partial<Beginning>, id: string, user: User): Ticket {
-    const hasNoReply = before && ending === undefined && before.result.usage.calls === 0;
-    return hasNoReply && before.status !== "waiting" && !clusterDebates
+    const hasNoReplyYet = before && ending === undefined && before.result.usage.calls === 0;
+    return hasNoReplyYet && before.status !== "waiting" && !clusterDebates
       ? queue.enter(id, user.name, { must: true })
       : IMMEDIATE_TICKET;
   }

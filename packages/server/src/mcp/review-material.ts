@@ -6,10 +6,9 @@ import {
   type LeftOutFile,
   type MaterialRequest,
 } from "@rostrum/core/repository";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, toOneLine } from "@rostrum/core/support";
 import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
 import type { ContextDocument } from "@rostrum/core/protocol";
-import { toOneLine } from "@rostrum/core/support";
 import type { McpQuestion } from "./host.ts";
 
 /** Arguments of the tool `review`. */

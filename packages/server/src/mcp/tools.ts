@@ -6,10 +6,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { publicMessage, RostrumError } from "@rostrum/core/support";
+import { publicMessage, RostrumError, clipLine, toOneLine } from "@rostrum/core/support";
 import { formatCount, formatMoney } from "@rostrum/core/export";
 import type { RunSummary } from "@rostrum/core/protocol";
-import { clipLine, toOneLine } from "@rostrum/core/support";
 import {
   canElicit,
   collectElicitations,

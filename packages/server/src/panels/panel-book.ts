@@ -1,12 +1,9 @@
-import type { Debater } from "@rostrum/core/protocol";
+import type { Debater, Journal, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import { Debate, findMissingModels, planDebate, resolveConfig } from "@rostrum/core/api";
-import { ConfigError } from "@rostrum/core/support";
+import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import { formatModelName } from "@rostrum/core/export";
 import { resolveModel } from "@rostrum/core/models";
-import type { Journal } from "@rostrum/core/protocol";
-import type { DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import { toPublicText } from "../public-text.ts";
-import { omitUndefined } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
 

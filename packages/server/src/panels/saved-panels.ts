@@ -1,7 +1,5 @@
-import type { Journal } from "@rostrum/core/protocol";
-import type { PanelSummary } from "@rostrum/core/protocol";
+import type { Journal, PanelSummary, ServiceStore, StoredPanel } from "@rostrum/core/protocol";
 import { isPlainObject } from "@rostrum/core/options";
-import type { ServiceStore, StoredPanel } from "@rostrum/core/protocol";
 import { omitUndefined } from "@rostrum/core/support";
 import { toPublicText } from "../public-text.ts";
 import { HttpError, toHttpError } from "../http-error.ts";

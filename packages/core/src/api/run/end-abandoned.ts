@@ -77,7 +77,7 @@ function createFailedEvent(stored: StoredRun, reason: string | AbandonedEnd): St
 /** Calls that were begun, and perhaps ended, before anything was logged about them. */
 function listUnreported(stored: StoredRun, reported: Recorder): PaidCall[] {
   const ledger = new Ledger(stored, {
-    make: () => {
+    answerCall: () => {
       throw new Error("it makes no calls");
     },
     isFree: () => false,

@@ -52,7 +52,7 @@ export class EventLog {
     const event: StoredEvent = { ...body, debateId: this.#id, at: Date.now(), seq: this.#seq };
     this.#seq += 1;
     if (this.#journal) {
-      // written() reports the error; until then, it must not become an unhandled rejection.
+      // drainWrites() reports the error; until then, it must not become an unhandled rejection.
       const write = appendEvent(this.#journal, event);
       write.catch(ignore);
       this.#writes.push(write);
@@ -119,13 +119,13 @@ export class EventLog {
   }
 
   /** Resolves when the journal has everything emitted so far. */
-  async written(): Promise<void> {
+  async drainWrites(): Promise<void> {
     const writes = this.#writes.splice(0);
     await Promise.all(writes);
   }
 
   /** Waits for all writes. Errors are still reported to the run itself. */
-  async kept(): Promise<void> {
+  async waitForWrites(): Promise<void> {
     await Promise.all(this.#writes);
   }
 

@@ -5,19 +5,26 @@ import type { Journal, JournalRun, RunInputs } from "../../protocol/journal.ts";
 import type { PartialResult } from "../../protocol/result.ts";
 import { joinModelErrors } from "../../models/index.ts";
 import type { ModelPort } from "../../protocol/model.ts";
-import { fold } from "../../record/index.ts";
+import { fold, isRecordedFile } from "../../record/index.ts";
 import { readMessage } from "../../thrown.ts";
 import { addFiles } from "../files/kept-files.ts";
-import { isRecordedFile } from "../../record/index.ts";
 import { refuseFiles } from "../files/refuse-files.ts";
 import { listNotesBefore, replayRounds, readStoredRun } from "../recorded-steps.ts";
 import { RunCancellation } from "./cancellation.ts";
-import { findDifferences, readFork, computeInputs, haveSameCaps, addFork } from "./fingerprint.ts";
+import {
+  addFork,
+  addSecret,
+  addShape,
+  computeInputs,
+  findDifferences,
+  haveSameCaps,
+  readFork,
+  readSecret,
+} from "./fingerprint.ts";
 import { closeQuietly } from "./end-abandoned.ts";
 import { LiveRun } from "./live-run.ts";
 import { ObserverErrors } from "./observers.ts";
 import { describePanel, type Run } from "./run.ts";
-import { addShape, readSecret, addSecret } from "./fingerprint.ts";
 import { chooseShape, findShape, fitRun } from "./shape-run.ts";
 
 /** Executes a run, or resumes it where an earlier process left off. */

@@ -57,7 +57,7 @@ export class HumanInput implements WaitingRun {
     const heardNote = { ...note, round: this.#next };
     this.#notes.push(heardNote);
     log.emit({ type: "debate.said", ...heardNote });
-    return log.kept();
+    return log.waitForWrites();
   }
 
   /** Stops accepting input for the run. */
@@ -107,7 +107,7 @@ export class HumanInput implements WaitingRun {
     if (!pause || log.proceeded(round) || round < copiedBefore - 1) return null;
     const accept = async (): Promise<void> => {
       log.emit({ type: "debate.proceeded", round });
-      await log.kept();
+      await log.waitForWrites();
     };
     return this.#until<void>({ for: "proceed", accept }, () =>
       log.emit({ type: "debate.waiting", for: "proceed", round }),

@@ -13,7 +13,7 @@ const STARTED_ATTEMPT: CallCost = { attempts: 1, usage: {}, costUsd: null };
 
 /** How a run's calls are made. */
 interface Calls {
-  make: Step;
+  answerCall: Step;
   /** True if a step is answered from another run, which already paid for it. */
   isFree(step: RecordedStep): boolean;
 }
@@ -56,7 +56,7 @@ export class Ledger {
   /** Makes a call. Counts every attempt before it is made, and adds what earlier processes spent on the step. */
   call(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     const before = this.#spent.get(call.step) ?? NO_COST;
-    const outcomePromise = this.#calls.make(call, (now) => {
+    const outcomePromise = this.#calls.answerCall(call, (now) => {
       const costSoFar = addCosts(before, now);
       const count = (): void =>
         void this.#spent.set(call.step, addCosts(costSoFar, STARTED_ATTEMPT));

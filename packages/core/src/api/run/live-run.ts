@@ -50,7 +50,7 @@ import { findReplyTimes, type ReplyTimes } from "./reply-times.ts";
 import { describePanel, type Run } from "./run.ts";
 
 /** The outcome of a call that an earlier process began and the budget can't pay for again. */
-const NO_ROOM = Promise.resolve({
+const SKIPPED_OUTCOME = Promise.resolve({
   reply: null,
   error: "it was cut off, and another attempt does not fit into the budget",
   ...NO_COST,
@@ -198,7 +198,7 @@ export class LiveRun implements Ports {
   async complete(): Promise<PartialResult> {
     this.#journaled?.checkWritten();
     this.#log.emit({ type: "debate.completed", ...this.#ending() });
-    await this.#log.written();
+    await this.#log.drainWrites();
     await this.#opened?.close("completed");
     return this.#log.result();
   }
@@ -211,7 +211,7 @@ export class LiveRun implements Ports {
     this.#log.emit({ type: "debate.failed", error, ...this.#ending() });
     cause.partial = this.#log.result();
     // The journal itself may have failed; a second error from it must not hide the first.
-    const missed: unknown = await this.#log.written().catch((thrown: unknown) => thrown);
+    const missed: unknown = await this.#log.drainWrites().catch((thrown: unknown) => thrown);
     if (isRetryableWrite(missed)) await this.#endCutOff(error);
     if (this.#opened) await closeQuietly(this.#opened, "failed");
   }
@@ -256,7 +256,7 @@ export class LiveRun implements Ports {
   /** Counts spend on models. Tools have a count of their own. */
   #count(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
     return call.request.role === "tool"
-      ? this.make(call, beforeAttempt)
+      ? this.answerCall(call, beforeAttempt)
       : this.#ledger.call(call, beforeAttempt);
   }
 
@@ -268,8 +268,8 @@ export class LiveRun implements Ports {
   }
 
   /** Answers a call: from elsewhere, by a person or by its model. */
-  make(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
-    if (this.#leftOut.has(call.request.stepId)) return NO_ROOM;
+  answerCall(call: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    if (this.#leftOut.has(call.request.stepId)) return SKIPPED_OUTCOME;
     const recorded = call.check?.isOwnCode ? null : this.#run.recorded;
     const recordedReply = recorded?.answer(toRecordedStep(call)) ?? null;
     if (recordedReply !== null) return recordedReply;
@@ -300,8 +300,8 @@ export class LiveRun implements Ports {
     return this.#journaled?.isJournaled(call) === true || this.isFree(toRecordedStep(call));
   }
 
-  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
-    return this.#replyTimes.slowestFirst(askings);
+  slowestFirst<T extends { call: StepCall }>(preparedCalls: readonly T[]): T[] {
+    return this.#replyTimes.slowestFirst(preparedCalls);
   }
 
   later(ms: number, work: () => void): () => void {

@@ -27,9 +27,9 @@ export class ReplyTimes {
   }
 
   /** Slowest first; those who never replied stay in panel order, after the others. */
-  slowestFirst<T extends { call: StepCall }>(askings: readonly T[]): T[] {
+  slowestFirst<T extends { call: StepCall }>(preparedCalls: readonly T[]): T[] {
     const expected = ({ call }: T): number => this.#expected.get(call.request.debater ?? "") ?? 0;
-    return askings.toSorted((a, b) => expected(b) - expected(a));
+    return preparedCalls.toSorted((a, b) => expected(b) - expected(a));
   }
 }
 

@@ -1,6 +1,5 @@
 import { AbortError } from "../../errors.ts";
-import type { RunCancellation } from "./cancellation.ts";
-import { cancelWith, runWithin } from "./cancellation.ts";
+import { type RunCancellation, cancelWith, runWithin } from "./cancellation.ts";
 import { removeKeys } from "../../journal/remove-keys.ts";
 import { checkReply } from "../../models/index.ts";
 import { reserveIn } from "../../debate/reserve.ts";

@@ -64,7 +64,7 @@ export async function compareAnswers(
     });
   });
   const replies = await askComparers(state, round, calls, open.items.length);
-  keepSaid(state, open, replies, what);
+  cacheComparisons(state, open, replies, what);
   const listed = differences ? listDifferences(state, open.items, values, replies) : null;
   emitCompared(state, { what, round }, member, open.items, texts, replies, listed);
   return true;
@@ -147,7 +147,7 @@ const UNGROUPED = "its reply does not put each answer into exactly one group";
  * compared before. After an unusable reply, the model is not asked again. Where a judge's verdict is compared,
  * the positions have been counted already, so only the verdict may turn out to be none.
  */
-function keepSaid(
+function cacheComparisons(
   { comparisons, reader, seats }: DebateState,
   { items, pairs }: OpenItems,
   replies: readonly ComparerReply[],

@@ -17,7 +17,7 @@ import { speaksIn } from "../debate-kinds.ts";
 import { prepareCall } from "../calls.ts";
 import { questionTurns, withInstructions } from "../prompt-parts.ts";
 import { describeDecision } from "../conclude.ts";
-import { callJudge, judgeParts, NO_ROOM, readJudgment } from "../judge.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readJudgment } from "../judge.ts";
 import { fenceMark, fenceQuotes, quotation } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import type { SpendGuard } from "../reserve.ts";
@@ -47,12 +47,12 @@ interface Draft {
 }
 
 /** One member drafts, the others criticize with quotes, the first revises, and the judge signs off. */
-export async function runDraft(state: DebateState, caps: SpendGuard): Promise<void> {
+export async function runDraft(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const { config, ports } = state;
   const draft: Draft = { text: "", round: 0, chat: [], critiques: new Map() };
   let stopReason = "max_rounds";
   for (let round = 0; round <= config.rounds; round++) {
-    const ended = await holdDraftRound(state, caps, draft, round);
+    const ended = await holdDraftRound(state, spendGuard, draft, round);
     await pauseAfter(state, round, ended === null && round < config.rounds);
     if (ended === null) continue;
     stopReason = ended;
@@ -60,7 +60,7 @@ export async function runDraft(state: DebateState, caps: SpendGuard): Promise<vo
   }
   const strategy = { strategy: "drafted" };
   const decided = await ports.span("debate.aggregate", strategy, async (set) => {
-    const signed = await askEditor(state, caps, draft, set);
+    const signed = await askEditor(state, spendGuard, draft, set);
     const event = withMissing(state, describeDraft(state, draft, signed, stopReason));
     set("escalate_to_human", event.signedOff !== true);
     ports.emit(event);
@@ -72,7 +72,7 @@ export async function runDraft(state: DebateState, caps: SpendGuard): Promise<vo
 
 async function holdDraftRound(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   draft: Draft,
   round: number,
 ): Promise<string | null> {
@@ -82,10 +82,10 @@ async function holdDraftRound(
   );
   if (speakers.length === 0) return "panel_failed";
   const drafting = round % 2 === 0;
-  const askings = speakers.map((seat) => prepareTurn(state, seat, draft, round));
+  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, draft, round));
   const reader = drafting ? state.reader : (createCritiqueReader() as AnswerReader);
-  return holdRound(state, caps, round, askings, {
-    ask: () => askAll({ ...state, reader }, askings),
+  return holdRound(state, spendGuard, round, preparedCalls, {
+    ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered) {
       if (!drafting) draft.critiques = citeCritiques(state, answered, draft);
       const stop = closeUnvoted(state, round, answered, ({ index }) => {
@@ -186,7 +186,7 @@ interface Signed {
 
 async function askEditor(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   draft: Draft,
   set: SetAttribute,
 ): Promise<Signed> {
@@ -204,9 +204,9 @@ async function askEditor(
   });
   const request = { judge, mode: "synthesize" as const, expected: SIGNATURE, set };
   const [asked = null] =
-    (await callJudge(state, caps, request, [{ call, read: readSignature }])) ?? [];
+    (await callJudge(state, spendGuard, request, [{ call, read: readSignature }])) ?? [];
   if (asked?.value) return { ...asked.value, result: asked };
-  const error = asked === null ? NO_ROOM : (readJudgment(asked).error ?? UNCLEAR);
+  const error = asked === null ? NO_BUDGET_ERROR : (readJudgment(asked).error ?? UNCLEAR);
   noteMissing(state, { what: "judge", error });
   return { signedOff: null, reason: "", result: asked };
 }

@@ -27,7 +27,7 @@ export function prepareReport(
 ): SeatReport {
   const { config } = state;
   const opening = config.prompts.opening(promptInput("debater", 0));
-  const askings = parts.map(({ task }, index): PreparedCall => {
+  const preparedCalls = parts.map(({ task }, index): PreparedCall => {
     const part = index === 0 ? {} : { part: index };
     const call: StepCall = prepareCall(
       { ...state, task },
@@ -44,24 +44,24 @@ export function prepareReport(
     );
     return { seat, call };
   });
-  return { seat, preparedCalls: askings };
+  return { seat, preparedCalls };
 }
 
 /** Asks a member about one part after the other. Its replies count as one, which has all findings. */
 export async function askReport(
   state: DebateState,
-  { seat, preparedCalls: askings }: SeatReport,
+  { seat, preparedCalls }: SeatReport,
   parts: readonly TaskPart[],
 ): Promise<MemberReply> {
   const { ports } = state;
-  const [only, second] = askings;
+  const [only, second] = preparedCalls;
   if (only !== undefined && second === undefined) {
     const [answered] = await askAll(state, [only]);
     return answered as MemberReply;
   }
   const replies: MemberReply[] = [];
-  for (const [index, asking] of askings.entries()) {
-    const reply = await askForPart(state, asking);
+  for (const [index, preparedCall] of preparedCalls.entries()) {
+    const reply = await askForPart(state, preparedCall);
     replies.push(reply);
     const { documents = [] } = parts[index] ?? {};
     noteUnread(state, reply, documents);
@@ -70,7 +70,7 @@ export async function askReport(
       round: 0,
       debater: seat.member.name,
       part: index + 1,
-      parts: askings.length,
+      parts: preparedCalls.length,
       documents,
     });
     // Another call would fail with the same error.

@@ -30,11 +30,11 @@ import { splitMaterial, type TaskPart } from "./split-material.ts";
  * and each finding is checked once by those who didn't report it. Nobody votes on an answer, so stop and decision rules
  * have no say.
  */
-export async function runFindings(state: DebateState, caps: SpendGuard): Promise<void> {
+export async function runFindings(state: DebateState, spendGuard: SpendGuard): Promise<void> {
   const parts = splitMaterial(state.config, state.task);
-  const reported = await report(state, caps, parts);
+  const reported = await report(state, spendGuard, parts);
   await pauseAfter(state, 0, reported.length > 0);
-  const { stopReason, votes } = await check(state, caps, reported, parts.length > 1);
+  const { stopReason, votes } = await check(state, spendGuard, reported, parts.length > 1);
   await pauseAfter(state, 1, false);
   const names = state.config.members.map(({ name }) => name);
   const findings = decideFindings(reported, votes, names);
@@ -44,15 +44,15 @@ export async function runFindings(state: DebateState, caps: SpendGuard): Promise
 /** Round 0. */
 async function report(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   parts: readonly TaskPart[],
 ): Promise<MergedFinding[]> {
   const reports = state.seats
     .filter((seat) => mayAsk(state, seat, 0))
     .map((seat) => prepareReport(state, seat, parts));
-  const askings = reports.flatMap((each) => each.preparedCalls);
+  const preparedCalls = reports.flatMap((each) => each.preparedCalls);
   let merged: MergedFinding[] = [];
-  await holdRound(state, caps, 0, askings, {
+  await holdRound(state, spendGuard, 0, preparedCalls, {
     ask: () => Promise.all(reports.map((each) => askReport(state, each, parts))),
     async close(answered) {
       // Tools have returned texts that findings may quote.
@@ -100,21 +100,21 @@ interface Checked {
 /** Round 1: each member is shown all findings, and votes on those that are not its own. */
 async function check(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   findings: readonly MergedFinding[],
   isSplit: boolean,
 ): Promise<Checked> {
   const votes = findings.map((): CountedVote[] => []);
   state.ports.beginRound(1);
-  const askings = state.seats
+  const preparedCalls = state.seats
     .filter((seat) => mayAsk(state, seat, 1))
     .filter(({ index }) => findings.some(({ authors }) => !authors.includes(index)))
     .map((seat) => prepareCheck(state, seat, findings, isSplit));
-  if (askings.length === 0) return { stopReason: "agreed", votes };
+  if (preparedCalls.length === 0) return { stopReason: "agreed", votes };
   const claims = findings.map(({ claim }) => claim);
   const reader = createVerdictsReader(claims);
-  const ended = await holdRound(state, caps, 1, askings, {
-    ask: () => askAll({ ...state, reader }, askings),
+  const ended = await holdRound(state, spendGuard, 1, preparedCalls, {
+    ask: () => askAll({ ...state, reader }, preparedCalls),
     close(answered) {
       const stop = closeUnvoted(state, 1, answered);
       if (stop !== null) return stop.reason;

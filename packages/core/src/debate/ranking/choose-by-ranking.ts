@@ -42,11 +42,11 @@ export async function chooseByRanking(
   state: DebateState,
   { count, always }: Filled<RankedRule>,
   ballots: Ballots,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
 ): Promise<RankedDecision> {
   const vote = choose(majority(), ballots.count);
   if (saySameWords(ballots) && !always) return { choice: vote, ranking: [], skipped: true };
-  const ranked = await askBallots(state, count, caps);
+  const ranked = await askBallots(state, count, spendGuard);
   const { clusters, names } = ballots.count;
   const ranking = nameRanking(ranked, names);
   for (const { member } of ranked) {
@@ -86,18 +86,18 @@ interface Cast {
 async function askBallots(
   state: DebateState,
   count: BallotCount,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
 ): Promise<Ranked[]> {
   const { seats, ports, config, task } = state;
   const candidates = seats.filter(({ vote }) => vote !== null).map(({ index }) => index);
-  const askings = seats
+  const preparedCalls = seats
     .filter(({ wasAsked: asked, dropped }) => asked && !dropped)
     .map((seat) => prepareBallot(state, seat, candidates, count))
     .filter(({ shownIndexes: shown }) => shown.length > 0);
-  if (askings.length === 0) return [];
-  const shortage = await caps.reserveClosing(
+  if (preparedCalls.length === 0) return [];
+  const shortage = await spendGuard.reserveClosing(
     "ballot",
-    askings.map(({ call }) => call),
+    preparedCalls.map(({ call }) => call),
   );
   if (shortage !== null) {
     endForBudget(state, shortage);
@@ -107,11 +107,13 @@ async function askBallots(
   const names = config.members.map(({ name }) => name);
   ports.emit({
     type: "debate.balloting",
-    asked: askings.map(({ seat }) => seat.member.name),
+    asked: preparedCalls.map(({ seat }) => seat.member.name),
     ranked: candidates.map((member) => names[member] ?? ""),
     count,
   });
-  const cast = await Promise.all(askings.map((asking) => askOne(state, asking, count)));
+  const cast = await Promise.all(
+    preparedCalls.map((preparedCall) => askOne(state, preparedCall, count)),
+  );
   const ballots = cast.flatMap(({ ballot }) => ballot ?? []);
   const random = createRandom(`ranking ${config.seed} ${task.question}`);
   const ranking = ballots.length === 0 ? [] : countBallots(candidates, ballots, count, random);

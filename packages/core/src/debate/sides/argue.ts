@@ -26,7 +26,7 @@ export interface Argued {
 /** Holds `count` rounds from round `from` on, in which everybody argues for its side. */
 export async function argueSides(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   assignment: Assignment,
   { from, count }: { from: number; count: number },
 ): Promise<Argued> {
@@ -34,7 +34,7 @@ export async function argueSides(
   const transcript: Quote[] = [];
   for (let round = from; round < from + count; round++) {
     const holding = { assignment, round, chats, transcript };
-    const stopReason = await holdSidesRound(state, caps, holding);
+    const stopReason = await holdSidesRound(state, spendGuard, holding);
     await pauseAfter(
       state,
       round,
@@ -55,7 +55,7 @@ interface Holding {
 
 async function holdSidesRound(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   holding: Holding,
 ): Promise<string | null> {
   const { round, assignment } = holding;
@@ -64,12 +64,13 @@ async function holdSidesRound(
     .flatMap((index) => state.seats[index] ?? [])
     .filter((seat) => mayAsk(state, seat, round));
   if (speakers.length === 0) return "panel_failed";
-  const askings = speakers.map((seat) => prepareTurn(state, seat, holding));
+  const preparedCalls = speakers.map((seat) => prepareTurn(state, seat, holding));
   if (state.config.sides?.turns === "alternate" && speakers.length > 1) {
-    return holdInTurn(state, caps, askings, holding);
+    return holdInTurn(state, spendGuard, preparedCalls, holding);
   }
-  return holdRound(state, caps, round, askings, {
-    ask: () => Promise.all(askings.map((asking) => askForSide(state, asking, assignment))),
+  return holdRound(state, spendGuard, round, preparedCalls, {
+    ask: () =>
+      Promise.all(preparedCalls.map((preparedCall) => askForSide(state, preparedCall, assignment))),
     close(answered) {
       for (const answer of answered) note(state, answer, holding);
       return closeSides(state, answered, holding);
@@ -94,13 +95,13 @@ function closeSides(
 /** One after the other: whoever speaks later has heard those before it. */
 async function holdInTurn(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   preparedCalls: readonly PreparedCall[],
   holding: Holding,
 ): Promise<string | null> {
   const { ports, task } = state;
   const { round, assignment } = holding;
-  const tooLittle = await caps.fits(round);
+  const tooLittle = await spendGuard.fits(round);
   if (tooLittle !== null) return endForBudget(state, tooLittle);
   return ports.span("debate.round", { round_number: round }, async () => {
     const speakers = preparedCalls.map(({ seat }) => seat);
@@ -112,10 +113,10 @@ async function holdInTurn(
       const { call } = prepareTurn(state, seat, holding);
       const later = speakers.slice(turn + 1);
       const readBy = later.map((reader) => formatStepId(task.id, debaterStep(reader, round)));
-      const asking = { seat, call: { ...call, readBy } };
-      shortage = await caps.reserve([asking.call]);
+      const preparedCall = { seat, call: { ...call, readBy } };
+      shortage = await spendGuard.reserve([preparedCall.call]);
       if (shortage !== null) break;
-      const answer = await askForSide(state, asking, assignment);
+      const answer = await askForSide(state, preparedCall, assignment);
       note(state, answer, holding);
       replies.push(answer);
     }

@@ -7,7 +7,7 @@ import { createQuoteSources } from "../../record/index.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import { prepareCall } from "../calls.ts";
 import { describeDecision, expressAnswer } from "../conclude.ts";
-import { callJudge, judgeParts, NO_ROOM, readJudgment, type Judgment } from "../judge.ts";
+import { callJudge, judgeParts, NO_BUDGET_ERROR, readJudgment, type Judgment } from "../judge.ts";
 import { fenceMark } from "../marks.ts";
 import type { SetAttribute } from "../ports.ts";
 import { showVerifiedQuotes } from "../quoting/verified-quotes.ts";
@@ -25,17 +25,17 @@ import { JUDGING_SIDES, shownTexts, UNSEEN } from "./prompt.ts";
  */
 export async function runSides(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   assignment: Assignment,
   rounds: { from: number; count: number },
 ): Promise<void> {
   const { config, ports } = state;
-  const argued = [await argueSides(state, caps, assignment, rounds)];
+  const argued = [await argueSides(state, spendGuard, assignment, rounds)];
   const wantsSwap = config.sides?.swap === true;
   if (wantsSwap && argued[0]?.stopReason === "max_rounds") {
     const from = rounds.from + rounds.count;
     const turned = swapSides(assignment);
-    argued.push(await argueSides(state, caps, turned, { from, count: rounds.count }));
+    argued.push(await argueSides(state, spendGuard, turned, { from, count: rounds.count }));
   }
   const complete = argued.filter(({ stopReason }) => stopReason === "max_rounds");
   if (wantsSwap && complete.length < 2) {
@@ -47,7 +47,7 @@ export async function runSides(
   );
   const strategy = { strategy: "judged" };
   const decided = await ports.span("debate.aggregate", strategy, async (set) => {
-    const verdicts = await askJudges(state, caps, judged, set);
+    const verdicts = await askJudges(state, spendGuard, judged, set);
     const event = withMissing(state, describeVerdict(state, judged, verdicts, argued));
     set("escalate_to_human", event.answer === null);
     ports.emit(event);
@@ -58,7 +58,7 @@ export async function runSides(
 
 async function askJudges(
   state: DebateState,
-  caps: SpendGuard,
+  spendGuard: SpendGuard,
   judged: readonly Argued[],
   set: SetAttribute,
 ): Promise<Judgment[]> {
@@ -73,8 +73,8 @@ async function askJudges(
     },
   }));
   const request = { judge, mode: "synthesize" as const, expected: ONE_ANSWER, set };
-  const replies = await callJudge(state, caps, request, prepared);
-  if (replies === null) noteMissing(state, { what: "judge", error: NO_ROOM });
+  const replies = await callJudge(state, spendGuard, request, prepared);
+  if (replies === null) noteMissing(state, { what: "judge", error: NO_BUDGET_ERROR });
   return (replies ?? []).map((asked) => {
     const judgment = readJudgment(asked);
     const { value } = asked;

@@ -90,7 +90,7 @@ function createPorts(
     budget: null,
     offline: true,
     isReplayed: () => false,
-    slowestFirst: (askings) => [...askings],
+    slowestFirst: (preparedCalls) => [...preparedCalls],
     later: () => () => undefined,
     spentOn: () => NO_COST,
     span: (_name, _attributes, work) => work(() => undefined),

@@ -23,7 +23,7 @@ const LONGEST_RESULT = 16_000;
 export const MOST_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
 const LONGEST_INPUT = 2000;
 export const LONGEST_NAME = 64;
-/** Tools that are asked for beyond what is left: so many are told so, and the others are passed over. */
+/** Number of calls over the limit that get an error reply; further ones are ignored. */
 export const MOST_REFUSED = 4;
 
 /**

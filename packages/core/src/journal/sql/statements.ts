@@ -1,6 +1,6 @@
 import { COUNTED } from "../../protocol/spend.ts";
 
-/** How a database spells what both need. Statements have these words, and tables, after an @. */
+/** SQL fragments that differ between SQLite and Postgres. In a statement, `@name` stands for one, or for a table. */
 export interface Dialect {
   /** Prefix of table names. */
   schema: string;

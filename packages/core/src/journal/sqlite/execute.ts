@@ -52,7 +52,7 @@ export function createExecute(db: Pick<DatabaseSync, "prepare">, now: () => numb
   return Object.assign(execute, { script, prepare });
 }
 
-/** SQLite has numbers for what is true or not. */
+/** SQLite stores booleans as 0 and 1. */
 function toInput(value: SqlValue): SQLInputValue {
   return typeof value === "boolean" ? Number(value) : value;
 }

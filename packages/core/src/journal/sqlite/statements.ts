@@ -1,6 +1,6 @@
 import { writeStatements, type Dialect, type Statements } from "../sql/statements.ts";
 
-/** SQLite has numbers for what is true or not. */
+/** SQLite stores booleans as 0 and 1. */
 export const SQLITE: Dialect = {
   schema: "",
   now: ":now",

@@ -72,7 +72,7 @@ function AnswerText({ id, moment, names }: ViewProps): VNode | null {
 /** Removes the first line if the headline shows it. */
 function removeHeadline(answer: string, { headline }: PartialResult): string {
   const text = answer.trim();
-  if (headline === null || !text.startsWith(headline)) return headline === text ? "" : text;
+  if (headline === null || !text.startsWith(headline)) return text;
   return text.slice(headline.length).trim();
 }
 

@@ -135,15 +135,15 @@ function DecisionFacts({ moment, numbers }: ViewProps): VNode {
   const { decision, stopReason, review, whatIf, rounds, swap } = result;
   const [opened, setOpened] = useState(false);
   const answer = formatAnswer(result.answer, result.unit);
-  const number =
+  const winningAnswer =
     decision.tally.find(
       ({ debaters }) => result.winner !== null && debaters.includes(result.winner),
     )?.answer ?? answer;
   const compare = (other: string | null): string => {
     if (other === null) return "No answer";
     const isSameAnswer =
-      other === number ||
-      findAnswerNumber(rounds, numbers, other) === findAnswerNumber(rounds, numbers, number);
+      other === winningAnswer ||
+      findAnswerNumber(rounds, numbers, other) === findAnswerNumber(rounds, numbers, winningAnswer);
     return isSameAnswer ? "Same answer" : "Another answer";
   };
   const votes = decision.tally.toSorted((a, b) => b.votes - a.votes);

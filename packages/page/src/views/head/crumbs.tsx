@@ -5,7 +5,7 @@ import { readPanelName } from "@rostrum/core/protocol";
 import type { Moment } from "../../feed/feed.ts";
 import { debateHref, formatRoute, NO_FILTERS } from "../../route/route.ts";
 
-const day = new Intl.DateTimeFormat("en-GB", {
+const { format: formatTime } = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
   hour: "2-digit",
@@ -37,7 +37,7 @@ export function Crumbs({ moment, isThreaded }: CrumbsProps): VNode {
         </>
       )}
       {panel}
-      {at !== undefined && ` · ${userPrefix}${day.format(at)}`}
+      {at !== undefined && ` · ${userPrefix}${formatTime(at)}`}
       {started?.parent !== undefined && (
         <>
           {" · "}

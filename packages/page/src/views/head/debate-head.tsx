@@ -80,9 +80,7 @@ export function DebateHead({ lost, ...props }: DebateHeadProps): VNode {
         {result.outcome && <p class="support">{describeOutcome(result.outcome)}</p>}
         {kind === "tied" && <TiedOptions {...props} />}
         <Alerts id={props.id} record={record} />
-        {(kind === "failed" || kind === "stopped") && (
-          <Remedy id={props.id} record={record} actions={actions} />
-        )}
+        {(kind === "failed" || kind === "stopped") && <Remedy actions={actions} />}
         {actions && record.waits.length > 0 && <TurnBoxes moment={moment} actions={actions} />}
         {needsPerson && actions?.review}
       </div>

@@ -1,15 +1,8 @@
 import type { VNode } from "preact";
-import type { DebateRecord } from "@rostrum/core/record";
 import type { Actions } from "../actions.ts";
 
-interface RemedyProps {
-  id: string;
-  record: DebateRecord;
-  actions: Actions | null;
-}
-
 /** Advice for a debate that ended without an answer. */
-export function Remedy({ actions }: RemedyProps): VNode | null {
+export function Remedy({ actions }: { actions: Actions | null }): VNode | null {
   if (!actions?.askAgain) return null;
   return (
     <p class="row remedy">

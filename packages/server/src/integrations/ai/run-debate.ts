@@ -15,8 +15,7 @@ import type {
   JsonKind,
 } from "@rostrum/core/protocol";
 import { runResolved } from "@rostrum/core/api";
-import { offerTools } from "@rostrum/core/models";
-import type { ToolReply } from "@rostrum/core/models";
+import { offerTools, type ToolReply } from "@rostrum/core/models";
 import { json } from "@rostrum/core/answers";
 
 /** The outcome of a debate, in the form of a model's reply. */
