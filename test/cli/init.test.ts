@@ -142,3 +142,14 @@ test("the help of ask has about twenty flags, and --help-all has the others", as
   const { code } = await rostrum(home, ["ask", "--panel", "embedded", "--see", "ring", "2+2?"]);
   expect(code).toBe(0);
 });
+
+test("a config that was edited after init wrote it is refused in these words", async () => {
+  using home = newHome();
+  const env = withPrograms(home, "claude");
+  expect((await rostrum(home, ["init", "--with", "claude"], { env })).code).toBe(0);
+  const path = home.file("rostrum.config.yaml");
+  writeFileSync(path, `${readFileSync(path, "utf8")}# mine\n`);
+  const { code, stderr } = await rostrum(home, ["What is 2 + 2?"], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain("it has changed since init wrote it");
+});

@@ -41,7 +41,7 @@ export async function writeConfig(format: Format, config: FirstConfig): Promise<
   await writeHere(name, text);
   await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
   // Trusted at once: the user asked for this file, and rostrum wrote all of it.
-  if (!isCi()) rememberTrust(identifyFile(resolve(name)), text);
+  if (!isCi()) rememberTrust(identifyFile(resolve(name)), text, "init");
   return name;
 }
 

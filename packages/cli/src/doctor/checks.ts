@@ -29,7 +29,13 @@ import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/prot
 import { Debate } from "@rostrum/core/api";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readLocalConfig, type LocalConfig } from "../config/load.ts";
-import { explainTrust, findTrustState, formatPermission, isCi } from "../trust/require-trust.ts";
+import {
+  describeChange,
+  explainTrust,
+  findTrustState,
+  formatPermission,
+  isCi,
+} from "../trust/require-trust.ts";
 import { identifyFile, listTrustedFiles } from "../trust/trust-store.ts";
 import { fetchOffer } from "../discovery/local-servers.ts";
 
@@ -80,7 +86,7 @@ function describeTrust(localConfig: LocalConfig, isGranted: boolean): DoctorFind
   const permissionList = permissions.map(formatPermission).join("; ");
   const state = findTrustState(localConfig);
   if (state === "trusted") return { state: "ok", text: `${path} is trusted: ${permissionList}` };
-  const problem = state === "changed" ? "was changed after you approved it" : "is not approved";
+  const problem = state === "changed" ? describeChange(localConfig) : "is not approved";
   if (isGranted) return { state: "info", text: `${path} ${problem}: ${permissionList}` };
   const advice = explainTrust().join(" ");
   return {

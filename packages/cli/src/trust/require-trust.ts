@@ -22,6 +22,13 @@ export function findTrustState({ path, text }: TrustRequest): TrustState {
   return trustedFile.sha256 === hashText(text) ? "trusted" : "changed";
 }
 
+/** Says since when a trusted file has changed: "was changed after you approved it". */
+export function describeChange({ path }: TrustRequest): string {
+  return readTrustedFile(identifyFile(path))?.by === "init"
+    ? "has changed since init wrote it"
+    : "was changed after you approved it";
+}
+
 /** True in CI, by the variable that all CI systems set. */
 export function isCi(): boolean {
   const { CI = "" } = process.env;
@@ -35,7 +42,7 @@ export function requireTrust(request: TrustRequest, isGranted: boolean | undefin
   const state = findTrustState(request);
   if (state === "trusted") return;
   const reason =
-    state === "changed" ? "it was changed after you approved it" : "you haven't approved that";
+    state === "changed" ? `it ${describeChange(request)}` : "you haven't approved that";
   throw new TrustError(
     `Refused to load ${formatPath(path)}: it runs programs or sends data to addresses, and ${reason}.`,
     [...permissions.map(formatPermission), ...explainTrust()],

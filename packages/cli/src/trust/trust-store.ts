@@ -20,6 +20,8 @@ export interface TrustedFile {
   sha256: string;
   /** ISO date of the approval. */
   at: string;
+  /** The file was trusted when `rostrum init` wrote it. Absent: the user approved it. */
+  by?: "init";
 }
 
 /**
@@ -54,8 +56,9 @@ export function listTrustedFiles(): TrustedFile[] {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-export function rememberTrust(path: string, text: string, now: Date = new Date()): void {
-  const file: TrustedFile = { path, sha256: hashText(text), at: now.toISOString() };
+export function rememberTrust(path: string, text: string, by?: TrustedFile["by"]): void {
+  const at = new Date().toISOString();
+  const file: TrustedFile = { path, sha256: hashText(text), at, ...(by ? { by } : {}) };
   writeOwnFile(findEntry(path), `${JSON.stringify(file)}\n`);
 }
 
