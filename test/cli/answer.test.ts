@@ -98,7 +98,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
 
 test.each([
   ["agree", 0, ""],
-  ["divided", 2, "! A person should review this: the vote is tied, 1 of 2 members each; "],
+  ["divided", 2, "! A person should review this: the vote is tied, 1 of 3 members each; "],
   [
     "degraded",
     2,

@@ -87,7 +87,7 @@ test("a file with everything; the second run pays for nothing", async () => {
   for (const line of first.stdout.split("\n")) expect([...line].length).toBeLessThanOrEqual(100);
   expect(readFileSync(home.file("out/report.html"), "utf8")).toContain("Rome");
   const again = await rostrum(home, [...args, "--compare", "out/report.json"]);
-  expect(again.stdout).toContain("0 calls made");
+  expect(again.stdout).toContain("0 calls were made");
   expect(again.stdout).toContain("2 questions are in both runs");
 });
 
