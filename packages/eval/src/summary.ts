@@ -65,7 +65,7 @@ export function summarizeRows({ arms, answer, grading, ...run }: EvalRun): EvalR
   return {
     ...{ id, questions: rows.length, asked, stopped, spent },
     ...(grading ? { grading } : {}),
-    arms: correctArms(arms.map((arm) => summariseArm(arm, graded, voted))),
+    arms: correctArms(arms.map((arm) => summarizeArm(arm, graded, voted))),
     rows,
   };
 }
@@ -79,7 +79,7 @@ function correctArms(arms: readonly ArmSummary[]): ArmSummary[] {
 
 type GradedRow = EvalRow & { grade: Grade };
 
-function summariseArm(
+function summarizeArm(
   arm: NamedArm,
   rows: readonly GradedRow[],
   voted: readonly boolean[],

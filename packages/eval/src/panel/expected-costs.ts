@@ -79,7 +79,7 @@ export function expectedCosts(
   if (stakes.person !== undefined) {
     arms.push(["always a person", rows.map(() => ({ spent: 0, wrong: false, handedOver: true }))]);
   }
-  return arms.map(([name, endings]) => summariseCosts(name, endings, stakes));
+  return arms.map(([name, endings]) => summarizeCosts(name, endings, stakes));
 }
 
 function followPlan(
@@ -112,7 +112,7 @@ function isVoteRight(row: ReplayRow, all: readonly number[]): boolean {
 
 const RESAMPLES = 1000;
 
-function summariseCosts(
+function summarizeCosts(
   name: string,
   endings: readonly Ending[],
   { wrong, person = 0 }: Stakes,
