@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("panels that are saved on the server", () => {
     await page.goto(`${site.url}/#/panels`);
     await item.getByRole("button", { name: "Delete" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete the panel Quick sums?" });
-    await dialog.getByText("Debates that run with it go on.").waitFor();
+    await dialog.getByText("Running debates continue.").waitFor();
     await dialog.getByRole("button", { name: "Delete the panel" }).click();
     await item.waitFor({ state: "detached" });
   });

@@ -88,6 +88,6 @@ describe.skipIf(!hasBrowser)("the page behind a proxy", () => {
     const { site, page, url } = await visit({ buffers: true });
     const id = await site.start({ question: QUESTION, panel: "endless" });
     await page.goto(`${url}/#/d/${id}`);
-    await page.getByText(/collects the event stream/).waitFor();
+    await page.getByText(/buffers its events/).waitFor();
   });
 });

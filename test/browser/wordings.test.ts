@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("answers in prose on the page", () => {
     await page.getByText("You decided: the result of your groups").waitFor();
     await passUndoTime(page);
     await page.getByText("Confirmed by Ada").waitFor();
-    await page.getByText("a person said which answers are the same").waitFor();
+    await page.getByText("A person grouped the answers").waitFor();
 
     await page.reload();
     await page.getByText("Confirmed by Ada").waitFor();

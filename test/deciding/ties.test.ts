@@ -38,7 +38,7 @@ test.each([
 ] as const)("by %s, a tie after round 0 goes to the answer that led before", async (_, decide) => {
   const { answer, warnings } = await holdTiedDebate(decide);
   expect(answer).toBe("Venus");
-  expect(warnings[0]).toMatch(/^The vote is tied, .+ debater_1's, which led in round 0\.$/);
+  expect(warnings[0]).toMatch(/^The vote is tied, .+ debater_1's answer\.$/);
 });
 
 test("without keepLeader, a tie goes to the panel's order", async () => {
@@ -53,7 +53,7 @@ test("a tie whose answers were tied before goes to the panel's order", async () 
   const { answer, warnings } = await new Debate(panel).run("Which planet?");
   expect(answer).toBe("Mars");
   expect(warnings).toEqual([
-    "The vote is tied, 1 of 2 members each; the answer shown is debater_0's, by panel order.",
+    "The vote is tied, 1 of 2 members each; the rule for ties chose debater_0's answer.",
   ]);
 });
 
@@ -76,7 +76,7 @@ test("the warning of a tie fits into a line, counts members that failed, and goe
     warning = fold(events).result.warnings[0] ?? "";
     await panel.review(event.debateId, { verdict: "confirm" });
   }
-  expect(warning).toMatch(/^The vote is tied, 1 of 3 members each; .+, by panel order\.$/);
+  expect(warning).toMatch(/^The vote is tied, 1 of 3 members each; .+'s answer\.$/);
   expect(warning.length).toBeLessThanOrEqual(200);
   expect((await stream.result).warnings).not.toContain(warning);
 });

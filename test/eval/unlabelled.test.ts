@@ -75,7 +75,9 @@ describe("a calibration without known answers", () => {
   });
 
   test("gives no certificate and no stakes", () => {
-    expect(() => certify(calibration, { alpha: 0.3, mode: "delivered" })).toThrow("known answers");
+    expect(() => certify(calibration, { alpha: 0.3, mode: "delivered" })).toThrow(
+      "answers are known",
+    );
     expect(
       () =>
         new Debate({

@@ -74,7 +74,7 @@ describe.each(READERS)("what %s shows", (_name, read) => {
       /^Notice: Degraded: [^\n]+\n\nI thought about it\.\n\n1$/,
     );
     expect(await read(serving, "torn")).toMatch(
-      /^Notice: A person should review this: the vote is tied, 1 of 2 members each; the answer shown is debater_0's, by panel order\.\n\nI thought about it\.\n\n1$/,
+      /^Notice: A person should review this: the vote is tied, 1 of 2 members each; the rule for ties chose debater_0's answer\.\n\nI thought about it\.\n\n1$/,
     );
   });
 });

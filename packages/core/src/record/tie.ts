@@ -1,4 +1,3 @@
-import { findStandingLeader } from "../decide/index.ts";
 import type { PartialResult, TallyRow } from "../protocol/result.ts";
 
 /** Rules that count votes. With judges, checkers and rankings, equal votes are no tie. */
@@ -17,11 +16,11 @@ export function findTie({ decision, stopReason, review, answer }: Voted): TallyR
   return leaders.length > 1 ? leaders : null;
 }
 
-/** Says that the vote is tied, whose answer is shown, and why that one. Null if it isn't tied. */
+/** Says that the vote is tied, and whose answer is shown. Null if it isn't tied. */
 export function describeTie(
-  result: Voted & Pick<PartialResult, "winner" | "agreement" | "rounds" | "scores">,
+  result: Voted & Pick<PartialResult, "winner" | "agreement" | "scores">,
 ): string | null {
-  const { decision, answer, winner, agreement, rounds, scores } = result;
+  const { decision, answer, winner, agreement, scores } = result;
   const leaders = findTie(result);
   // Scores are averaged, so equal votes mean nothing.
   if (leaders === null || answer === null || scores !== undefined) return null;
@@ -32,25 +31,7 @@ export function describeTie(
     decision.method === "weighted"
       ? `${leaders.length} answers have the same weight`
       : `${shown.votes} of ${asked} members each`;
-  const reason = describeTieBreak(leaders, shown, rounds);
-  return `the vote is tied, ${share}; the answer shown is ${winner}'s${reason}`;
-}
-
-function describeTieBreak(
-  leaders: readonly TallyRow[],
-  shown: TallyRow,
-  rounds: PartialResult["rounds"],
-): string {
-  const panel = rounds[0]?.positions.map(({ debater }) => debater) ?? [];
-  const standingLeader = panel[findStandingLeader(rounds) ?? -1];
-  if (standingLeader !== undefined && shown.debaters.includes(standingLeader))
-    return ", which led in round 0";
-  const places = leaders.map(({ debaters }) =>
-    Math.min(...debaters.map((debater) => panel.indexOf(debater))),
-  );
-  const isFirst = places[leaders.indexOf(shown)] === Math.min(...places);
-  // Otherwise a checker refuted what comes first.
-  return isFirst ? ", by panel order" : "";
+  return `the vote is tied, ${share}; the rule for ties chose ${winner}'s answer`;
 }
 
 /** Warns of a tie, in one sentence. */
