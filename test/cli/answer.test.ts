@@ -30,6 +30,14 @@ test("cheaper methods that give the same answer are not listed", async () => {
   expect(stderr).not.toContain("would have answered");
 });
 
+test("nor are those whose longer answers have the same headline", async () => {
+  using home = newHome();
+  const { stdout, stderr } = await rostrum(home, asking("headline", "Keep or sell?"));
+  expect(stdout).toBe("Keep it.\nSecond.\n");
+  expect(stderr).toContain("votes       3 (debater_0, debater_1, debater_2): Keep it");
+  expect(stderr).not.toContain("would have answered");
+});
+
 test("--full prints the whole reply, --quiet says nothing beside it", async () => {
   using home = newHome();
   const { stdout, stderr } = await rostrum(home, asking("agree", "--full", "--quiet", "Capital?"));

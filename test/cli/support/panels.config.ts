@@ -83,6 +83,12 @@ const panels: Record<string, DebateConfig> = {
   reading: { debaters: [reads, reads], rounds: 0 },
   table: { debaters: [says("Paris"), says("Paris"), "human:grace"], rounds: 0 },
   agree: { debaters: [says("Paris"), says("Paris"), says("Paris")], answer: "exact" },
+  headline: {
+    debaters: ["First.", "Second.", "Third."].map((rest) => () => `Answer:\nKeep it.\n${rest}`),
+    answer: "text",
+    compare: () =>
+      '{"groups": [{"items": [1, 2, 3], "label": "Keep it", "fullest": 2}], "none": []}',
+  },
   priced: {
     debaters: ["a", "b", "c"].map((name) => ({ name, model: says("Paris"), price })),
     answer: "exact",

@@ -155,13 +155,13 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
     ["the first debater alone", whatIf.single.answer],
     ["the vote of round 0", whatIf.roundZeroVote.answer],
   ] as const;
-  const sameAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)]);
+  // Compared as they are printed: a longer text with the same headline would read as a repetition.
+  const shorten = (text: string): string => shortenAnswer(text, { length: MAX_ANSWER_CHARS });
+  const printedAnswers = new Set([formatAnswer(answer), formatAnswer(answer, unit)].map(shorten));
   return methods
-    .filter(([, instead]) => !sameAnswers.has(instead ?? ""))
-    .map(
-      ([name, instead]) =>
-        `${name} would have answered ${shortenAnswer(instead ?? "nothing", { length: MAX_ANSWER_CHARS })}`,
-    );
+    .map(([name, instead]) => [name, shorten(instead ?? "nothing")] as const)
+    .filter(([, instead]) => !printedAnswers.has(instead))
+    .map(([name, instead]) => `${name} would have answered ${instead}`);
 }
 
 /** Formats the plan of a debate for `--dry-run`. */
