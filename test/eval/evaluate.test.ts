@@ -15,7 +15,7 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import { parseArm } from "../../packages/cli/src/evaluating/arms.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const items = arithmetic({ count: 12, seed: 3 });
 const truth = new Map(items.map(({ question, gold }) => [question, gold]));

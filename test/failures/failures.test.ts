@@ -6,7 +6,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty, scripted, type Fault } from "../../packages/core/src/testing/index.ts";
+import { faulty, scripted, type Fault } from "../../packages/runtime/src/testing/index.ts";
 import { conductor } from "../support/conductor.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { answering, panelSaying, says } from "../support/panel.ts";

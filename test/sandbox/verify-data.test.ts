@@ -24,8 +24,8 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import type { VerifyRule } from "../../packages/core/src/protocol/options.ts";
-import { describeIsolation } from "../../packages/core/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { describeIsolation } from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { z } from "zod";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-verify-"));

@@ -12,9 +12,9 @@ import {
   type ModelReply,
 } from "../../packages/rostrum/src/index.ts";
 import type { ToolUse } from "../../packages/core/src/protocol/tool-use.ts";
-import { isPrivateAddress } from "../../packages/core/src/api/tools/private-addresses.ts";
-import { readHtmlText } from "../../packages/core/src/api/tools/html-text.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { isPrivateAddress } from "../../packages/runtime/src/api/tools/private-addresses.ts";
+import { readHtmlText } from "../../packages/runtime/src/api/tools/html-text.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { says } from "../support/panel.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-tools-"));

@@ -7,7 +7,7 @@ import {
   type ModelReply,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { lastTurn, says } from "../support/panel.ts";
 
 const QUESTION = "How many?";

@@ -31,7 +31,7 @@ export async function readEnvFile(
   isGranted: boolean | undefined,
   isStartedByAgent: boolean,
 ): Promise<void> {
-  const { providers, refuseAddressVariables } = await import("@rostrum/core/registry");
+  const { providers, refuseAddressVariables } = await import("@rostrum/runtime/registry");
   const isRead = isGranted === true || !(isStartedByAgent || isCi());
   const file = isRead ? await readEnvRequest() : null;
   const isTrusted = file !== null && (isGranted === true || findTrustState(file) === "trusted");
@@ -68,7 +68,7 @@ export async function readEnvRequest(): Promise<EnvRequest | null> {
   const path = join(process.cwd(), ENV_FILE);
   const variables = readVariables(path);
   if (variables === null) return null;
-  const { providers } = await import("@rostrum/core/registry");
+  const { providers } = await import("@rostrum/runtime/registry");
   const addresses = Object.values(providers).flatMap((provider) => provider.addresses ?? []);
   const permissions = addresses.flatMap((name) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;

@@ -1,6 +1,6 @@
 import type { DebateConfig, AnswerKind, Journal, DebateResult } from "@rostrum/core/protocol";
 import pLimit from "p-limit";
-import { runResolved, resolveConfig } from "@rostrum/core/api";
+import { runResolved, resolveConfig } from "@rostrum/runtime/api";
 import { AbortError, ConfigError } from "@rostrum/core/support";
 import { nameArms, type Arm, type NamedArm } from "./arms.ts";
 import type { EvalItem } from "./datasets/item.ts";

@@ -4,7 +4,7 @@ import {
   readSecret,
   computeSha256,
   addSecret,
-} from "@rostrum/core/api";
+} from "@rostrum/runtime/api";
 import { promptTokens, mapModels, estimateWorst, type ResolvedConfig } from "@rostrum/core/debate";
 import { BudgetExceededError, ConfigError, ModelError } from "@rostrum/core/support";
 import {
@@ -18,7 +18,12 @@ import {
   type ModelRequest,
   type Pricing,
 } from "@rostrum/core/protocol";
-import { toModelError, checkReply, computeErrorCost, computeReplyCost } from "@rostrum/core/models";
+import {
+  toModelError,
+  checkReply,
+  computeErrorCost,
+  computeReplyCost,
+} from "@rostrum/runtime/models";
 
 /** Replies shared by all arms: the same request with the same seed is made and paid for once. */
 export interface Samples {

@@ -3,7 +3,7 @@ import { numberOption, wholeOption } from "../options/read-flag.ts";
 import { newCommand, type Context } from "./new-command.ts";
 import { EMBEDDED_PURPOSE } from "../config/choose-panel.ts";
 import type { DebateConfig, DebateResult } from "@rostrum/core/protocol";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { CHEAPER_METHODS, formatAnswer, formatCount } from "@rostrum/core/export";
 import { chooseErrorExitCode, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts } from "../io.ts";

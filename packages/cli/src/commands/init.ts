@@ -1,9 +1,9 @@
 import { Option, type Command } from "commander";
-import { Debate } from "@rostrum/core/api";
-import type { InstalledProgram } from "@rostrum/core/models";
+import { Debate } from "@rostrum/runtime/api";
+import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
-import { SCHEMA_NAME } from "@rostrum/core/repository";
+import { SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { toOneLine } from "@rostrum/core/support";
 import { newCommand, type Context } from "./new-command.ts";
 import {

@@ -1,5 +1,5 @@
-import { describeNetworkError, findKey, providerFetch, providers } from "@rostrum/core/registry";
-import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/core/models";
+import { describeNetworkError, findKey, providerFetch, providers } from "@rostrum/runtime/registry";
+import { isWebPage, limitBody, WEB_PAGE } from "@rostrum/runtime/models";
 import { ConfigError } from "@rostrum/core/support";
 import { readModelList, type ListedModel } from "./listed-model.ts";
 import { findLocalServers, MAX_LIST_BYTES, type LocalServer } from "./local-servers.ts";

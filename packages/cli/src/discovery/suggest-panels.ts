@@ -1,4 +1,4 @@
-import type { InstalledProgram } from "@rostrum/core/models";
+import type { InstalledProgram } from "@rostrum/runtime/models";
 import type { AvailableModels } from "./available-models.ts";
 import { chooseModels, interleave } from "./choose-models.ts";
 import { OTHER_PURPOSE, type ListedModel } from "./listed-model.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { SCHEMA_NAME } from "@rostrum/core/repository";
+import { SCHEMA_NAME } from "@rostrum/runtime/repository";
 import type { SuggestedPanel } from "./suggest-panels.ts";
 import { replaceFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";

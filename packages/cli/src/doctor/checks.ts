@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { defaultJournalPath } from "@rostrum/core/journal";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPostgresUrl } from "@rostrum/server/postgres-url";
 import {
   describeIsolation,
@@ -9,24 +9,24 @@ import {
   WEB_PAGE,
   formatCommandId,
   isCommandModel,
-} from "@rostrum/core/models";
+} from "@rostrum/runtime/models";
 import {
   providers,
   findKey,
   listKeyVariables,
   findProxy,
   parseModelId,
-} from "@rostrum/core/registry";
+} from "@rostrum/runtime/registry";
 import { readMessage } from "@rostrum/core/support";
 import type { AvailableModels } from "../discovery/available-models.ts";
 import { listAllowedPrograms } from "../discovery/program-consent.ts";
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
-import { packageVersion } from "@rostrum/core/package";
+import { packageVersion } from "@rostrum/runtime/package";
 import { describePlan } from "../report/lines.ts";
 import { openJournal, formatPlace } from "../run/journal.ts";
 import { describeFileError } from "../user-error.ts";
 import type { ModelPort, Model, DebateConfig, Debater } from "@rostrum/core/protocol";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import type { ConfigPatch } from "../options/flags.ts";
 import { readLocalConfig, type LocalConfig } from "../config/load.ts";
 import {

@@ -5,7 +5,7 @@ import type {
   RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
-import { Debate, createStream } from "@rostrum/core/api";
+import { Debate, createStream } from "@rostrum/runtime/api";
 import {
   AbortError,
   ConfigError,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion } from "@rostrum/core/api";
+import { type Carry, restoreQuestion } from "@rostrum/runtime/api";
 import type { Question, RunStore } from "@rostrum/core/protocol";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";

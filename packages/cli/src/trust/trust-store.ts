@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { defaultJournalPath } from "@rostrum/core/journal";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { isPlainObject } from "@rostrum/core/options";
 
 /** A file as it was when the user trusted it. */

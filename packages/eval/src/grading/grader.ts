@@ -12,9 +12,9 @@ import {
   QUOTED,
   type Member,
 } from "@rostrum/core/debate";
-import { resolveLimits, RunCancellation, resolveConfig } from "@rostrum/core/api";
+import { resolveLimits, RunCancellation, resolveConfig } from "@rostrum/runtime/api";
 import { ConfigError } from "@rostrum/core/support";
-import { callWithRetries, isModel } from "@rostrum/core/models";
+import { callWithRetries, isModel } from "@rostrum/runtime/models";
 import type {
   AnswerKind,
   Model,

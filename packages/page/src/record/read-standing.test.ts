@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { debate } from "@rostrum/core/api";
+import { debate } from "@rostrum/runtime/api";
 import { numberAnswers } from "@rostrum/core/export";
 import type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 import { type DebateRecord, fold } from "@rostrum/core/record";

@@ -5,7 +5,7 @@ import {
   type Question,
   SERVER_KEY,
 } from "@rostrum/core/protocol";
-import { restoreQuestion, type Carry } from "@rostrum/core/api";
+import { restoreQuestion, type Carry } from "@rostrum/runtime/api";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
 import { HttpError } from "../http-error.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned, findStoredFile } from "@rostrum/core/api";
+import { endAbandoned, findStoredFile } from "@rostrum/runtime/api";
 import { isWaitFor } from "../restate/carry-out-acts.ts";
 import type { StoredRun, RunOwner } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";

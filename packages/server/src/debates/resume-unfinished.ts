@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
-import { endAbandoned } from "@rostrum/core/api";
+import { endAbandoned } from "@rostrum/runtime/api";
 import { JournalError, type JournalErrorCode } from "@rostrum/core/support";
-import { removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import type { LearnedPanels } from "../panels/learned-panels.ts";

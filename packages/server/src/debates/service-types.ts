@@ -8,7 +8,7 @@ import type {
   RunOwner,
   ServiceStore,
 } from "@rostrum/core/protocol";
-import type { StoredFile } from "@rostrum/core/api";
+import type { StoredFile } from "@rostrum/runtime/api";
 import type { DebateRecord } from "@rostrum/core/record";
 import type { ServerLimits } from "../options.ts";
 import type { ConfigFor } from "../panels/request-config.ts";

@@ -4,7 +4,7 @@ import { compress } from "hono/compress";
 import { getMimeType } from "hono/utils/mime";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
-import { packageFile } from "@rostrum/core/package";
+import { packageFile } from "@rostrum/runtime/package";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 

@@ -1,5 +1,5 @@
 import { ConfigError, readMessage } from "@rostrum/core/support";
-import { removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import { HttpError } from "../http-error.ts";
 import type { ReloadableOptions, ServerOptions } from "../options.ts";
 import { RELOADABLE, type LoadedSettings } from "./load-settings.ts";
