@@ -3,9 +3,9 @@ import { useId } from "preact/hooks";
 import type { Task } from "./draft.ts";
 
 const LABELS: Readonly<Record<Task, string>> = {
-  question: "Question",
-  code: "Code review",
-  plan: "Plan review",
+  question: "Ask",
+  code: "Review code",
+  plan: "Review a plan",
 };
 
 /** Placeholder of the text field. In a review, the material is attached and the text is optional. */
