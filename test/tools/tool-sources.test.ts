@@ -77,6 +77,17 @@ describe("tools of a server that speaks MCP", () => {
     expect(readFileSync(log, "utf8")).toBe("order tea\n");
   });
 
+  test("get the input that the model wrote, or an error", async () => {
+    const log = newLog();
+    const city = "Paris, ".repeat(1000);
+    const used = await use({ mcp: [{ command: ["node", SERVER, log] }] }, [
+      asks("population", { city }),
+      asks("population", "Paris"),
+    ]);
+    expect(readFileSync(log, "utf8")).toBe(`population ${city}\n`);
+    expect(used[1]).toMatchObject({ error: "expected an object as input, got a string" });
+  });
+
   test("may differ from seat to seat, and a panel's are everybody's", async () => {
     const log = newLog();
     const offered: string[][] = [];
