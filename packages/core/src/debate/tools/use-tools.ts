@@ -13,6 +13,7 @@ import { reserveOrSkip } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
 import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../call-spend.ts";
+import { shorten } from "../../words.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
@@ -121,9 +122,7 @@ function callTools(
 /** Shortens an input for the record, which is shown on pages and in reports. */
 function limitInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
-  return text.length <= MAX_RECORDED_INPUT_CHARS
-    ? input
-    : `${text.slice(0, MAX_RECORDED_INPUT_CHARS).toWellFormed()}…`;
+  return text.length <= MAX_RECORDED_INPUT_CHARS ? input : shorten(text, MAX_RECORDED_INPUT_CHARS);
 }
 
 async function callTool(
