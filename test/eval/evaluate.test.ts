@@ -235,8 +235,7 @@ describe("evaluate", () => {
       evaluate({ ...options, arms: [{ type: "vote" }, { type: "vote" }] }),
     ).rejects.toThrow("arms[1].name");
     for (const arm of ["debate", null, {}, { type: "debates" }]) {
-      const options = { items, panel: panelOf([], []), arms: [arm as never] };
-      await expect(evaluate(options)).rejects.toThrow(
+      await expect(evaluate({ ...options, arms: [arm as never] })).rejects.toThrow(
         /^arms\[0\]: expected \{ type \} with .* debate, .*, got /,
       );
     }

@@ -4,7 +4,10 @@ export function shorten(text: string, maxChars: number): string {
   // A character has at most two units; one more shows whether the text goes on.
   const characters = [...text.slice(0, 2 * (maxChars + 1))];
   if (characters.length <= maxChars) return text;
-  return `${characters.slice(0, maxChars - 1).join("").trimEnd()}…`;
+  return `${characters
+    .slice(0, maxChars - 1)
+    .join("")
+    .trimEnd()}…`;
 }
 
 /** A count with its noun: "1 vote", "3 votes". */

@@ -69,11 +69,11 @@ export async function openSamples(
   /** Names of models that have no name of their own, such as anonymous functions. */
   const modelNames = new Map<object, string>();
 
-  function nameModel({ id, origin, source }: ModelPort, owner: string): string {
-    if (origin === undefined) return id;
+  function nameModel({ id: modelId, origin, source }: ModelPort, owner: string): string {
+    if (origin === undefined) return modelId;
     // A program is plain data: its folder and its variables are not in its id.
-    if (source === "command") return `${id} ${JSON.stringify(origin)}`;
-    const name = modelNames.get(origin) ?? `${id} ${countNames(owner)} of ${owner}`;
+    if (source === "command") return `${modelId} ${JSON.stringify(origin)}`;
+    const name = modelNames.get(origin) ?? `${modelId} ${countNames(owner)} of ${owner}`;
     modelNames.set(origin, name);
     return name;
   }

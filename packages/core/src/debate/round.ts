@@ -335,4 +335,3 @@ function describeReply({ outcome, read }: MemberReply): string {
   if (read.truncated) return `cut off (${outcome.reply?.finishReason}) after ${quotedText}`;
   return read.problem === undefined ? quotedText : `${quotedText} (${read.problem})`;
 }
-

@@ -66,7 +66,8 @@ function tokenize(text: string): Token[] | null {
   while (TOKEN.lastIndex < normalized.length) {
     const { fraction, number, sign, unit } = TOKEN.exec(normalized)?.groups ?? {};
     if (fraction !== undefined) tokens.push({ kind: "fraction", text: fraction });
-    else if (number !== undefined) tokens.push({ kind: "number", text: number.replaceAll(",", "") });
+    else if (number !== undefined)
+      tokens.push({ kind: "number", text: number.replaceAll(",", "") });
     else if (sign !== undefined) tokens.push({ kind: "sign", text: sign === "**" ? "^" : sign });
     else if (unit !== undefined) pushWord(tokens, unit);
     else return null;
