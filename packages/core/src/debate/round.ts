@@ -114,8 +114,7 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const uncompared =
-    config.compare === null && keptApartByRules(groups, values, reader);
+  const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
   const ended = { list, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, ended);
 }

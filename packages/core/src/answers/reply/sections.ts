@@ -97,11 +97,7 @@ function findMark(pattern: RegExp, text: string, from: number): FoundMark | null
 /** End of the last opening mark. 0 if there is none. */
 function findLastEnd(text: string, open: RegExp): number {
   let end = 0;
-  for (
-    let opening = findMark(open, text, 0);
-    opening !== null;
-    opening = findMark(open, text, end)
-  )
+  for (let opening = findMark(open, text, 0); opening !== null; opening = findMark(open, text, end))
     end = opening.to;
   return end;
 }

@@ -74,7 +74,8 @@ async function runHarness(
       `the tests could not be started: ${ended.errors || describeEnd(ended, limits)}`,
     );
   }
-  if (word === "unusable") throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
+  if (word === "unusable")
+    throw new Error(`the tests say nothing about the program: ${detail.join(" ")}`);
   const text = lines.filter((line) => !isReport(line)).join("\n");
   const why = word === null ? describeMissingToken(ended, limits) : "";
   return { word, detail: detail.join(" ").trim(), text: text.trim(), why, ended };

@@ -13,6 +13,12 @@ const ALWAYS_FAILS = /^(assert\.)?fail\b|^assert(\.ok)?\(\s*(false|0|null)\b/;
 const GUARDED_FAILURE = /\bif\s*\([^;{}]*\)\s*\{?\s*(throw\b|process\.exit\()/g;
 const IMPORTED_NAMES = /\{([^{}]*)\}\s*(?:=\s*require\(\s*|from\s*)["'](?:node:)?assert/g;
 
+/** Places of all assertions, and of those that ran. Counts begin at zero again whenever they are taken. */
+let places = null;
+/** Those that are no calls of functions which have assertions. */
+let ownPlaces = [];
+const ranPlaces = new Set();
+
 /** Says which assertions of the tests, which begin at an offset of their script, never ran. Null: not one of them did. */
 function describeSkipped(offset) {
   let coverage;
@@ -30,14 +36,15 @@ function describeSkipped(offset) {
         count,
       })),
     }));
-  const places = findAssertions(functions);
+  places ??= findAssertions(functions);
   const ranges = functions.flatMap((each) => each.ranges).sort((a, b) => a.start - b.start);
-  const skipped = places.filter((at) => {
+  for (const at of places) {
     const around = ranges.filter(({ start, end }) => start <= at && at < end);
-    return around.at(-1)?.count === 0;
-  });
+    if (around.length > 0 && around.at(-1).count > 0) ranPlaces.add(at);
+  }
+  const skipped = places.filter((at) => !ranPlaces.has(at));
   if (skipped.length === 0) return "";
-  if (skipped.length === places.length) return null;
+  if (!ownPlaces.some((at) => ranPlaces.has(at))) return null;
   const lines = [...new Set(skipped.map((at) => tests.slice(0, at).split("\n").length))];
   const more = lines.length > 3 ? " and " + (lines.length - 3) + " more" : "";
   return "they have assertions that never ran (line " + lines.slice(0, 3).join(", ") + more + ")";
@@ -63,6 +70,7 @@ function findAssertions(functions) {
     ].map(({ index }) => index);
   };
   let places = find();
+  ownPlaces = places;
   for (let count = -1; count < names.size;) {
     count = names.size;
     for (const { name, ranges } of named)

@@ -14,7 +14,18 @@ function end(word, text = "", says = "") {
 
 const warnings = new Set();
 /** Methods of data that judge, which an object of the program could have too. */
-const JUDGES = new Set(["every", "some", "includes", "has", "startsWith", "endsWith", "test"]);
+const JUDGES = new Set(
+  "every some includes has startsWith endsWith test find findIndex findLast findLastIndex filter reduce reduceRight indexOf lastIndexOf".split(
+    " ",
+  ),
+);
+/** Names by which test frameworks are called. A program that brings its own judges itself. */
+const FRAMEWORK_NAMES = /^(assert\w*|expect|describe|it|test)$/;
+/** What the program could add to these would be part of all data. */
+for (const [name, value] of INTRINSICS)
+  if (name.endsWith(".prototype")) Object.preventExtensions(value);
+/** Failures of the tests are instances of these. */
+const FAILURE_CLASSES = new Set([Error, Object]);
 
 class Tests extends Peer {
   constructor() {
@@ -132,6 +143,13 @@ class Tests extends Peer {
       },
       get(_target, key) {
         const value = ask("get", key);
+        if (key === Symbol.hasInstance && typeof value === "function")
+          return (each) => {
+            const answer = Reflect.apply(value, peer.remotes.get(number), [each]);
+            if (answer && !peer.numbers.has(each))
+              warnings.add("they ask a class of the program whether a value of theirs is an instance");
+            return answer;
+          };
         if (
           JUDGES.has(key) &&
           typeof value === "function" &&
@@ -224,6 +242,9 @@ async function main() {
         peer.used = true;
         const value = peer.request("name", name);
         if (typeof value !== "function") return value;
+        if (FAILURE_CLASSES.has(value))
+          warnings.add("they may catch their own failures as " + name + " of the program");
+        if (FRAMEWORK_NAMES.test(name)) warnings.add("they call " + name + "() of the program");
         peer.named.add(peer.numbers.get(value));
         this[name] = value;
         return value;
@@ -258,6 +279,25 @@ async function readTests() {
     if (!isSyntaxOfModule(error, tests)) throw error;
     const module = await readModule(tests, "tests.js");
     return () => module.evaluate();
+  }
+}
+
+/** The program can write to the temporary folder, from which modules are loaded in its home and below it. */
+const Module = require("node:module");
+const resolveFilename = Module._resolveFilename;
+const temporary = fs.realpathSync(process.env.TMPDIR) + path.sep;
+Module._resolveFilename = (...args) => {
+  const file = resolveFilename.apply(Module, args);
+  if (file.startsWith(temporary) && isWritable(path.dirname(file)))
+    end("shared", "they load a file that the program could have written");
+  return file;
+};
+function isWritable(folder) {
+  try {
+    fs.accessSync(folder, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 
