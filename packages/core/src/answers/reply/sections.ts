@@ -28,9 +28,9 @@ function getPatterns(mark: string): MarkPatterns {
   if (patternCache.size >= MAX_CACHED_PATTERNS) patternCache.clear();
   const bare = (word: string): string =>
     `\\[\\[[ \\t]*${word}[ \\t]+${mark.replace(/\W/g, "\\$&")}[ \\t]*\\]\\]`;
-  // Looking behind from the brackets is faster than trying every line.
+  // Looking behind from the brackets, and from nowhere else, is faster than trying every line.
   const first = (word: string): string =>
-    `(?<=^(?<around>${MARKDOWN_AROUND}))${bare(word)}\\k<dress>`;
+    `(?=\\[\\[)(?<=^(?<around>${MARKDOWN_AROUND}))${bare(word)}\\k<dress>`;
   const patterns = {
     open: new RegExp(first("answer"), "gim"),
     close: new RegExp(`${first("end")}|${bare("end")}`, "gim"),
