@@ -7,6 +7,7 @@ import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { PositionStatus, Round } from "../protocol/position.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
+import { giveWay } from "./give-way.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
@@ -100,7 +101,10 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const standings = computeStandings(seats, replies, fixReader(state, replies));
+  const reader = fixReader(state, replies);
+  const pause = giveWay(...replies.map(({ read }) => read?.text));
+  if (pause !== null) await pause;
+  const standings = computeStandings(seats, replies, reader);
   const { list, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
@@ -111,9 +115,7 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const { reader } = state;
-  const uncompared =
-    config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
+  const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
   const ended = { list, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, ended);
 }
