@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { chmodSync, readFileSync, statSync } from "node:fs";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { memoryJournal } from "rostrum";
@@ -17,6 +18,16 @@ describe("serve()", () => {
     onTestFinished(() => server.close());
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: "ok" });
+  });
+
+  test("says that it has no page, as in a clone that was not built", async () => {
+    const lines: string[] = [];
+    const log = (line: string): void => void lines.push(line);
+    const page = new URL("./no-page/", import.meta.url);
+    const server = await serve({ panels, journal: memoryJournal(), port: 0, page, log });
+    onTestFinished(() => server.close());
+    expect(lines).toEqual([expect.stringContaining("there is no page")]);
+    expect((await fetch(server.url)).status).toBe(200);
   });
 
   test("says that a port is taken", async () => {
@@ -135,8 +146,31 @@ describe("rostrum serve", () => {
     expect(code).toBe(0);
     const entry = JSON.parse(stdout) as { user: string; hash: string };
     const token = /rostrum_\S+/.exec(stderr)?.[0] ?? "";
-    expect(entry).toMatchObject({ user: "ada", hash: hashToken(token) });
+    expect(entry).toEqual({ user: "ada", hash: hashToken(token), role: "asker", sees: "own" });
     expect(stdout).not.toContain(token);
+    expect(stderr).toContain("the token of ada");
+  });
+
+  test("adds the entry of a new token to the file, which only its owner can read", async () => {
+    using home = newHome();
+    const path = home.file("tokens.json");
+    const make = (...args: string[]): ReturnType<typeof rostrum> =>
+      rostrum(home, ["serve", "--tokens", path, "--new-token", ...args]);
+    const first = await make("ada", "--role", "admin");
+    expect(first).toMatchObject({ code: 0, stdout: "" });
+    const second = await make("bob", "--sees", "team");
+    expect(second.stderr).toContain("bob is asker and sees the debates of their team");
+    expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject([
+      { user: "ada", role: "admin", sees: "own" },
+      { user: "bob", role: "asker", sees: "team" },
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await make("a b")).toMatchObject({ code: 1 });
+
+    chmodSync(path, 0o644);
+    const { said } = await serving(home.folder, "--tokens", path);
+    await expect.poll(said).toContain("tokens.json can be read by other users of this machine");
+    await expect.poll(said).toContain("is also that of the command line");
   });
 
   test("is opened by its token alone", async () => {
