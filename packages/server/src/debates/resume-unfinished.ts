@@ -1,12 +1,12 @@
 import { setTimeout as after } from "node:timers/promises";
 import { endAbandoned } from "@rostrum/runtime/api";
-import { JournalError, type JournalErrorCode } from "@rostrum/core/support";
 import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
 import type { Users } from "../users/users.ts";
 import { type Order, readOrigin, readResumable, type Resumable } from "./debate-order.ts";
+import { isTemporaryFault } from "./debate-journal.ts";
 import type { LiveDebate } from "./live-debate.ts";
 import { isBusy } from "./debate-acts.ts";
 
@@ -118,13 +118,13 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       // If the journal fails again, the run waits longer, so that calls aren't paid for again and again.
       live.result.then(
         () => postponed.delete(id),
-        (error: unknown) => isTemporary(error) && postpone(id, error),
+        (error: unknown) => isTemporaryFault(error) && postpone(id, error),
       );
       return true;
     } catch (error) {
       // Another server was faster.
       if (isBusy(error) || (await closeIfOver(id))) return false;
-      if (isTemporary(error)) return postpone(id, error);
+      if (isTemporaryFault(error)) return postpone(id, error);
       ignoredRuns.add(id);
       log(`debate ${id} can't be resumed: ${formatReason(error)}`);
       return false;
@@ -218,17 +218,6 @@ export function createResumeUnfinished(options: ResumeOptions): ResumeUnfinished
       timer = undefined;
     },
   };
-}
-
-const TEMPORARY_CODES: ReadonlySet<JournalErrorCode> = new Set([
-  "journal_full",
-  "journal_locked",
-  "journal_read_only",
-  "journal_unavailable",
-]);
-
-function isTemporary(error: unknown): boolean {
-  return error instanceof JournalError && TEMPORARY_CODES.has(error.code);
 }
 
 function formatReason(error: unknown): string {
