@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { memoryJournal } from "rostrum";
 import { createServer, hashToken, newToken, serve } from "rostrum/server";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { packageFile } from "../../packages/runtime/src/package-file.ts";
 import { agreeing } from "./support/call.ts";
 import { newHome } from "../cli/support/home.ts";
 import { rostrum } from "../cli/support/rostrum.ts";
@@ -18,16 +19,6 @@ describe("serve()", () => {
     onTestFinished(() => server.close());
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
     expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ status: "ok" });
-  });
-
-  test("says that it has no page, as in a clone that was not built", async () => {
-    const lines: string[] = [];
-    const log = (line: string): void => void lines.push(line);
-    const page = new URL("./no-page/", import.meta.url);
-    const server = await serve({ panels, journal: memoryJournal(), port: 0, page, log });
-    onTestFinished(() => server.close());
-    expect(lines).toEqual([expect.stringContaining("there is no page")]);
-    expect((await fetch(server.url)).status).toBe(200);
   });
 
   test("says that a port is taken", async () => {
@@ -109,7 +100,7 @@ test("the app can be mounted in another one", async () => {
 
 describe("rostrum serve", () => {
   test("prints its address, and serves the panels of its config and the embedded one", async () => {
-    const { url, end } = await serving(ownFolder());
+    const { url, end, said } = await serving(ownFolder());
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const { panels: found } = (await (await fetch(`${url}/panels`)).json()) as {
       panels: { name: string }[];
@@ -122,6 +113,10 @@ describe("rostrum serve", () => {
       "torn",
       "embedded",
     ]);
+    // A clone that was not built has no page.
+    const isBuilt = existsSync(new URL("index.html", packageFile("dist/page/")));
+    await expect.poll(said).toContain("panels: ");
+    await expect.poll(() => said().includes("there is no page")).toBe(!isBuilt);
     expect(await end("SIGTERM")).toBe(0);
   });
 

@@ -5,7 +5,6 @@ import { setTimeout as after } from "node:timers/promises";
 import { ConfigError } from "@rostrum/core/support";
 import { isLoopback } from "./address.ts";
 import { readBasePath } from "./guard/proxies.ts";
-import { hasPage } from "./page/mount.ts";
 import { createServer, type RostrumServer } from "./create-server.ts";
 import type { ServerOptions } from "./options.ts";
 
@@ -72,8 +71,6 @@ export async function serve({
     await server.close();
     throw error;
   }
-  if (!(await hasPage(options.page)))
-    options.log?.("there is no page, because it was not built: in a clone, run npm run build");
   const resumed = await server.resume();
   const { port: actual } = listener.address() as AddressInfo;
   return {

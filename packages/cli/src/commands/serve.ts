@@ -9,6 +9,7 @@ import {
   type ServerOptions,
   type TokenEntry,
 } from "@rostrum/server";
+import { isPageBuilt } from "@rostrum/server/page";
 import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { findConfigPath, type ConfigFlags } from "../config/load.ts";
 import { findEnvPath, readEnvFile } from "../env-file.ts";
@@ -239,6 +240,8 @@ async function listWarnings(flags: Flags, { auth }: ReloadableOptions): Promise<
     warnings.push(
       `the journal ${defaultJournalPath()} is also that of the command line: admins and users with "sees": "all" can read its runs. For another one, add --journal <file>`,
     );
+  if (!(await isPageBuilt()))
+    warnings.push("there is no page, because it was not built: in a clone, run npm run build");
   return warnings.filter((warning) => warning !== null);
 }
 
