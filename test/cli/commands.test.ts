@@ -40,9 +40,7 @@ test.each(["0", "1"])(
     const { code, stdout, stderr } = await rostrum(home, ["demo", "--seed", seed]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\n$/);
-    const first = [...stderr.matchAll(/round 0: debater_\d says (\d+)/g)].map(
-      ([, answer]) => answer,
-    );
+    const first = [...stderr.matchAll(/round 0: m \(\d\) says (\d+)/g)].map(([, answer]) => answer);
     // Nothing is told of a debate about a question on which they agree.
     expect(stderr.match(/^question: /gm)).toHaveLength(1);
     expect(first).toHaveLength(3);

@@ -11,6 +11,7 @@ import {
   formatMembers,
   listProblems,
   requireReachable,
+  sayCopies,
 } from "../discovery/find-panel.ts";
 import {
   listAllowedPrograms,
@@ -97,6 +98,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const file = await writeConfig(format, { panels, settings, hints });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
+  for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   say(`each question: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);

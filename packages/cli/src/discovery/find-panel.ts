@@ -8,6 +8,7 @@ import {
 import { ENV_FILE, getEnvFileOutcome } from "../env-file.ts";
 import { isCi } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
+import { toOneLine } from "@rostrum/core/support";
 import {
   ConsentNeededError,
   formatPrograms,
@@ -48,6 +49,7 @@ export async function findPanelIn(
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
+  sayCopies(best, say);
   return { name: best.name, config: { ...best.config }, file: null };
 }
 
@@ -82,11 +84,24 @@ export function explainNoModels(): UserError {
     : new ConsentNeededError(NO_MODELS, ways, programs);
 }
 
-/** Lists a panel's members. */
+/** Lists a panel's models, and its coding agents by name. */
 export function formatMembers({ config }: Pick<SuggestedPanel, "config">): string {
-  return config.debaters
-    .map((debater) => (typeof debater === "string" ? debater : debater.name))
+  const seats = Map.groupBy(config.debaters, ({ name, model }) =>
+    model.startsWith("command:") ? name : model,
+  );
+  return [...seats]
+    .map(([words, { length }]) => (length === 1 ? words : `${words}*${length}`))
     .join(", ");
+}
+
+/** Says which model has several seats, and what that means. */
+export function sayCopies({ config }: SuggestedPanel, say: (line: string) => void): void {
+  const models = Map.groupBy(config.debaters, ({ model }) => model);
+  const copied = [...models].filter(([, { length }]) => length > 1).map(([id]) => toOneLine(id));
+  if (copied.length > 0)
+    say(
+      `${copied.join(" and ")} ${copied.length === 1 ? "has" : "have"} several seats, because nothing else was found: copies of one model often make the same mistakes`,
+    );
 }
 
 export const NO_MODELS = "No models available: no config, no API key and no local server found.";

@@ -26,6 +26,7 @@ import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
@@ -117,6 +118,7 @@ async function runAndReport(
   const { flags, output } = reporting;
   const view = createProgressView(flags, output);
   const recorder = new Recorder();
+  const displayNames = new DisplayNames();
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
@@ -124,8 +126,10 @@ async function runAndReport(
   try {
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
-      if (event.type !== "debate.delta") recorder.apply(event);
-      view.event(event);
+      // Programs read the names that the config gives.
+      const shownEvent = flags.json ? event : displayNames.rename(event);
+      if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
+      view.event(shownEvent);
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
@@ -145,6 +149,7 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
+      reword: (message: string) => displayNames.renameText(reporting.reword?.(message) ?? message),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -153,8 +158,10 @@ async function runAndReport(
   }
   view.close();
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record, reporting.printedWarnings ?? []);
-  reportResult(result, { ...reporting, record });
+  const shownResult = flags.json ? result : (record.result as DebateResult);
+  if (reporting.report)
+    return reporting.report(shownResult, record, reporting.printedWarnings ?? []);
+  reportResult(shownResult, { ...reporting, record });
   return chooseExitCode(result);
 }
 
