@@ -26,6 +26,7 @@ import {
 } from "../discovery/suggest-panels.ts";
 import {
   findAvailableModels,
+  locateProvider,
   type AvailableModels,
   type KeyedProvider,
 } from "../discovery/available-models.ts";
@@ -186,9 +187,10 @@ async function findSources(
   return { ...selected, programs: chosenPrograms };
 }
 
-function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void {
+  const { listing } = provider;
   if (!("models" in listing)) return;
-  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  say(`${locateProvider(provider)}: key found, ${formatCount(listing.models.length, "model")}`);
   const [newestChosen = ""] = chooseModels(listing.models);
   const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)

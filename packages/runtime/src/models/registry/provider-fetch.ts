@@ -54,6 +54,8 @@ export function describeNetworkError(thrown: unknown): string {
   const cause = findRootCause(thrown);
   const code = field(cause, "code");
   const reason = typeof code === "string" ? REASONS[code] : undefined;
+  if (readMessage(cause) === "bad port")
+    return "it could not be reached: Node never connects to this port, which belongs to another protocol";
   const via = / \(through the proxy [^)]*\)$/.exec(readMessage(cause))?.[0] ?? "";
   if (reason !== undefined) return `${reason}${via}`;
   return `it could not be reached: ${errorText(readMessage(cause), 200)}`;
