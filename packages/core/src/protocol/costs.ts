@@ -1,4 +1,4 @@
-import type { CallCost, PaidCall } from "./events.ts";
+import type { CallCost, PaidCall } from "./paid-call.ts";
 import type { StepCall, StepOutcome } from "./step.ts";
 import type { Usage } from "./usage.ts";
 
@@ -43,12 +43,18 @@ export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
 
 /** Copies only the spend fields of an object that has them. */
 export function toCallCost(from: CallCost): CallCost {
-  const { attempts, usage, costUsd, maxOutputTokens, timeouts, interrupted } = from;
+  const { attempts, usage, costUsd, knownUsd, maxOutputTokens, timeouts, interrupted } = from;
   const cost: CallCost = { attempts, usage, costUsd };
+  if (knownUsd !== undefined && costUsd === null) cost.knownUsd = knownUsd;
   if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
   if (timeouts !== undefined) cost.timeouts = timeouts;
   if (interrupted !== undefined) cost.interrupted = interrupted;
   return cost;
+}
+
+/** Lower bound of a call's cost: an attempt whose cost is unknown leaves the others known. */
+export function getKnownUsd({ costUsd, knownUsd = 0 }: CallCost): number {
+  return costUsd ?? knownUsd;
 }
 
 /** Adds the spend of two calls. A call without attempts adds nothing, even if parts of it are unknown. */
@@ -60,6 +66,8 @@ export function addCosts(a: CallCost, b: CallCost): CallCost {
     usage: addUsage(a.usage, b.usage),
     costUsd: addKnown(a.costUsd, b.costUsd),
   });
+  const knownUsd = getKnownUsd(a) + getKnownUsd(b);
+  if (sum.costUsd === null && knownUsd > 0) sum.knownUsd = knownUsd;
   if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
   if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
   return sum;
