@@ -21,6 +21,11 @@ export function chooseExitCode(result: PartialResult): ExitCode {
   return integrity.degraded || (escalateToHuman && !settled) ? EXIT.doubtful : EXIT.answered;
 }
 
+/** A review that was not checked for lack of money has its findings, so it is degraded like any other. */
+export function chooseReviewExitCode(result: PartialResult): ExitCode {
+  return result.integrity.degraded ? EXIT.doubtful : chooseExitCode(result);
+}
+
 export function chooseErrorExitCode(error: unknown): ExitCode {
   return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
 }

@@ -1,4 +1,5 @@
 import type {
+  BudgetLimits,
   DebateConfig,
   DebateEvent,
   DebatePlan,
@@ -17,7 +18,7 @@ import { Recorder, type DebateRecord } from "@rostrum/core/record";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
-import { formatPlanLines, describePlan } from "../report/lines.ts";
+import { describePlan, formatPlanLines, formatWarning } from "../report/lines.ts";
 import { isInteractive } from "../terminal/prompt.ts";
 import type { Output } from "../terminal/output.ts";
 import { UserError } from "../user-error.ts";
@@ -83,9 +84,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = await debate.plan(task.question);
-    for (const warning of plan.warnings) {
-      output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
-    }
+    for (const warning of plan.warnings) output.say(formatWarning(warning, output.style));
     if (flags.dryRun) {
       output.print(
         flags.json ? `${stringifyVisible(plan, 2)}\n` : `${formatPlanLines(plan).join("\n")}\n`,
@@ -94,7 +93,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     }
     // Print the run's id, so that the run can be continued if the terminal is lost.
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
-    const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
+    const cap = needsCapHint(plan, task.config) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
     return await runAndReport(debate, task, {
       flags,
@@ -188,9 +187,10 @@ async function readStream(
   }
 }
 
-/** True if the worst-case cost is so far above the usual one that a hint about --max-cost helps. */
-function needsCapHint({ usd: { typical, max } }: DebatePlan): boolean {
-  return typical !== null && max !== null && max >= 1 && max > 20 * typical;
+/** True if nothing is capped, and the worst case is so far above the usual cost that a hint about --max-cost helps. */
+function needsCapHint({ usd: { typical, max } }: DebatePlan, { budget }: ConfigPatch): boolean {
+  const isCapped = (budget as BudgetLimits | undefined)?.usd !== undefined;
+  return !isCapped && typical !== null && max !== null && max >= 1 && max > 20 * typical;
 }
 
 /** Throws if a debate would wait for people and there is no terminal to ask them in. */

@@ -1,5 +1,7 @@
 import {
   applyShape,
+  describeShape,
+  describeUnsureCheck,
   endWith,
   estimateWorstAttempts,
   getLimit,
@@ -30,7 +32,6 @@ import { readMaterial } from "./config/question.ts";
 import { listPollWarnings } from "./config/poll.ts";
 import { withoutBytes } from "./files/kept-files.ts";
 import { listFileWarnings, refuseFiles } from "./files/refuse-files.ts";
-import { describeShape } from "./run/shape-run.ts";
 
 /**
  * Estimates calls, tokens and cost from simulated runs. No model is called. Token counts are estimates on the high
@@ -81,7 +82,9 @@ export async function createPlan(
       max: maxUsd,
     },
     warnings: [
-      ...(shape.refusal ? [new BudgetExceededError(shape.refusal).message] : describeShape(shape)),
+      ...(shape.refusal
+        ? [new BudgetExceededError(shape.refusal).message]
+        : [...describeShape(shape), ...describeUnsureCheck(shape)]),
       ...listWarnings(config, typical.calls),
       ...listFileWarnings(config, files),
     ],
