@@ -1,5 +1,6 @@
 import { BudgetExceededError } from "@rostrum/core/support";
 import type { PartialResult } from "@rostrum/core/protocol";
+import { UserError } from "./user-error.ts";
 
 /** Exit codes that scripts can branch on. */
 export const EXIT = {
@@ -27,5 +28,6 @@ export function chooseReviewExitCode(result: PartialResult): ExitCode {
 }
 
 export function chooseErrorExitCode(error: unknown): ExitCode {
-  return error instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
+  const cause = error instanceof UserError ? error.cause : error;
+  return cause instanceof BudgetExceededError ? EXIT.budget : EXIT.error;
 }

@@ -48,7 +48,7 @@ export async function findPanelIn(
   const keys = loaded.length === 0 ? "" : ` with keys from ${ENV_FILE} here`;
   sayConfigAbove(say);
   say(`no config here: asking ${formatMembers(best)}${keys} ("rostrum init" saves this panel)`);
-  return { name: best.name, config: { ...best.config }, file: null };
+  return { name: best.name, config: { ...best.config }, file: null, isDiscovered: true };
 }
 
 function sayConfigAbove(say: (line: string) => void): void {

@@ -9,6 +9,7 @@ export interface SuggestedPanel {
     purpose: string;
     debaters: (string | { name: string; model: string })[];
     limits?: { timeoutMs: number };
+    budget?: { usd: number };
   };
   /** Reason for the suggestion, in a few words. */
   note: string;

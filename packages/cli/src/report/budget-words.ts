@@ -7,17 +7,11 @@ const FLAGS: Record<string, string> = {
   calls: "--max-calls",
 };
 
-/**
- * Replaces options in a sentence about a cap by what somebody typed or can type: "budget.usd 0.5 has no room" becomes
- * "$0.50 has no room", and "… : budget.usd 0.6" becomes "… : --max-cost 0.6".
- */
+/** Replaces an option in "Smallest limit …: budget.usd 0.6" by the flag that sets it. */
 export function nameCapsByFlags(text: string): string {
   return text.replaceAll(
-    /(: )?\bbudget\.(usd|tokens|calls) (\d+(?:\.\d+)?)(?=(\.?$|\. )?)/g,
-    (_, colon: string | undefined, limit: keyof typeof FLAGS, figure: string, end?: string) =>
-      colon !== undefined && end !== undefined
-        ? `: ${FLAGS[limit]} ${figure}`
-        : `${colon ?? ""}${formatCap({ limit: limit as Shortage["limit"], cap: Number(figure) })}`,
+    /(?<=: )budget\.(usd|tokens|calls)(?= \d)/g,
+    (option, limit: string) => FLAGS[limit] ?? option,
   );
 }
 

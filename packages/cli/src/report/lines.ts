@@ -173,14 +173,22 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
 }
 
 /** Formats the plan of a debate for `--dry-run`. */
-export function formatPlanLines({ calls, tokens, usd }: DebatePlan): string[] {
+export function formatPlanLines(
+  { calls, tokens, usd, learnedRuns }: DebatePlan,
+  /** A limit in dollars ends the debate long before the most tokens. */
+  isCapped = false,
+): string[] {
   const range = calls.min === calls.max ? `${calls.max}` : `${calls.min} to ${calls.max}`;
+  const maxTokens = isCapped ? "" : `, at most ${formatNumber(tokens.max)}, retries included`;
   return [
-    `calls   ${range}, usually ${calls.typical}, retries not counted`,
-    `tokens  about ${formatNumber(tokens.typical)}, at most ${formatNumber(tokens.max)}, estimated`,
+    `calls   ${range}, usually ${calls.typical}, plus retries`,
+    `tokens  about ${formatNumber(tokens.typical)}${maxTokens}`,
     usd.max === null
       ? "cost    unknown: the price of some model is not known"
-      : `cost    ${formatPlannedCost(usd)}, estimated`,
+      : `cost    ${formatPlannedCost(usd)}${usd.max === 0 ? "" : ", retries included"}`,
+    learnedRuns === 0
+      ? "usual   assumes replies of 700 tokens; later, those of your own runs"
+      : `usual   from your last ${formatCount(learnedRuns, "run")} of this panel`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion } from "@rostrum/runtime/api";
-import type { Question, RunStore } from "@rostrum/core/protocol";
+import { type Carry, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
+import { formatMoney } from "@rostrum/core/export";
+import type { BudgetLimits, DebateConfig, Question, RunStore } from "@rostrum/core/protocol";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
 import { omitUndefined } from "@rostrum/core/support";
@@ -88,9 +89,10 @@ export async function makeNewTask(
     : configFile === undefined
       ? await findPanel(flags.panel, flags, say)
       : await findPanelIn(configFile, flags.panel, say);
-  const { name, file, config: panelConfig } = panel;
+  const { name, file, config: panelConfig, isDiscovered } = panel;
   checkDebaters(patch);
-  const config = mergeConfig(panelConfig, patch);
+  const merged = mergeConfig(panelConfig, patch);
+  const config = isDiscovered ? await addLimit(merged, question, say) : merged;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
     id: flags.id ?? newRunId(),
@@ -99,6 +101,23 @@ export async function makeNewTask(
     source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
     metadata: { [KEY]: origin },
   };
+}
+
+/** Adds a spending limit to a panel that rostrum chose, unless there is one. */
+async function addLimit(
+  config: ConfigPatch,
+  question: Question,
+  say: (line: string) => void,
+): Promise<ConfigPatch> {
+  const budget = config["budget"] as BudgetLimits | undefined;
+  if (budget?.usd !== undefined) return config;
+  // The engine explains what is wrong with the config when the debate is created.
+  const usd = await suggestLimit(config as unknown as DebateConfig<never>, question).catch(
+    () => null,
+  );
+  if (usd === null) return config;
+  say(`spending limit ${formatMoney(usd)}; --max-cost changes it`);
+  return { ...config, budget: { ...budget, usd } };
 }
 
 /** Throws for a single `-d`: a debate needs two debaters. */

@@ -4,7 +4,7 @@ import type { DebateShape, DroppablePart } from "./simulate/debate-shape.ts";
 /** A review's check did not fit when it was due. `sure`: what the review needs to be sure of it, if that is known. */
 export function describeMissingCheck(sure: Shortage | null, shortage: Shortage): string {
   const { limit, cap } = sure ?? shortage;
-  const words = `with ${nameCap(limit, cap)} the reviewers can't check one another's findings.`;
+  const words = `with ${formatCap(limit, cap)} the reviewers can't check one another's findings.`;
   return sure === null ? words : `${words} Smallest limit that allows it: ${nameSmallest(sure)}.`;
 }
 
@@ -12,7 +12,7 @@ export function describeMissingCheck(sure: Shortage | null, shortage: Shortage):
 export function describeUnsureCheck({ check }: DebateShape): string[] {
   if (check === undefined) return [];
   return [
-    `${nameCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
+    `${formatCap(check.limit, check.cap)} may not be enough for the reviewers to check one another's ` +
       `findings. Smallest limit that is always enough: ${nameSmallest(check)}.`,
   ];
 }
@@ -37,20 +37,15 @@ export function describeShape({ dropped, lastRound, whole }: DebateShape): strin
     if (shortage === undefined) return `${part}: the budget has no room for that.`;
     const { limit, cap } = shortage;
     return (
-      `${part}: ${nameCap(limit, cap)} has no room for that. ` +
+      `${part}: ${formatCap(limit, cap)} has no room for that. ` +
       `Smallest limit that leaves nothing out: ${nameSmallest(shortage)}.`
     );
   });
 }
 
-/** The option of a cap, with its value. Programs that have other names for options replace it. */
-function nameCap(limit: Shortage["limit"], cap: number): string {
-  return `budget.${limit} ${formatFigure(cap)}`;
-}
-
-/** A cap that is enough, rounded up to two digits. */
+/** A cap that is enough, as the option that sets it. */
 function nameSmallest({ limit, spent, needed }: Shortage): string {
-  return nameCap(limit, roundUpFigure(spent + needed));
+  return `budget.${limit} ${roundUpFigure(spent + needed)}`;
 }
 
 /** Rounds up to two significant digits or to hundredths of a cent, so that the figure is enough and easy to type. */
@@ -62,6 +57,8 @@ export function roundUpFigure(amount: number): number {
   return Number((units / 10 ** digits).toPrecision(12));
 }
 
-function formatFigure(amount: number): string {
-  return String(Math.round(amount * 1e6) / 1e6);
+function formatCap(limit: Shortage["limit"], cap: number): string {
+  if (limit !== "usd") return `${cap} ${limit}`;
+  const cents = cap.toFixed(2);
+  return `$${Number(cents) === cap ? cents : cap}`;
 }
