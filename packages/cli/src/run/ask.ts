@@ -196,6 +196,12 @@ async function readStream(
 
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
+/** As somebody types it: never with an exponent. */
+const PLAIN_FIGURE = new Intl.NumberFormat("en", {
+  maximumSignificantDigits: 6,
+  useGrouping: false,
+});
+
 /** Throws if a cap is too small for the first answers, so that no run is begun. */
 function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: ConfigPatch): void {
   if (shortage?.smallestCap === undefined) return;
@@ -206,7 +212,9 @@ function refuseTooLittle({ shortage }: DebatePlan, debate: Debate, patch: Config
   const needs = judge === undefined ? replies : `${replies} and a verdict`;
   const flag = limit === "usd" ? "--max-cost" : "--max-tokens";
   const hasFlag = (patch["budget"] as BudgetLimits | undefined)?.[limit as "usd"] !== undefined;
-  const given = hasFlag ? `${flag} ${cap}` : `The limit of ${formatCap(shortage)}`;
+  const given = hasFlag
+    ? `${flag} ${PLAIN_FIGURE.format(cap)}`
+    : `The limit of ${formatCap(shortage)}`;
   const words = `${given} is too little for ${needs}. Smallest: ${flag} ${roundUpFigure(smallestCap)}.`;
   throw new UserError(words, [], { cause: new BudgetExceededError(shortage) });
 }

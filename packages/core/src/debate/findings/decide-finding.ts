@@ -86,7 +86,7 @@ function joinFindings(
     also: [...finding.also, copy.claim, ...copy.also],
     severity: chooseHigherSeverity(finding.severity, copy.severity),
     proposals: [...finding.proposals, ...copy.proposals],
-    wasChecked: finding.wasChecked || copy.wasChecked,
+    wasChecked: finding.wasChecked || copy.wasChecked || by.length === names.length,
     quotes: [...finding.quotes, ...copy.quotes],
     by,
     // Authors of the duplicate are now authors of this finding, so their votes would count twice.
