@@ -4,7 +4,7 @@ import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { describeSeverity, type DebateRecord } from "../record/index.ts";
+import { describeSeverity, describeStatus, type DebateRecord } from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
@@ -203,9 +203,9 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 
 /** A finding of a review, with its quotes and votes. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, status, quotes, votes, test } = finding;
+  const { claim, quotes, votes, test } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },

@@ -32,6 +32,7 @@ export { mergeTools } from "../api/tools/resolve-tools.ts";
 
 // Plans and runs
 export { planDebate } from "../api/plan-debate.ts";
+export { suggestLimit } from "../api/suggest-limit.ts";
 export { runResolved } from "../api/run-resolved.ts";
 export { RunCancellation } from "../api/run/cancellation.ts";
 export { endAbandoned } from "../api/run/end-abandoned.ts";
