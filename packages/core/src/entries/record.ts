@@ -32,6 +32,7 @@ export {
   findTie,
   listOverruled,
   mapLabelsToNames,
+  nameLabels,
   readDiff,
   readOriginalText,
   type DiffLine,

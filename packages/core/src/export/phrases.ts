@@ -19,7 +19,7 @@ import type { DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
 
 /** Heading of the table that compares a debate with cheaper methods. */
-export const CHEAPER_METHODS = "What cheaper methods would have answered";
+export const CHEAPER_METHODS = "Would fewer calls have done?";
 
 /** US dollars. An unknown price is never shown as zero. */
 export function formatMoney(usd: number | null): string {

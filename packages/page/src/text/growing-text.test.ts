@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseBlocks, type Block, type Span } from "@rostrum/core/markdown";
 import { findSettledLength, closeOpenMarks } from "./growing-text.ts";
-import { splitAtLabels } from "../markdown/debater-names.tsx";
+import { splitAtLabels } from "../markdown/debater-names.ts";
 
 const LONG = `# Why *Mercury*
 

@@ -21,9 +21,7 @@ const KIND_TONES: Record<Claim["kind"], string> = {
 /** Claims, contested ones first. A claim opens to show the quotes of its holders and opponents. */
 export function ClaimList(props: ViewProps): VNode {
   const { claims = [], unaddressed = [] } = props.moment.record.result;
-  const sorted = claims.toSorted(
-    (a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind),
-  );
+  const sorted = claims.toSorted((a, b) => KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind));
   // Never folds a single claim.
   const count = sorted.length > MAX_VISIBLE_CLAIMS + 1 ? MAX_VISIBLE_CLAIMS : sorted.length;
   const renderRow = (claim: Claim): VNode => <ClaimRow {...props} key={claim.text} claim={claim} />;
