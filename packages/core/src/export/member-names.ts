@@ -36,7 +36,9 @@ function formatShortName(model: string, seat: number): string {
     return functionName === "" || functionName === "anonymous"
       ? `member ${seat + 1}`
       : functionName;
-  return formatModelName(model).replace(/^[a-z][\w-]*:(?=.)/, "").replace(/^.*\/(?=.)/s, "");
+  return formatModelName(model)
+    .replace(/^[a-z][\w-]*:(?=.)/, "")
+    .replace(/^.*\/(?=.)/s, "");
 }
 
 /** Replaces the names of members in a record, an event or another part of the data, for people to read. */

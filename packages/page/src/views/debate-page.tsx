@@ -71,7 +71,11 @@ export function DebatePage({ view, lost = false, ...shown }: DebatePageProps): V
           <DebateHead {...props} lost={lost} />
           <Tabs id={id} view={view} record={record} hasServer={shown.actions !== null} />
         </div>
-        <div class={`debate-body${view === "calls" || isEmpty ? " full" : ""}`}>
+        {/* At the end, all of it is replaced. */}
+        <div
+          key={isRunning ? "running" : "over"}
+          class={`debate-body${view === "calls" || isEmpty ? " full" : ""}`}
+        >
           {!isEmpty && (
             <div class="debate-main">
               <CurrentView {...props} />

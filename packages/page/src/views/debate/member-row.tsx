@@ -12,6 +12,7 @@ import { PositionMark } from "../../parts/position-mark.tsx";
 import { usePrinting } from "../../parts/use-printing.ts";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { describeCause, wasCutOff } from "../../record/describe-cause.ts";
+import { splitHeadline } from "../../record/split-headline.ts";
 import { readReasons } from "../../record/read-reasons.ts";
 import { readLiveText } from "../../feed/read-live-text.ts";
 import { formatWithNames } from "../../markdown/debater-names.ts";
@@ -109,7 +110,13 @@ function describeReply(position: Position): string {
   if (status === "failed")
     return wasCutOff(position.error) ? "Stopped before it replied" : "No reply";
   if (answer === null || answer.trim() === "") return "No answer";
-  return shortenAnswer(headline ?? describeAnswer(answer), { length: 160 });
+  const words = describeAnswer(answer);
+  return shortenAnswer(
+    words === answer && headline !== null ? splitHeadline(answer).headline : words,
+    {
+      length: 160,
+    },
+  );
 }
 
 const MAX_REASON_CHARS = 130;
