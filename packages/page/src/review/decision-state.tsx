@@ -35,16 +35,14 @@ export function DecisionState({ decision, hasReview }: DecisionStateProps): VNod
       <p>
         <strong>You decided:</strong> <span class="said">{escapeInvisible(words)}</span>
       </p>
-      {state === "held" ? (
-        <p class="row">
-          <Countdown due={due} />
+      <p class="row">
+        {state === "held" ? <Countdown due={due} /> : state === "sent" ? "Saved" : "Saving…"}
+        {state === "held" && (
           <button type="button" onClick={() => reviews.undo(id)}>
             Undo
           </button>
-        </p>
-      ) : (
-        <p class="dim small">{state === "sent" ? "Saved" : "Saving…"}</p>
-      )}
+        )}
+      </p>
     </div>
   );
 }

@@ -59,10 +59,15 @@ export function FindingList({ id, result, started }: FindingListProps): VNode {
 function groupByFile(findings: readonly LocatedFinding[]): [file: string, own: LocatedFinding[]][] {
   const standing = listStanding(findings);
   const refuted = findings.filter(({ status }) => status === "refuted");
-  const groups = Map.groupBy([...standing, ...refuted], ({ at }) => at?.document ?? "");
+  const groups = Map.groupBy([...standing, ...refuted], findFile);
   const unplaced = groups.get("");
   groups.delete("");
   return [...groups, ...(unplaced ? [["", unplaced] as [string, LocatedFinding[]]] : [])];
+}
+
+/** The file of a finding. If its lines are unknown, the file that it quotes. */
+function findFile({ at, quotes }: LocatedFinding): string {
+  return at?.document ?? quotes.find(({ document }) => document)?.document ?? "";
 }
 
 interface FileFindingsProps {
