@@ -3,6 +3,7 @@ import {
   formatCount,
   formatRankingPoints,
   shortenAnswer,
+  formatModelName,
 } from "@rostrum/core/export";
 import {
   FINDING_VOTES,
@@ -152,7 +153,7 @@ function formatBalloted({ ballots, ranking }: BallotedEvent): string {
 
 function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
   const members = panel
-    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(formatModelName(model))})`)
     .join(", ");
   const parts = [
     formatCount(panel.length, "debater"),
@@ -164,7 +165,9 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
 
 /** Leaves out the question: the subject was printed before, and the task is always the same. */
 function formatReviewers({ panel }: StartedEvent): string {
-  const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
+  const members = panel.map(
+    ({ name, model }) => `${toOneLine(name)} (${toOneLine(formatModelName(model))})`,
+  );
   return `${formatCount(panel.length, "reviewer")}, who then check one another's findings: ${members.join(", ")}`;
 }
 
