@@ -3,6 +3,7 @@ import {
   formatCount,
   formatRankingPoints,
   shortenAnswer,
+  formatModelName,
 } from "@rostrum/core/export";
 import {
   FINDING_VOTES,
@@ -156,7 +157,7 @@ function formatBalloted({ ballots, ranking }: BallotedEvent): string {
 
 function formatStarted({ question, panel, judge, rounds }: StartedEvent): string {
   const members = panel
-    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`)
+    .map(({ name, model }) => `${toOneLine(name)} (${toOneLine(formatModelName(model))})`)
     .join(", ");
   const parts = [
     formatCount(panel.length, "debater"),
@@ -168,7 +169,9 @@ function formatStarted({ question, panel, judge, rounds }: StartedEvent): string
 
 /** Leaves out the question: the subject was printed before, and the task is always the same. */
 function formatReviewers({ panel, rounds }: StartedEvent): string {
-  const members = panel.map(({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`);
+  const members = panel.map(
+    ({ name, model }) => `${toOneLine(name)} (${toOneLine(formatModelName(model))})`,
+  );
   // Without a second round, a cap may leave no room for the check.
   const check = rounds > 0 ? ", who then check one another's findings" : "";
   return `${formatCount(panel.length, "reviewer")}${check}: ${members.join(", ")}`;

@@ -168,7 +168,12 @@ function listWarnings(resolved: ResolvedConfig, calls: readonly SimulatedCall[])
         "the same. Name a model in `compare`.",
     );
   }
-  const unable = members.filter(({ tools, model }) => tools && !CALLS_TOOLS.has(model.source));
+  // A review offers the repository's files to everybody: nobody asked for that, and the material has the change.
+  const unable = members.filter(
+    ({ tools, model }) =>
+      tools?.fingerprint.some((part) => !part.startsWith("repository ")) === true &&
+      !CALLS_TOOLS.has(model.source),
+  );
   if (unable.length > 0) {
     const names = unable.map(({ name }) => name).join(", ");
     warnings.push(`Programs, embedded networks and people can't use \`tools\`: ${names}.`);
