@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { code, Debate, type Verdict } from "../../packages/rostrum/src/index.ts";
-import { describeIsolation } from "../../packages/core/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { describeIsolation } from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { JAVASCRIPT_HONEST } from "../support/programs/javascript-honest.ts";
 import { JAVASCRIPT_HOSTILE } from "../support/programs/javascript-hostile.ts";
 import { OTHER_HONEST } from "../support/programs/other-honest.ts";

@@ -8,8 +8,7 @@ const MAX_ERROR_CHARS = 1000;
  * provider's text is sanitized once, when it is received.
  */
 export function errorText(text: string, maxChars: number = MAX_ERROR_CHARS): string {
-  // Slice first: some servers return an HTML page or megabytes of text.
-  return clipLine(text.slice(0, 8 * maxChars), maxChars);
+  return clipLine(text, maxChars);
 }
 
 /** Message of a thrown value. Anything can be thrown: `null`, a proxy, an object whose getters throw. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { limitBody } from "@rostrum/core/models";
-import { packageVersion } from "@rostrum/core/package";
+import { limitBody } from "@rostrum/runtime/models";
+import { packageVersion } from "@rostrum/runtime/package";
 import { readMessage, clipLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";
 
