@@ -53,7 +53,6 @@ export {
   readSecret,
 } from "../api/run/fingerprint.ts";
 export { createId, createSecret } from "../api/run/random-ids.ts";
-export { computeSha256 } from "../api/run/sha256.ts";
 
 // Files in a question
 export {
