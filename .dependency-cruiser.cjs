@@ -1,65 +1,105 @@
 /*
- * Which package may import which, and which folder of core may import which. `npm run arrows` checks it;
+ * Which package may import which, and which folder of core and runtime may import which. `npm run arrows` checks it;
  * CONTRIBUTING.md has the picture.
  */
 
 /** What each package may import of the others, always by their names. */
 const PACKAGES = {
   embedded: [],
-  core: ["embedded"],
-  eval: ["core"],
-  server: ["eval", "core"],
-  cli: ["server", "eval", "core", "embedded"],
+  core: [],
+  runtime: ["core", "embedded"],
+  eval: ["runtime", "core"],
+  server: ["eval", "runtime", "core"],
+  cli: ["server", "eval", "runtime", "core", "embedded"],
   page: ["core"],
-  playground: ["page", "core", "eval", "embedded"],
-  rostrum: ["core", "eval", "server", "cli"],
+  playground: ["page", "core", "runtime", "eval", "embedded"],
+  rostrum: ["core", "runtime", "eval", "server", "cli"],
 };
 
 /** Each link may import the links before it. A folder that may import a link may also import those before it. */
 const CHAIN = ["protocol", "options", "answers", "decide", "record", "debate"];
 const upTo = (folder) => CHAIN.slice(0, CHAIN.indexOf(folder) + 1);
 
+/** What each folder of these packages may import of the others. */
 const FOLDERS = {
-  protocol: [],
-  options: upTo("protocol"),
-  answers: upTo("options"),
-  decide: upTo("answers"),
-  record: upTo("decide"),
-  debate: upTo("record"),
-  models: upTo("options"),
-  journal: upTo("record"),
-  testing: upTo("options"),
-  export: upTo("record"),
-  api: [...upTo("debate"), "models", "journal"],
+  core: {
+    protocol: [],
+    options: upTo("protocol"),
+    answers: upTo("options"),
+    decide: upTo("answers"),
+    record: upTo("decide"),
+    debate: upTo("record"),
+    export: upTo("record"),
+  },
+  runtime: {
+    models: [],
+    journal: [],
+    testing: [],
+    api: ["models", "journal"],
+  },
 };
-const PURE = ["protocol", "options", "answers", "decide", "record", "export"];
+/** Files next to the folders, for every folder but protocol. They may import protocol and each other. */
+const SUPPORT = {
+  core: "(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible|words)",
+  runtime: "(node-builtins|package-file|package-version)",
+};
 
-const SRC = "^packages/core/src";
-const within = (folders) => `${SRC}/(${folders.join("|")})/`;
-/** Errors, and how values from outside are read and shown. */
-const SUPPORT = `${SRC}/(copy-plain|errors|omit-undefined|rostrum-error|thrown|visible)\\.ts$`;
-/** What Node offers, for the folders that are neither pure nor the loop. */
-const RUNTIME = `${SRC}/runtime\\.ts$`;
-/** The published package's own files, for the folders that read some of them. */
-const PACKAGE = `${SRC}/package-[a-z]+\\.ts$`;
-const READERS = new Set(["models", "journal", "api"]);
-const ENTRIES = `${SRC}/entries/`;
+const within = (name, folders) => `^packages/${name}/src/(${folders.join("|")})/`;
+const support = (name) => `^packages/${name}/src/${SUPPORT[name]}\\.ts$`;
+const entries = (name) => `^packages/${name}/src/entries/`;
 
-const folderArrow = ([folder, allowed]) => ({
-  name: `arrow-core-${folder}`,
-  comment: `${folder} may import ${allowed.join(", ") || "no other folder"}${folder === "protocol" ? "" : ", and copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts, visible.ts"}`,
+const folderArrow = (name, [folder, allowed]) => ({
+  name: `arrow-${name}-${folder}`,
+  comment: `${folder} may import ${allowed.join(", ") || "no other folder"}${folder === "protocol" ? "" : ", and the files next to the folders"}`,
   severity: "error",
-  from: { path: within([folder]) },
+  from: { path: within(name, [folder]) },
   to: {
-    path: `${SRC}/`,
+    path: `^packages/${name}/src/`,
     pathNot: [
-      within([folder, ...allowed]),
-      ...(folder === "protocol" ? [] : [SUPPORT]),
-      ...(READERS.has(folder) ? [PACKAGE] : []),
-      ...(PURE.includes(folder) || folder === "debate" ? [] : [RUNTIME]),
+      within(name, [folder, ...allowed]),
+      ...(folder === "protocol" ? [] : [support(name)]),
     ],
   },
 });
+
+/** The rules for the folders of a package that has entries. */
+const folderRules = (name) => [
+  ...Object.entries(FOLDERS[name]).map((entry) => folderArrow(name, entry)),
+  {
+    name: `folder-without-arrows-${name}`,
+    comment: `a new folder of ${name} needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md`,
+    severity: "error",
+    from: {
+      path: `^packages/${name}/src/[^/]+/`,
+      pathNot: [within(name, Object.keys(FOLDERS[name])), entries(name)],
+    },
+    to: {},
+  },
+  {
+    name: `arrow-${name}-support`,
+    comment: "files next to the folders may import protocol and each other only",
+    severity: "error",
+    from: { path: support(name) },
+    to: { path: `^packages/${name}/src/`, pathNot: [within(name, ["protocol"]), support(name)] },
+  },
+  {
+    name: `entries-are-for-others-${name}`,
+    comment:
+      "nothing inside a package imports what it exports to the other packages: bundles would grow",
+    severity: "error",
+    from: { path: `^packages/${name}/src/` },
+    to: { path: entries(name) },
+  },
+  // An entry that is named after a folder lists what that folder exports, and nothing of another one.
+  ...Object.keys(FOLDERS[name]).map((folder) => ({
+    name: `entry-${name}-${folder}`,
+    comment:
+      "each folder exports what others need of it; an entry passes nothing on from another folder",
+    severity: "error",
+    from: { path: `${entries(name)}${folder}\\.ts$` },
+    to: { path: `^packages/${name}/src/`, pathNot: within(name, [folder]) },
+  })),
+];
 
 const packageArrow = ([name, allowed]) => ({
   name: `arrow-${name}`,
@@ -82,7 +122,7 @@ module.exports = {
   forbidden: [
     ...Object.entries(PACKAGES).map(packageArrow),
     ...Object.keys(PACKAGES).map(byName),
-    ...Object.entries(FOLDERS).map(folderArrow),
+    ...Object.keys(FOLDERS).flatMap(folderRules),
     {
       name: "package-without-arrows",
       comment: "a new package needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
@@ -94,61 +134,6 @@ module.exports = {
       to: {},
     },
     {
-      name: "folder-without-arrows",
-      comment:
-        "a new folder of core needs its line in .dependency-cruiser.cjs and in CONTRIBUTING.md",
-      severity: "error",
-      from: {
-        path: `${SRC}/[^/]+/`,
-        pathNot: [within(Object.keys(FOLDERS)), ENTRIES],
-      },
-      to: {},
-    },
-    {
-      name: "arrow-core-support",
-      comment:
-        "copy-plain.ts, errors.ts, omit-undefined.ts, rostrum-error.ts, thrown.ts and visible.ts may import protocol and each other only",
-      severity: "error",
-      from: { path: SUPPORT },
-      to: { pathNot: [within(["protocol"]), SUPPORT] },
-    },
-    {
-      name: "arrow-core-runtime",
-      comment: "runtime.ts may import errors.ts only",
-      severity: "error",
-      from: { path: RUNTIME },
-      to: { path: `${SRC}/`, pathNot: SUPPORT },
-    },
-    {
-      name: "entries-are-for-others",
-      comment:
-        "nothing inside core imports what core exports to the other packages: bundles would grow",
-      severity: "error",
-      from: { path: `${SRC}/` },
-      to: { path: ENTRIES },
-    },
-    // An entry that is named after a folder lists what that folder exports, and nothing of another one.
-    ...Object.keys(FOLDERS).map((folder) => ({
-      name: `entry-${folder}`,
-      comment:
-        "each folder exports what others need of it; an entry passes nothing on from another folder",
-      severity: "error",
-      from: { path: `${ENTRIES}${folder}\\.ts$` },
-      to: {
-        pathNot: within([folder, ...(folder === "journal" ? ["protocol"] : [])]),
-      },
-    })),
-    {
-      name: "arrow-page",
-      comment: "the page imports what is pure and runs in browsers",
-      severity: "error",
-      from: { path: "^packages/page/src/" },
-      to: {
-        path: "^packages/core/",
-        pathNot: `${ENTRIES}(${PURE.join("|")}|markdown|support)\\.ts$`,
-      },
-    },
-    {
       name: "no-debate-guesses",
       comment:
         "how recordings are read leniently is for measuring: only eval imports it, others import readRecorded from its entry",
@@ -157,10 +142,11 @@ module.exports = {
       to: { path: "^packages/eval/src/(read-recorded\\.ts|recorded/)" },
     },
     {
-      name: "pure-folders-do-no-io",
-      comment: "pure folders import none of Node's modules",
+      name: "core-does-no-io",
+      comment:
+        "core runs in browsers and can be read without knowing Node: it imports none of Node's modules",
       severity: "error",
-      from: { path: within(PURE) },
+      from: { path: "^packages/core/src/" },
       to: { dependencyTypes: ["core"] },
     },
     {

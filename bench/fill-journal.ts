@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import postgres from "postgres";
-import { listSearchWords } from "../packages/core/src/journal/query.ts";
+import { listSearchWords } from "../packages/runtime/src/journal/query.ts";
 import { sqliteJournal } from "./rostrum.ts";
 
 const WORDS =

@@ -51,7 +51,7 @@ const bothWays = [...pairs].filter((pair) => {
 });
 for (const pair of bothWays) console.log(`back and forth: ${pair}`);
 
-/** `packages/core/src/api/run/run.ts` is in `packages/core/src/api`; a file directly in `src` is its own folder. */
+/** `packages/runtime/src/api/run/run.ts` is in `packages/runtime/src/api`; a file directly in `src` is its own folder. */
 function getFolder(file: string): string {
   return file.split("/").slice(0, 4).join("/");
 }

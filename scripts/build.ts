@@ -21,12 +21,13 @@ import { ROOT, tool } from "./lib/root.ts";
 
 const PACKAGE = join(ROOT, "packages/rostrum");
 const CORE = join(ROOT, "packages/core/src");
+const RUNTIME = join(ROOT, "packages/runtime/src");
 const EMBEDDED = join(ROOT, "packages/embedded");
 
 /** Files that are located by `import.meta.url`: they keep their path and name. */
 const FOUND_BY_ADDRESS = {
-  "package-file": join(CORE, "package-file.ts"),
-  "journal/sqlite/thread/program": join(CORE, "journal/sqlite/thread/program.ts"),
+  "package-file": join(RUNTIME, "package-file.ts"),
+  "journal/sqlite/thread/program": join(RUNTIME, "journal/sqlite/thread/program.ts"),
   "embedded-location": join(EMBEDDED, "src/location.ts"),
   "embedded-worker": join(EMBEDDED, "src/worker.ts"),
 };
@@ -34,7 +35,7 @@ const FOUND_BY_ADDRESS = {
  * Contains packages that load Node's modules by `require`. Bundled alone, so that nothing else needs the helper for
  * `require`.
  */
-const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(CORE, "api/tools/mcp-sdk.ts") };
+const COMMONJS_ENTRY = { "api/tools/mcp-sdk": join(RUNTIME, "api/tools/mcp-sdk.ts") };
 /** Looked up at run time (`createRequire`), so that bundlers of users don't see them. */
 const LOOKED_UP = ["undici", "@pydantic/genai-prices"];
 /** The only module of ours with side effects. Unused exports of the others are dropped. */
@@ -87,7 +88,7 @@ const forbidModuleUrls: Plugin = {
     if (Object.values(FOUND_BY_ADDRESS).includes(id) || !/new URL\([^)]*import\.meta/.test(code))
       return;
     this.error(
-      `${relative(ROOT, id)}: find files by core/src/package-file.ts; chunks lie elsewhere`,
+      `${relative(ROOT, id)}: find files by runtime/src/package-file.ts; chunks lie elsewhere`,
     );
   },
 };
@@ -144,8 +145,8 @@ async function listLoadedModules(file: string): Promise<Set<string>> {
 }
 
 await writeDeclarations(join(PACKAGE, "dist/types"));
-const core = await listLoadedModules(join(CORE, "api/debate.ts"));
-const engine = await listLoadedModules(join(CORE, "api/engine.ts"));
+const core = await listLoadedModules(join(RUNTIME, "api/debate.ts"));
+const engine = await listLoadedModules(join(RUNTIME, "api/engine.ts"));
 const record = await listLoadedModules(join(CORE, "record/recorder.ts"));
 const rootEntryModules = await listLoadedModules(join(PACKAGE, "src/index.ts"));
 const bundle = await rolldown(inputOptions({ ...entries(), ...FOUND_BY_ADDRESS }));

@@ -34,8 +34,8 @@ const load = (path: string): Promise<unknown> =>
   import(pathToFileURL(resolve(values.sources, path)).href);
 
 const { runResolved } = (await load(
-  "packages/core/src/api/run-resolved.ts",
-)) as typeof import("../packages/core/src/api/run-resolved.ts");
+  "packages/runtime/src/api/run-resolved.ts",
+)) as typeof import("../packages/runtime/src/api/run-resolved.ts");
 const { ConfigError, ModelError, RostrumError } = (await load(
   "packages/core/src/errors.ts",
 )) as typeof import("../packages/core/src/errors.ts");

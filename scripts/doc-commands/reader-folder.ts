@@ -150,8 +150,8 @@ function writePrograms(bin: string, program: string): void {
   const run = `exec '${process.execPath}' '${program}' "$@"`;
   const files: Record<string, string> = {
     "rostrum-program": run,
-    rostrum: `case "$1 $2" in
-"serve --new-token") ;;
+    rostrum: `case "$*" in
+*--new-token*) ;;
 serve*)
   address=$(mktemp)
   set -- "$@" --port 0

@@ -7,7 +7,7 @@
  *
  *   node scripts/evidence/checked-code.ts [--save]
  */
-import { runIsolated } from "../../packages/core/src/models/sandbox/run-isolated.ts";
+import { runIsolated } from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
 import "../lib/saved-output.ts";
 import { chooseCascade, runCascade, type Member } from "./cascades.ts";
 import { hasRecorded, recordedRows } from "./recorded.ts";

@@ -1,4 +1,4 @@
-import { listedPricing } from "../../packages/core/src/models/registry/prices.ts";
+import { listedPricing } from "../../packages/runtime/src/models/registry/prices.ts";
 
 /*
  * US dollars per million tokens. Models that their makers sold, or that a large host still lists,

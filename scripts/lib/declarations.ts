@@ -1,6 +1,6 @@
 /*
  * Writes the declarations of the published package. The compiler emits those of all packages. Those that the entries
- * need are copied, with a folder for each package, and private names such as `@rostrum/core/api` become relative paths.
+ * need are copied, with a folder for each package, and private names such as `@rostrum/runtime/api` become relative paths.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -10,7 +10,7 @@ import { runNode } from "./run.ts";
 
 const PACKAGES = join(ROOT, "packages");
 const PRIVATE = "@rostrum/";
-/** `packages/core/src/api/debate.ts` is declared in `core/api/debate.d.ts`. */
+/** `packages/runtime/src/api/debate.ts` is declared in `runtime/api/debate.d.ts`. */
 const TYPES = "./dist/types/";
 
 interface Manifest {

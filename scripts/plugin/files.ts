@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { providers } from "@rostrum/core/registry";
+import { providers } from "@rostrum/runtime/registry";
 import { ROOT } from "../lib/root.ts";
 import { COMMANDS, GET_ROSTRUM, type PluginCommand } from "./commands.ts";
 

@@ -24,7 +24,7 @@ import {
   type DebateResult,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { readToolCalls } from "../../packages/core/src/models/ai-sdk/tools.ts";
+import { readToolCalls } from "../../packages/runtime/src/models/ai-sdk/tools.ts";
 
 const MAX_DEPTH = 200;
 

@@ -7,7 +7,7 @@ import {
   personas,
   type DebateConfig,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { conductor } from "../support/conductor.ts";
 import { lasting, unordered, watch } from "../support/outcomes.ts";
 import { lastTurn, named, panelSaying, promptOf, says } from "../support/panel.ts";

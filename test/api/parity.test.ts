@@ -3,8 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { resolveLimits, resolveConfig } from "../../packages/core/src/api/config/resolve-config.ts";
-import { computeInputs } from "../../packages/core/src/api/run/fingerprint.ts";
+import {
+  resolveLimits,
+  resolveConfig,
+} from "../../packages/runtime/src/api/config/resolve-config.ts";
+import { computeInputs } from "../../packages/runtime/src/api/run/fingerprint.ts";
 import { newCommand } from "../../packages/cli/src/commands/new-command.ts";
 import { loadConfig } from "../../packages/cli/src/config/load.ts";
 import { addConfigFlags, mergeConfig, readPatch } from "../../packages/cli/src/options/flags.ts";

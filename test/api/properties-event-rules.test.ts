@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EventLog } from "../../packages/core/src/api/run/event-log.ts";
+import { EventLog } from "../../packages/runtime/src/api/run/event-log.ts";
 import {
   ConfigError,
   Debate,

@@ -5,7 +5,7 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted, type ScriptedReply } from "../../packages/core/src/testing/index.ts";
+import { scripted, type ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { conductor } from "../support/conductor.ts";
 import { lasting, rejection } from "../support/outcomes.ts";
 import {

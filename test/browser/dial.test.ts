@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { calibrate, certify } from "../../packages/eval/src/index.ts";
 import { number, sequential } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 import { hasBrowser, openWindow, type Window } from "./support/browser.ts";
 import { openSite, type Site } from "./support/site.ts";

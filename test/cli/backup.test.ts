@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Debate, sqliteJournal } from "rostrum";
 import { expect, onTestFinished, test } from "vitest";
-import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
+import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 import { gate, says } from "../server/support/models.ts";
 import { newHome, type Home } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { getEnvFileOutcome } from "../../packages/cli/src/env-file.ts";
-import { providers } from "../../packages/core/src/models/registry/index.ts";
+import { providers } from "../../packages/runtime/src/models/registry/index.ts";
 import { openAiServer } from "../support/openai-server.ts";
 import { newHome } from "./support/home.ts";
 import { rostrum } from "./support/rostrum.ts";
@@ -94,7 +94,7 @@ test.each(ADDRESSES)("%s in .env redirects nothing, whatever asks for models", a
 });
 
 test("the providers read where they are through the one function that knows what was refused", () => {
-  const folder = new URL("../../packages/core/src/models/registry/", import.meta.url);
+  const folder = new URL("../../packages/runtime/src/models/registry/", import.meta.url);
   const readers = readdirSync(folder).filter(
     (name) =>
       !name.endsWith(".test.ts") &&

@@ -10,7 +10,7 @@ import {
   type DebateResult,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty, type ScriptedModel } from "../../packages/core/src/testing/index.ts";
+import { faulty, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { named, panelSaying, says } from "../support/panel.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty } from "../../packages/core/src/testing/index.ts";
+import { faulty } from "../../packages/runtime/src/testing/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { named, says } from "../support/panel.ts";
 import {

@@ -3,7 +3,7 @@
  * third step asks two questions at once.
  */
 import { writeSync } from "node:fs";
-import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 import { chain, lead, number, type RunStore } from "../../packages/rostrum/src/index.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import { providerAt } from "./panel.ts";

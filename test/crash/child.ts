@@ -4,7 +4,7 @@
  * `error`.
  */
 import { writeSync } from "node:fs";
-import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 import { type Journal, RostrumError } from "../../packages/rostrum/src/index.ts";
 import type { JournalRun } from "../../packages/core/src/protocol/journal.ts";
 import { debateFor, questionFor } from "./panel.ts";

@@ -3,7 +3,7 @@
  * asked for, and which the journal held before and after.
  */
 import { Debate, never, RostrumError } from "../../packages/rostrum/src/index.ts";
-import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 
 const [path = "", length = "0"] = process.argv.slice(2);
 const asked: string[] = [];

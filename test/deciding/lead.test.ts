@@ -9,7 +9,7 @@ import {
   type DebateEvent,
   type ModelReply,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted, type ScriptedModel } from "../../packages/core/src/testing/index.ts";
+import { scripted, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { answering } from "../support/panel.ts";
 import {
   ALSO_STAY,

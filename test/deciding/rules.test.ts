@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type StopState,
 } from "../../packages/rostrum/src/index.ts";
-import type { ScriptedReply } from "../../packages/core/src/testing/index.ts";
+import type { ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { answering, panelSaying } from "../support/panel.ts";
 

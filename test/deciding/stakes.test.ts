@@ -12,7 +12,7 @@ import {
   type DebateConfig,
   type Question,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const RIGHT = { ann: 0.97, bob: 0.95, cid: 0.75, dan: 0.6 };

@@ -8,7 +8,7 @@ import {
   type DebateResult,
   type DecisionRule,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 /** Round 0: three for Venus, one for Mars. After the revision, two for each, and a Martian comes first. */
 async function holdTiedDebate(decide: DecisionRule): Promise<DebateResult> {

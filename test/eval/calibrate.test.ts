@@ -13,7 +13,7 @@ import {
   sequential,
   type Calibration,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { createJudgementFrom, findLeading } from "../../packages/core/src/decide/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 

@@ -8,7 +8,7 @@ import {
   type Calibration,
   type Certificate,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const RIGHT = { ann: 0.97, bob: 0.96, cid: 0.95, dan: 0.9 };
@@ -115,6 +115,16 @@ describe("certify", () => {
       );
     expect(asked(true)).toMatchObject({ threshold: null, rows: 1 });
     expect(asked(false).threshold).not.toBeNull();
+  });
+
+  test("two questions are two cases, even if their 32-bit hashes are the same", () => {
+    const rows = syntheticRows({ ann: 0.99, bob: 0.99, cid: 0.99 }, 2, "hashes");
+    const questions = ["Question 6a61ac21?", "Question 635dfd69?"];
+    const calibrated = calibrate(
+      rows.map((row, index) => ({ ...row, question: questions[index] as string })),
+      { answer },
+    );
+    expect(Object.values(calibrated.kinds).map((kind) => kind.rows)).toEqual([2]);
   });
 
   test("rows with another kind of answer guarantee nothing, and the result says so", async () => {

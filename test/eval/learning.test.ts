@@ -8,7 +8,7 @@ import {
   toRow,
 } from "../../packages/eval/src/index.ts";
 import { Debate, memoryJournal, number } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import type { Outcome } from "../../packages/core/src/protocol/outcome.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { openRepository } from "../../packages/core/src/api/repository/index.ts";
+import { openRepository } from "../../packages/runtime/src/api/repository/index.ts";
 import {
   evaluateReviews,
   type ReviewsOptions,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calibrate } from "../../packages/eval/src/index.ts";
 import { Debate, number, sequential, type Calibration } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const NAMES = ["ann", "bob", "cid", "dan"];
 

@@ -9,7 +9,7 @@ import {
   type DebateResult,
   type Journal,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { syntheticRows } from "../support/synthetic-panel.ts";
 
 const RIGHT = { ann: 0.97, bob: 0.96, cid: 0.95, dan: 0.9 };

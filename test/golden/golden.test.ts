@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { debate, type DebateConfig } from "../../packages/rostrum/src/index.ts";
-import type { ScriptedReply } from "../../packages/core/src/testing/index.ts";
+import type { ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { panelSaying, says } from "../support/panel.ts";
 

@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { debateModel, debateTool } from "../../packages/server/src/integrations/ai/index.ts";
 import { Debate } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const USAGE = {
   inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: undefined },

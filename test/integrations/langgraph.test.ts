@@ -2,7 +2,7 @@ import { Annotation, Command, END, MemorySaver, START, StateGraph } from "@langc
 import { describe, expect, test } from "vitest";
 import { debateNode, humanNode } from "../../packages/server/src/integrations/langgraph/index.ts";
 import { Debate, type DebateResult, type Review } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const State = Annotation.Root({
   question: Annotation<string>(),

@@ -4,7 +4,7 @@ import * as sdk from "@opentelemetry/sdk-trace";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Debate } from "../../packages/rostrum/src/index.ts";
 import type { Meter } from "../../packages/core/src/protocol/tracer.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const exporter = new sdk.InMemorySpanExporter();
 const provider = new sdk.TracerProvider({

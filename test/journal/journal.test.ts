@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, test } from "vitest";
-import { memoryJournal, sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import { memoryJournal, sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 import type { RunStore } from "../../packages/core/src/protocol/journal.ts";
-import { journalConformance, runStoreConformance } from "../../packages/core/src/testing/index.ts";
+import {
+  journalConformance,
+  runStoreConformance,
+} from "../../packages/runtime/src/testing/index.ts";
 
 const cleanups: (() => void | Promise<void>)[] = [];
 

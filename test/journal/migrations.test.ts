@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { debate, sqliteJournal } from "../../packages/rostrum/src/index.ts";
-import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
+import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 
 const VERSION_1 = readFileSync(
   new URL("../support/journals/sqlite-1.sql", import.meta.url),

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { debate } from "../../packages/rostrum/src/index.ts";
-import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
-import { connect } from "../../packages/core/src/journal/sqlite/connect.ts";
+import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
+import { connect } from "../../packages/runtime/src/journal/sqlite/connect.ts";
 import type { Journal, JournalRun, RunStore } from "../../packages/core/src/protocol/journal.ts";
 import { panelSaying } from "../support/panel.ts";
 

@@ -15,7 +15,7 @@ import {
   type ModelFunction,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { sqliteJournal } from "../../packages/core/src/journal/index.ts";
+import { sqliteJournal } from "../../packages/runtime/src/journal/index.ts";
 import type { RunStore } from "../../packages/core/src/protocol/journal.ts";
 import { apartFromCosts, lasting, rejection } from "../support/outcomes.ts";
 import { answering } from "../support/panel.ts";

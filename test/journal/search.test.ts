@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteJournal, type RunQuery } from "rostrum";
 import { expect, onTestFinished, test } from "vitest";
 import { searchSuite } from "../support/search-suite.ts";
-import { checkQuery } from "../../packages/core/src/journal/query.ts";
-import { createJobs } from "../../packages/core/src/journal/sqlite/thread/jobs.ts";
+import { checkQuery } from "../../packages/runtime/src/journal/query.ts";
+import { createJobs } from "../../packages/runtime/src/journal/sqlite/thread/jobs.ts";
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), "rostrum-search-"));

@@ -19,10 +19,10 @@ import {
   defaultJournalPath,
   sqliteJournal,
   type SqliteJournalOptions,
-} from "../../packages/core/src/journal/index.ts";
-import { openSqliteJournal } from "../../packages/core/src/journal/sqlite/journal.ts";
-import { identifyProcess, type Owner } from "../../packages/core/src/journal/sqlite/owner.ts";
-import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
+} from "../../packages/runtime/src/journal/index.ts";
+import { openSqliteJournal } from "../../packages/runtime/src/journal/sqlite/journal.ts";
+import { identifyProcess, type Owner } from "../../packages/runtime/src/journal/sqlite/owner.ts";
+import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 import type { JournalRun, RunStore } from "../../packages/core/src/protocol/journal.ts";
 import { rejection } from "../support/outcomes.ts";
 import { answering, panelSaying } from "../support/panel.ts";
@@ -465,7 +465,7 @@ test("the default path is in the home folder, or where ROSTRUM_HOME says", () =>
 });
 
 test("SQLite is loaded with the first use, not with the import", () => {
-  const index = new URL("../../packages/core/src/journal/index.ts", import.meta.url).href;
+  const index = new URL("../../packages/runtime/src/journal/index.ts", import.meta.url).href;
   const script = `
     const { sqliteJournal } = await import(${JSON.stringify(index)});
     const loaded = () => process.moduleLoadList.some((name) => name.includes("sqlite"));

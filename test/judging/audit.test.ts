@@ -6,7 +6,7 @@ import {
   toMarkdown,
   type DebateConfig,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { lastTurn, says } from "../support/panel.ts";
 
 const QUESTION = "How many?";

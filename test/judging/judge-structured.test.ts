@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Debate, fold, judged, type DebateEvent } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const red = "Answer: red\n\nIt is the colour of the lamp.";
 const blue = "Answer: blue\n\nIt is the colour of the wall.";

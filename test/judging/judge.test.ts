@@ -7,7 +7,7 @@ import {
   type DebateConfig,
   type DebateResult,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty, type ScriptedReply } from "../../packages/core/src/testing/index.ts";
+import { faulty, type ScriptedReply } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { answering, lastTurn, named, panelSaying, promptOf, says } from "../support/panel.ts";
 

@@ -8,7 +8,7 @@ import {
   type JudgedItem,
 } from "../../packages/eval/src/index.ts";
 import { createRandom } from "../../packages/core/src/record/random.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import type { Rubric, Score } from "../../packages/core/src/protocol/score.ts";
 
 const RUBRIC = { clarity: "easy to follow", truth: "nothing in it is false" };

@@ -10,7 +10,7 @@ import {
   type DebateEvent,
 } from "../../packages/rostrum/src/index.ts";
 import type { CommandModel } from "../../packages/core/src/protocol/model.ts";
-import { resolveModel } from "../../packages/core/src/models/index.ts";
+import { resolveModel } from "../../packages/runtime/src/models/index.ts";
 import { isAlive, newScripts, type Scripts } from "../support/command-scripts.ts";
 import { rejection } from "../support/outcomes.ts";
 

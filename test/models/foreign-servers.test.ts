@@ -14,7 +14,7 @@ import {
 } from "../../packages/rostrum/src/index.ts";
 import { fetchOffer } from "../../packages/cli/src/discovery/local-servers.ts";
 import { fetchJson } from "../../packages/server/src/oidc/discovery.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { says } from "../support/panel.ts";
 
 /** More than any reply needs, and little enough for a test to send. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { Debate } from "../../packages/rostrum/src/index.ts";
-import { compatibleHosts } from "../../packages/core/src/models/registry/compatible-hosts.ts";
+import { compatibleHosts } from "../../packages/runtime/src/models/registry/compatible-hosts.ts";
 import { wireServer } from "../support/wire.ts";
 
 const hosts = Object.entries(compatibleHosts);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Debate, type DebateConfig, type DebateEvent } from "../../packages/rostrum/src/index.ts";
-import { parseModelId } from "../../packages/core/src/models/registry/parse-id.ts";
-import { pricingFor } from "../../packages/core/src/models/registry/prices.ts";
+import { parseModelId } from "../../packages/runtime/src/models/registry/parse-id.ts";
+import { pricingFor } from "../../packages/runtime/src/models/registry/prices.ts";
 import { wireServer, type WireReply, type WireRequest } from "../support/wire.ts";
 
 const QUESTION = "Which is the largest moon of Saturn?";

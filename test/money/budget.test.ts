@@ -8,7 +8,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty, scripted } from "../../packages/core/src/testing/index.ts";
+import { faulty, scripted } from "../../packages/runtime/src/testing/index.ts";
 import { rejection, watch } from "../support/outcomes.ts";
 import { panelSaying, says } from "../support/panel.ts";
 

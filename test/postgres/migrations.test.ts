@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
+import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 
 const VERSION_1 = readFileSync(

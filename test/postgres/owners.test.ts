@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openConnections } from "../../packages/server/src/postgres/driver.ts";
 import { checkPostgresOptions } from "../../packages/server/src/postgres/options.ts";
-import { VERSION } from "../../packages/core/src/journal/sql/migrations.ts";
+import { VERSION } from "../../packages/runtime/src/journal/sql/migrations.ts";
 import { rejection } from "../support/outcomes.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 

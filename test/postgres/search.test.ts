@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { openConnections } from "../../packages/server/src/postgres/driver.ts";
 import { checkPostgresOptions } from "../../packages/server/src/postgres/options.ts";
 import { makeDialect } from "../../packages/server/src/postgres/statements.ts";
-import { checkQuery } from "../../packages/core/src/journal/query.ts";
-import { listRuns } from "../../packages/core/src/journal/sql/list-runs.ts";
-import type { Query } from "../../packages/core/src/journal/sql/script.ts";
+import { checkQuery } from "../../packages/runtime/src/journal/query.ts";
+import { listRuns } from "../../packages/runtime/src/journal/sql/list-runs.ts";
+import type { Query } from "../../packages/runtime/src/journal/sql/script.ts";
 import { searchSuite } from "../support/search-suite.ts";
 import { DATABASE, journalIn, newSchema, statement } from "./support/journals.ts";
 

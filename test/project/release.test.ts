@@ -51,9 +51,9 @@ test.each([
   "README.md",
   "docs/runtimes.md",
   "docs/cli.md",
-  "packages/core/src/runtime.ts",
-  "packages/core/src/journal/sqlite/load-sqlite.ts",
-  "packages/core/src/journal/sqlite/fault.ts",
+  "packages/runtime/src/node-builtins.ts",
+  "packages/runtime/src/journal/sqlite/load-sqlite.ts",
+  "packages/runtime/src/journal/sqlite/fault.ts",
 ])("%s names the oldest Node that package.json names", (path) => {
   const { engines } = JSON.parse(read("packages/rostrum/package.json"));
   const named = [...read(path).matchAll(/Node (\d+\.\d+) (?:or|and) later/g)].map(

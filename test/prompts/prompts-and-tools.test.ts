@@ -9,7 +9,7 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import type { PromptInput } from "../../packages/core/src/protocol/prompts.ts";
-import { scripted, type ScriptedModel } from "../../packages/core/src/testing/index.ts";
+import { scripted, type ScriptedModel } from "../../packages/runtime/src/testing/index.ts";
 import { rejection } from "../support/outcomes.ts";
 import { answering, lastTurn, panelSaying, promptOf, says } from "../support/panel.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runResolved } from "../../packages/core/src/api/run-resolved.ts";
+import { runResolved } from "../../packages/runtime/src/api/run-resolved.ts";
 import type { DebateConfig, ModelRequest } from "../../packages/rostrum/src/index.ts";
 import { promptOf } from "../support/panel.ts";
 

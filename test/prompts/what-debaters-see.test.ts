@@ -8,7 +8,7 @@ import {
   type DebateConfig,
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { answering, lastTurn, named, panelSaying, promptOf, says } from "../support/panel.ts";
 
 const QUESTION = "What is the answer?";

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty } from "../../packages/core/src/testing/index.ts";
+import { faulty } from "../../packages/runtime/src/testing/index.ts";
 import { recordingTracer } from "../support/tracer.ts";
 import { lastTurn, named, promptOf, says } from "../support/panel.ts";
 

@@ -9,7 +9,7 @@ import {
   type ModelRequest,
   type StoredEvent,
 } from "../../packages/rostrum/src/index.ts";
-import { faulty, scripted } from "../../packages/core/src/testing/index.ts";
+import { faulty, scripted } from "../../packages/runtime/src/testing/index.ts";
 import { lastTurn, named, promptOf, says } from "../support/panel.ts";
 
 const QUESTION = "Should we ship in May or wait until June?";

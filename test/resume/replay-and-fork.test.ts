@@ -11,7 +11,7 @@ import {
   scripted,
   type ScriptedModel,
   type ScriptedReply,
-} from "../../packages/core/src/testing/index.ts";
+} from "../../packages/runtime/src/testing/index.ts";
 import { lasting, rejection, watch } from "../support/outcomes.ts";
 import { answering, says } from "../support/panel.ts";
 

@@ -12,7 +12,7 @@ import {
   scripted,
   type ScriptedModel,
   type ScriptedReply,
-} from "../../packages/core/src/testing/index.ts";
+} from "../../packages/runtime/src/testing/index.ts";
 import { apartFromCosts, lasting, rejection, watch } from "../support/outcomes.ts";
 import { answering, panelSaying, says } from "../support/panel.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { code, Debate, type DebateConfig } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const FENCE = "```";
 const reply = (body: string): string => `Answer:\n${FENCE}js\n${body}\n${FENCE}`;

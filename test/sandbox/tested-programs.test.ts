@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { code, Debate, type Verdict } from "../../packages/rostrum/src/index.ts";
-import { describeIsolation } from "../../packages/core/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { describeIsolation } from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { JAVASCRIPT_HONEST } from "../support/programs/javascript-honest.ts";
 import { JAVASCRIPT_HOSTILE } from "../support/programs/javascript-hostile.ts";
 import { OTHER_HONEST } from "../support/programs/other-honest.ts";
@@ -73,7 +73,7 @@ describe("a wrong program is not verified, whatever it does", () => {
     context.skip(missing.has(tested.language), `${tested.language} is not installed`);
     const { verdict, says, unprotected } = await check(tested);
     if (tested.unprotected === undefined && PROTECTED.has(tested.language) && isHidden) {
-      expect({ verdict, says }).toMatchObject({ verdict: "refuted" });
+      expect({ verdict, says }).toMatchObject({ verdict: tested.verdict ?? "refuted" });
     } else if (verdict === "ok") expect(unprotected).toMatch(tested.unprotected ?? /./);
   });
 });

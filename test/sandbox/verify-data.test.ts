@@ -26,8 +26,8 @@ import {
   type ModelRequest,
 } from "../../packages/rostrum/src/index.ts";
 import type { VerifyRule } from "../../packages/core/src/protocol/options.ts";
-import { describeIsolation } from "../../packages/core/src/models/sandbox/run-isolated.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { describeIsolation } from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { z } from "zod";
 
 const folder = mkdtempSync(join(tmpdir(), "rostrum-verify-"));
@@ -59,6 +59,16 @@ function panel<A = number>(
 const answers = (...all: (string | number)[]): string[] => all.map((each) => `Answer: ${each}`);
 
 describe("a checker that is a program", () => {
+  test("never shows the name of its temporary folder", async () => {
+    const outcomes = await Promise.all(
+      [1, 3].map((code) =>
+        panel(answers(42, 42), { command: ["sh", "-c", `pwd >&2; exit ${code}`] }).run("?"),
+      ),
+    );
+    for (const result of outcomes) expect(JSON.stringify(result)).not.toContain("rostrum-check-");
+    expect(JSON.stringify(outcomes[1])).toContain("exited with code 3: .");
+  });
+
   test("gets the answer on standard input, and its exit code is the verdict", async () => {
     const command = judge("process.exit(answer === '42' ? 0 : answer === '41' ? 1 : 3)");
     const result = await panel(answers(41, 41, 40, 42), { command }).run("?");

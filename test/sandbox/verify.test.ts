@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Debate, number, type Verifier } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 
 const QUESTION = "What is 6 times 7?";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { providers } from "../../packages/core/src/models/registry/index.ts";
+import { providers } from "../../packages/runtime/src/models/registry/index.ts";
 import { ROOT } from "../../scripts/lib/root.ts";
 import { installPrivately } from "../support/install-privately.ts";
 

@@ -3,7 +3,7 @@ import {
   scripted,
   type ScriptedModel,
   type ScriptedReply,
-} from "../../packages/core/src/testing/index.ts";
+} from "../../packages/runtime/src/testing/index.ts";
 
 /** A model that says these one after the other, and the last one again and again. */
 export function says(...replies: ScriptedReply[]): ScriptedModel {

@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import {
   describeIsolation,
   runIsolated,
-} from "../../packages/core/src/models/sandbox/run-isolated.ts";
+} from "../../packages/runtime/src/models/sandbox/run-isolated.ts";
 import { readMessage } from "../../packages/core/src/thrown.ts";
 
 export interface SandboxRequest {

@@ -5,7 +5,7 @@ import {
   type DebateConfig,
   type ModelReply,
 } from "../../packages/rostrum/src/index.ts";
-import { scripted } from "../../packages/core/src/testing/index.ts";
+import { scripted } from "../../packages/runtime/src/testing/index.ts";
 import { lastTurn, says } from "../support/panel.ts";
 
 const asks = (input: object): ModelReply => ({ text: "", toolCalls: [{ name: "look_up", input }] });

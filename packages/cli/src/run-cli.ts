@@ -35,7 +35,7 @@ async function dispatch(argv: readonly string[], context: Context): Promise<void
   const [first, ...rest] = argv;
   const { print } = context.output;
   if (first === "--version" || first === "-V") {
-    const { packageVersion } = await import("@rostrum/core/package");
+    const { packageVersion } = await import("@rostrum/runtime/package");
     print(`${packageVersion()}\n`);
     return;
   }

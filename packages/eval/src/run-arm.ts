@@ -5,7 +5,7 @@ import type {
   PromptSet,
   DebateResult,
 } from "@rostrum/core/protocol";
-import { runResolved } from "@rostrum/core/api";
+import { runResolved } from "@rostrum/runtime/api";
 import type { ResolvedConfig } from "@rostrum/core/debate";
 import { describeSingle } from "@rostrum/core/record";
 import type { NamedArm } from "./arms.ts";

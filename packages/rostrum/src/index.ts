@@ -15,7 +15,7 @@ export {
   type ForkChanges,
   type Preset,
   type ReplayChanges,
-} from "@rostrum/core/api";
+} from "@rostrum/runtime/api";
 export type {
   BudgetLimits,
   ContextDocument,
@@ -144,7 +144,7 @@ export { fold, type DebateRecord, type DebateStatus } from "@rostrum/core/record
 export type { DebateEvent, StoredEvent } from "@rostrum/core/protocol";
 
 // Models, budgets and tracing
-export { createLimiter, human, limitProvider } from "@rostrum/core/models";
+export { createLimiter, human, limitProvider } from "@rostrum/runtime/models";
 export type {
   Budget,
   Limiter,
@@ -163,7 +163,7 @@ export {
   memoryJournal,
   sqliteJournal,
   type SqliteJournalOptions,
-} from "@rostrum/core/journal";
+} from "@rostrum/runtime/journal";
 export type { Journal, RunQuery, RunStore, RunSummary } from "@rostrum/core/protocol";
 
 // Errors

@@ -1,1 +1,1 @@
-export * from "@rostrum/core/journal";
+export * from "@rostrum/runtime/journal";

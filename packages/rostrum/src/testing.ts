@@ -1,1 +1,1 @@
-export * from "@rostrum/core/testing";
+export * from "@rostrum/runtime/testing";

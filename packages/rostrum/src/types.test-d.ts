@@ -32,7 +32,7 @@ import {
 } from "./index.ts";
 import type { DecisionMethod, KnownMethod, KnownStopReason } from "./types.ts";
 import { expectTypeOf } from "vitest";
-import { scripted } from "@rostrum/core/testing";
+import { scripted } from "@rostrum/runtime/testing";
 
 declare const model: ModelFunction;
 const debaters = [model, model];

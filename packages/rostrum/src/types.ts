@@ -4,7 +4,7 @@
  */
 
 // Debates and long tasks
-export type { Carry, DebateConstructor, KindConfig } from "@rostrum/core/api";
+export type { Carry, DebateConstructor, KindConfig } from "@rostrum/runtime/api";
 export type { ChainProgress, ProgressOptions, StepAnswer, StepQuestion } from "@rostrum/eval/chain";
 export type { Filled, WithoutDefault } from "@rostrum/core/options";
 

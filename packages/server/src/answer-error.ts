@@ -1,5 +1,5 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
-import { removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { AppEnv } from "./app-env.ts";
 import type { LogFields } from "./options.ts";
 import { toHttpError, HttpError } from "./http-error.ts";

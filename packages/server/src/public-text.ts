@@ -1,5 +1,5 @@
 import { formatModelName } from "@rostrum/core/export";
-import { removeKeysFromEvent, removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeysFromEvent, removeKeys } from "@rostrum/runtime/sql-journal";
 import type { StoredEvent } from "@rostrum/core/protocol";
 
 const COMPAT = /(compat:[^\s@"]+)@https?:\/\/[^\s"'),]+/g;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Debater, ModelFunction } from "../../../packages/rostrum/src/index.ts";
-import { scripted } from "../../../packages/core/src/testing/index.ts";
+import { scripted } from "../../../packages/runtime/src/testing/index.ts";
 
 /** What a debater says: its words, its answer, how sure it is, and why it changed. */
 export interface Line {

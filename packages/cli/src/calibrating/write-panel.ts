@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { estimateCallCost, type ResolvedConfig } from "@rostrum/core/debate";
-import { resolveConfig } from "@rostrum/core/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import type { Calibration } from "@rostrum/core/protocol";
 import { toOneLine } from "@rostrum/core/support";
 import { choosePanel, type ChosenPanel } from "../config/choose-panel.ts";

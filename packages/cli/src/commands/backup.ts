@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { backupSqlite } from "@rostrum/core/sql-journal";
+import { backupSqlite } from "@rostrum/runtime/sql-journal";
 import { formatCount } from "@rostrum/core/export";
 import { findJournalFile } from "../run/journal.ts";
 import { newCommand, type Context } from "./new-command.ts";

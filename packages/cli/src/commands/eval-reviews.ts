@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { Option, type Command } from "commander";
-import { openRepository, type Repository } from "@rostrum/core/repository";
+import { openRepository, type Repository } from "@rostrum/runtime/repository";
 import {
   evaluateReviews,
   type FixOutcome,

@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, type Command } from "commander";
-import { providers } from "@rostrum/core/registry";
+import { providers } from "@rostrum/runtime/registry";
 import { toOneLine } from "@rostrum/core/support";
 import { EXIT } from "../exit-code.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { recordOutcome } from "@rostrum/core/api";
+import { recordOutcome } from "@rostrum/runtime/api";
 import { ConfigError, JournalError, toOneLine } from "@rostrum/core/support";
 import type { Outcome } from "@rostrum/core/protocol";
 import { findRunId, withJournal } from "../run/journal.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { limitBody } from "@rostrum/core/models";
+import { limitBody } from "@rostrum/runtime/models";
 import { DEFAULT_PORT } from "@rostrum/server";
 import { readMessage, toOneLine } from "@rostrum/core/support";
 import { UserError } from "../user-error.ts";

@@ -7,7 +7,7 @@ import {
   toOneLine,
 } from "@rostrum/core/support";
 import { describeChains } from "@rostrum/eval/chain";
-import { reviewCompleted } from "@rostrum/core/api";
+import { reviewCompleted } from "@rostrum/runtime/api";
 import { formatCost, describeReview, shortenAnswer } from "@rostrum/core/export";
 import type { RunState, RunSummary, RunStore, Review } from "@rostrum/core/protocol";
 import { wholeOption } from "../options/read-flag.ts";

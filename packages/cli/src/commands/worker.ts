@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { limitBody } from "@rostrum/core/models";
+import { limitBody } from "@rostrum/runtime/models";
 import { omitUndefined, toOneLine } from "@rostrum/core/support";
 import type { ConfigFlags } from "../config/load.ts";
 import { EXIT } from "../exit-code.ts";

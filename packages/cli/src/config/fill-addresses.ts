@@ -1,5 +1,5 @@
-import { listModelIds, replaceModels } from "@rostrum/core/api";
-import { isCompatId } from "@rostrum/core/registry";
+import { listModelIds, replaceModels } from "@rostrum/runtime/api";
+import { isCompatId } from "@rostrum/runtime/registry";
 import { collectModels, findModel } from "@rostrum/server/named-models";
 import type { ConfigPatch } from "../options/flags.ts";
 

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { mergeTools, listPermissions } from "@rostrum/core/api";
-import { limitProvider } from "@rostrum/core/models";
+import { mergeTools, listPermissions } from "@rostrum/runtime/api";
+import { limitProvider } from "@rostrum/runtime/models";
 import { omitUndefined, readMessage } from "@rostrum/core/support";
 import { isPlainObject } from "@rostrum/core/options";
 import { parseDataFile, readDataFile, readJsonFile, readTextFile } from "../files.ts";
@@ -100,7 +100,9 @@ function findConfigAbove(): string | null {
   return found;
 }
 
-function findConfigPath(): string | null {
+/** Path of the config that a flag names, or of the one in the current folder. Null when there is none. */
+export function findConfigPath({ config }: ConfigFlags = {}): string | null {
+  if (config !== undefined) return resolve(config);
   const paths = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
   if (paths.length > 1) {
     throw new UserError(

@@ -1,6 +1,6 @@
 import type { TrustNeed } from "@rostrum/core/options";
 import type { ServerOptions, WebhookOptions } from "@rostrum/server";
-import type { Permission } from "@rostrum/core/api";
+import type { Permission } from "@rostrum/runtime/api";
 import { UserError } from "../user-error.ts";
 
 /** Server settings that a config file may contain. The server checks the values. */

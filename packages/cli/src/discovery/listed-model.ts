@@ -1,4 +1,4 @@
-import { contextWindow, listedPricing } from "@rostrum/core/registry";
+import { contextWindow, listedPricing } from "@rostrum/runtime/registry";
 import { isPlainObject } from "@rostrum/core/options";
 
 /** A model as a provider's list and the price list describe it. */

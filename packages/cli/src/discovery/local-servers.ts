@@ -1,5 +1,5 @@
-import { isWebPage, limitBody } from "@rostrum/core/models";
-import { lmStudioUrl, ollamaUrl, providerFetch } from "@rostrum/core/registry";
+import { isWebPage, limitBody } from "@rostrum/runtime/models";
+import { lmStudioUrl, ollamaUrl, providerFetch } from "@rostrum/runtime/registry";
 
 export interface LocalServer {
   name: string;

@@ -1,4 +1,4 @@
-import { type InstalledProgram, listInstalledPrograms } from "@rostrum/core/models";
+import { type InstalledProgram, listInstalledPrograms } from "@rostrum/runtime/models";
 import type { Output } from "../terminal/output.ts";
 import { askPerson, isInteractive } from "../terminal/prompt.ts";
 import { isCi } from "../trust/require-trust.ts";

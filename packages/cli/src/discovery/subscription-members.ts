@@ -1,5 +1,5 @@
-import { formatCommandId, isWords, findSubscription } from "@rostrum/core/models";
-import { splitCount } from "@rostrum/core/registry";
+import { formatCommandId, isWords, findSubscription } from "@rostrum/runtime/models";
+import { splitCount } from "@rostrum/runtime/registry";
 import { isCi } from "../trust/require-trust.ts";
 import { UserError } from "../user-error.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { SCHEMA_NAME } from "@rostrum/core/repository";
+import { SCHEMA_NAME } from "@rostrum/runtime/repository";
 import type { SuggestedPanel } from "./suggest-panels.ts";
 import { replaceFile } from "../files.ts";
 import type { ConfigPatch } from "../options/flags.ts";
@@ -77,7 +77,10 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
       `    purpose: ${JSON.stringify(config.purpose)}`,
       "    debaters:",
       // JSON is valid YAML, whatever characters an id contains.
-      ...config.debaters.map((debater) => `      - ${JSON.stringify(debater)}`),
+      ...config.debaters.map(
+        (member) =>
+          `      - { name: ${JSON.stringify(member.name)}, model: ${JSON.stringify(member.model)} }`,
+      ),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
       ...settings.map((setting) => `    ${format(setting)}`),
       ...hints.filter((hint) => !setNames.has(hint.name)).map((hint) => `    # ${format(hint)}`),

@@ -1,6 +1,6 @@
 import { readReply, sectionLines } from "@rostrum/core/answers";
 import { field, parseJson } from "@rostrum/core/support";
-import { resolveModel, toModelError } from "@rostrum/core/models";
+import { resolveModel, toModelError } from "@rostrum/runtime/models";
 import {
   type ModelPort,
   type ModelReply,

@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { DoctorFinding } from "./checks.ts";
 
 /** Names of environment variables that may contain a secret. */

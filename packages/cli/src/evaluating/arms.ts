@@ -1,4 +1,4 @@
-import { classic, frugal, guarded } from "@rostrum/core/api";
+import { classic, frugal, guarded } from "@rostrum/runtime/api";
 import type { Arm } from "@rostrum/eval";
 import { readNumber, readWhole, refuse } from "../options/read-flag.ts";
 import { UserError } from "../user-error.ts";

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { defaultJournalPath } from "@rostrum/core/journal";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { replaceFile } from "../files.ts";
 import type { TextEdit } from "./text-edit.ts";
 

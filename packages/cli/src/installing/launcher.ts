@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { commandFile, packageFile } from "@rostrum/core/package";
-import { defaultJournalPath } from "@rostrum/core/journal";
+import { commandFile, packageFile } from "@rostrum/runtime/package";
+import { defaultJournalPath } from "@rostrum/runtime/journal";
 import { replaceFile } from "../files.ts";
 import { copyPackage } from "./copy-package.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { createStyle } from "../terminal/style.ts";
 import { measureColumns } from "../terminal/width.ts";

@@ -10,7 +10,7 @@ import {
   type FlagGroup,
 } from "@rostrum/core/options";
 import { readFlag } from "./read-flag.ts";
-import { isModel } from "@rostrum/core/models";
+import { isModel } from "@rostrum/runtime/models";
 import type { Debater } from "@rostrum/core/protocol";
 
 /** Part of a config, as set by flags. */

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { describeExpected, parseRule, type OptionField } from "@rostrum/core/options";
-import { splitCommand } from "@rostrum/core/models";
+import { splitCommand } from "@rostrum/runtime/models";
 import { UserError } from "../user-error.ts";
 
 export function refuse(flag: string, expected: string, actual: string): never {

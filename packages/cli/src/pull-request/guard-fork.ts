@@ -2,7 +2,7 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { getEnvFileOutcome } from "../env-file.ts";
 import type { TrustNeed } from "@rostrum/core/options";
 import type { ConfigPatch } from "../options/flags.ts";
-import { listPermissions } from "@rostrum/core/api";
+import { listPermissions } from "@rostrum/runtime/api";
 import { UserError } from "../user-error.ts";
 
 /*

@@ -1,4 +1,4 @@
-import { MOST_FILE_BYTES } from "@rostrum/core/api";
+import { MOST_FILE_BYTES } from "@rostrum/runtime/api";
 import { readBytes } from "../files.ts";
 import type { InputStream } from "../io.ts";
 import { UserError } from "../user-error.ts";

@@ -4,7 +4,7 @@ import {
   detectFileType,
   MOST_FILE_BYTES,
   ACCEPTED_FILES,
-} from "@rostrum/core/api";
+} from "@rostrum/runtime/api";
 import type { ContextDocument, ContextFile, Question } from "@rostrum/core/protocol";
 import { readBinaryFile, readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { debate } from "@rostrum/core/api";
+import { debate } from "@rostrum/runtime/api";
 import { formatSummary } from "./lines.ts";
 import { createStyle } from "../terminal/style.ts";
 import type { ConfidenceBasis, DebateResult } from "@rostrum/core/protocol";

@@ -19,7 +19,7 @@ import {
   writeFixPrompt,
   type LocatedFinding,
 } from "@rostrum/core/export";
-import { packageVersion } from "@rostrum/core/package";
+import { packageVersion } from "@rostrum/runtime/package";
 import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
 import { clipLine, stringifyVisible, toOneLine } from "@rostrum/core/support";
 import type { Output } from "../terminal/output.ts";

@@ -7,7 +7,7 @@ import {
   type LeftOutFile,
   type Repository,
   type RepositoryMaterial,
-} from "@rostrum/core/repository";
+} from "@rostrum/runtime/repository";
 import { formatNumber, type ReviewedDocument } from "@rostrum/core/export";
 import { readInput, readTextFile } from "../files.ts";
 import type { InputStream } from "../io.ts";

@@ -7,7 +7,7 @@ import {
   writeReviewTask,
   type ReviewedDocument,
 } from "@rostrum/core/export";
-import { packageVersion } from "@rostrum/core/package";
+import { packageVersion } from "@rostrum/runtime/package";
 import type { DebateResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import { stringifyVisible, toOneLine, readMessage } from "@rostrum/core/support";
@@ -18,7 +18,7 @@ import { isSerious, printFindings } from "../report/findings.ts";
 import { runTask } from "../run/ask.ts";
 import { makeNewTask, type AskFlags } from "../run/task.ts";
 import type { Output } from "../terminal/output.ts";
-import { addRepositoryTools, PART_TOKENS } from "@rostrum/core/repository";
+import { addRepositoryTools, PART_TOKENS } from "@rostrum/runtime/repository";
 import { readSubject, type ReviewSubject } from "./read-subject.ts";
 
 /** Reviews files or a change with a panel. The exit code says whether a serious finding stands. */
@@ -38,8 +38,11 @@ export async function reviewSubject(
   const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async buildTask(say) {
-      const task = await makeNewTask({ text, context: documents }, flags, reviewPatch, say);
+    async buildTask(say, journal) {
+      const task = await makeNewTask(
+        { text, context: documents },
+        { flags, patch: reviewPatch, say, journal },
+      );
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },

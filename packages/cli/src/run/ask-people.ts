@@ -1,4 +1,4 @@
-import { type Debate, openWaits } from "@rostrum/core/api";
+import { type Debate, openWaits } from "@rostrum/runtime/api";
 import { AbortError, ConfigError, clipLine, toOneLine } from "@rostrum/core/support";
 import { listNotices } from "@rostrum/core/export";
 import type { Review, StoredEvent } from "@rostrum/core/protocol";

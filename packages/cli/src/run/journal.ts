@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { defaultJournalPath, sqliteJournal } from "@rostrum/core/journal";
+import { defaultJournalPath, sqliteJournal } from "@rostrum/runtime/journal";
 import { isPostgresUrl, hidePassword } from "@rostrum/server/postgres-url";
 import { readMessage, clipLine } from "@rostrum/core/support";
 import type { RunStore, StoredRun, ServiceStore } from "@rostrum/core/protocol";

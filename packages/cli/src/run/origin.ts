@@ -1,7 +1,7 @@
 import { choosePanel } from "../config/choose-panel.ts";
 import { loadConfig } from "../config/load.ts";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
-import { listPermissions, type Permission } from "@rostrum/core/api";
+import { listPermissions, type Permission } from "@rostrum/runtime/api";
 import { formatPermission, TrustError } from "../trust/require-trust.ts";
 import { hasSeal, makeSeal } from "../trust/seal.ts";
 import { UserError } from "../user-error.ts";

@@ -1,6 +1,6 @@
 import { toOneLine } from "@rostrum/core/support";
 import { formatPath, UserError } from "../user-error.ts";
-import type { Permission } from "@rostrum/core/api";
+import type { Permission } from "@rostrum/runtime/api";
 import { hashText, identifyFile, readTrustedFile } from "./trust-store.ts";
 
 /** Result of comparing a file with the text that the user approved. */

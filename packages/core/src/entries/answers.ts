@@ -19,12 +19,26 @@ export { nameOptions } from "../answers/kinds/choice.ts";
 
 // Reading a reply
 export {
+  countFinalChars,
   createAutoReader,
   createReader,
+  findUnknownField,
+  LINE_ENDS,
+  mayBeProse,
   readGroups,
   readObject,
   readReply,
+  removeMarks,
   sectionLines,
+  toKindObject,
+} from "../answers/index.ts";
+
+// Checking quotes and calculations
+export {
+  alignQuote,
+  checkCalculations,
+  createQuotable,
+  formatCalculation,
 } from "../answers/index.ts";
 
 // Comparing answers

@@ -1,4 +1,4 @@
-/* The loop: rules and prompts that users name, and the parts that evaluations and servers use on their own. */
+/* The loop: rules and prompts that users name, the loop with its ports, and parts that others use on their own. Pure. */
 
 // Topologies, polls, routers and prompts, as users write them
 export {
@@ -15,16 +15,66 @@ export {
 export { personas, prompts, QUOTED } from "../debate/prompts/prompt-sets.ts";
 
 // A checked config, and who may be called
-export type { Member, ResolvedConfig } from "../debate/resolved-config.ts";
-export { findCaller, isPerson, listCallers, mapModels, withStandIns } from "../debate/members.ts";
+export {
+  listVendors,
+  type CheckedLimits,
+  type Member,
+  type ResolvedConfig,
+  type ResolvedSides,
+  type ResolvedVerify,
+  type Route,
+  type Task,
+} from "../debate/resolved-config.ts";
+export {
+  asksJudge,
+  findCaller,
+  HELPER_OPTIONS,
+  isPerson,
+  listCallers,
+  listModels,
+  mapHelpers,
+  mapModels,
+  withStandIns,
+} from "../debate/members.ts";
+export { countMostRounds, endWith, isDraft, isReview } from "../debate/debate-kinds.ts";
+export { findPatience, isNeverSettled } from "../debate/patience.ts";
+export { findCertificate, haveSameMembers } from "../debate/guarantee.ts";
+
+// The loop and its ports
+export { runDebate } from "../debate/run.ts";
+export { createBudget } from "../debate/budget.ts";
+export { reserveIn } from "../debate/reserve.ts";
+export { lateReview, recordedVoters } from "../debate/late-review.ts";
+export type {
+  Attributes,
+  BudgetPort,
+  DescribeCall,
+  Ports,
+  SetAttribute,
+  Span,
+} from "../debate/ports.ts";
+
+// Plans: simulated runs, and the shape that a cap gives to a debate
+export {
+  foreseeSteps,
+  getLimit,
+  simulateFewest,
+  simulateWorstCase,
+  sumSpends,
+} from "../debate/simulate/scenarios.ts";
+export { simulateTypical, type ReplyLengths } from "../debate/simulate/typical-run.ts";
+export type { BegunRun, SimulatedCall } from "../debate/simulate/simulate-run.ts";
+export { applyShape, shapeToCap, type SpendCaps } from "../debate/simulate/shape-to-cap.ts";
+export { UNSHAPED, type DebateShape, type DroppablePart } from "../debate/simulate/debate-shape.ts";
 
 // Estimates of tokens and costs
 export { estimateCallCost } from "../debate/call-costs.ts";
 export { estimateTokens } from "../debate/token-estimate.ts";
-export { estimateWorst, promptTokens } from "../debate/call-spend.ts";
+export { estimateWorst, estimateWorstAttempts, promptTokens } from "../debate/call-spend.ts";
 
 // Single calls outside a debate: comparing and grading
 export { prepareCall } from "../debate/calls.ts";
 export { comparingSystem, comparingTurn, groupsSchema } from "../debate/comparing/prompt.ts";
-export { fenceMark, fenceQuotes } from "../debate/marks.ts";
+export { EARLIER_DEBATE } from "../debate/earlier-debate.ts";
+export { fenceMark, fenceQuotes, type Quote } from "../debate/marks.ts";
 export { describeList, describeObject, NUMBER } from "../debate/prompts/schemas.ts";

@@ -30,6 +30,10 @@ export {
   type VotingRule,
 } from "../decide/index.ts";
 
+// Checking rules and calibrations
+export { findUnknownMembers, isScoringRule, resolveLead } from "../decide/index.ts";
+export { reportShift, type ShiftReference } from "../decide/shift-report.ts";
+
 // How sure a panel may be
 export {
   correctBelief,

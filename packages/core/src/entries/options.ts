@@ -1,7 +1,20 @@
 /* The definitions of all options and rules, and what is made from them. Pure. */
 
 // Definitions
-export { CONFIG, DEBATER, FOLLOW, NOTE, REVIEW, TOOLS } from "../options/index.ts";
+export {
+  ANSWER,
+  BUDGET,
+  CONFIG,
+  DEBATER,
+  FOLLOW,
+  LIMITS,
+  MCP_SERVER,
+  NOTE,
+  REVIEW,
+  RUN,
+  TOOLS,
+  VERIFY,
+} from "../options/index.ts";
 export type {
   Flag,
   FlagGroup,
@@ -21,6 +34,7 @@ export {
   isPlainObject,
   mayBeSetBy,
   parseRule,
+  readRule,
   type Filled,
   type WithoutDefault,
 } from "../options/index.ts";

@@ -9,6 +9,7 @@ export * from "../protocol/answer-settings.ts";
 export * from "../protocol/model.ts";
 export * from "../protocol/options.ts";
 export * from "../protocol/prompts.ts";
+export * from "../protocol/provider-search.ts";
 export * from "../protocol/question.ts";
 export * from "../protocol/quorum.ts";
 export * from "../protocol/rule-settings.ts";
@@ -31,10 +32,12 @@ export * from "../protocol/result.ts";
 export * from "../protocol/score.ts";
 export * from "../protocol/tool-use.ts";
 export * from "../protocol/waits.ts";
+export * from "../protocol/with-unit.ts";
 
 // Events
 export * from "../protocol/balloting-event.ts";
 export * from "../protocol/events.ts";
+export * from "../protocol/paid-call.ts";
 export * from "../protocol/people-events.ts";
 export * from "../protocol/started-event.ts";
 
@@ -53,6 +56,7 @@ export * from "../protocol/limiter.ts";
 export * from "../protocol/spend.ts";
 export * from "../protocol/step-id.ts";
 export * from "../protocol/step.ts";
+export * from "../protocol/tool.ts";
 export * from "../protocol/tracer.ts";
 export * from "../protocol/usage.ts";
 

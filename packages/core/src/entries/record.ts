@@ -10,6 +10,7 @@ export {
   sumByModel,
   sumTotals,
   type DebateRecord,
+  type RunSummaryRow,
 } from "../record/index.ts";
 export type { DebatePhase, DebateStatus } from "../record/recorder.ts";
 
@@ -35,6 +36,9 @@ export {
   readOriginalText,
   type DiffLine,
 } from "../record/index.ts";
+
+// Turns of a conversation, made from a record
+export { createMaterialTurn, isRecordedFile, toHeardNote, toTurn } from "../record/index.ts";
 
 // Recorded debates, for people who have none yet
 export {

@@ -19,8 +19,20 @@ export {
 } from "../errors.ts";
 
 // Values that somebody else made
-export { field, isSignal, parseJson, readMessage, typeName } from "../thrown.ts";
+export {
+  errorText,
+  field,
+  isInstance,
+  isPromiseLike,
+  isSignal,
+  isTooDeep,
+  parseJson,
+  readMessage,
+  typeName,
+} from "../thrown.ts";
+export { copyPlain } from "../copy-plain.ts";
 export { omitUndefined } from "../omit-undefined.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";
+export { joinNames, joinWords, shorten } from "../words.ts";

@@ -1,7 +1,7 @@
 import { ChainError, JournalMismatchError, PanelFailedError } from "@rostrum/core/support";
 import { addCosts, NO_COST, type CallCost, type PartialResult } from "@rostrum/core/protocol";
 import { hash32 } from "@rostrum/core/record";
-import { loadEngine } from "@rostrum/core/api";
+import { loadEngine } from "@rostrum/runtime/api";
 import type { CheckedChain } from "./check-chain.ts";
 
 /** A question of a step, with its position in the chain. */

@@ -14,7 +14,7 @@ import {
   NO_SPEND,
   toSpend,
 } from "@rostrum/core/protocol";
-import { ObserverErrors } from "@rostrum/core/api";
+import { ObserverErrors } from "@rostrum/runtime/api";
 import { askUntilDecided, type ChainQuestion, type DecidedAnswer } from "./ask.ts";
 import { canRemove, checkChain, type CheckedChain } from "./check-chain.ts";
 import { createPlace, openCheckpoints, type Place } from "./checkpoints.ts";

@@ -1,7 +1,7 @@
 import { ConfigError, isSignal } from "@rostrum/core/support";
 import type { Budget, Journal, RunStore, DebateConfig } from "@rostrum/core/protocol";
 import type { ResolvedConfig } from "@rostrum/core/debate";
-import { createBudget, createId, isBudget, resolveConfig } from "@rostrum/core/api";
+import { createBudget, createId, isBudget, resolveConfig } from "@rostrum/runtime/api";
 import {
   checkField,
   fail,

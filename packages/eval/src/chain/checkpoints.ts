@@ -9,7 +9,7 @@ import {
   type StoredStep,
   formatStepId,
 } from "@rostrum/core/protocol";
-import { computeChainInputs, findDifferences } from "@rostrum/core/api";
+import { computeChainInputs, findDifferences } from "@rostrum/runtime/api";
 import type { CheckedChain } from "./check-chain.ts";
 
 /** Position of a chain between two steps. */

@@ -7,7 +7,7 @@ import type {
   BudgetLimits,
   TotalUsage,
 } from "@rostrum/core/protocol";
-import type { Debate } from "@rostrum/core/api";
+import type { Debate } from "@rostrum/runtime/api";
 
 /** Return value of `step`: a question, independent questions that are asked concurrently, or `null` to end. */
 export type StepQuestion = Question | readonly Question[] | null;

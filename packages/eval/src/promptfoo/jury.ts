@@ -1,4 +1,4 @@
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { ConfigError, clipLine } from "@rostrum/core/support";
 import { listNotices } from "@rostrum/core/export";
 import type { DebateConfig, DebateResult } from "@rostrum/core/protocol";

@@ -1,4 +1,4 @@
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { formatAnswer, listNotices } from "@rostrum/core/export";
 import { isPlainObject } from "@rostrum/core/options";
 import type { DebateConfig, Message, Question, DebateResult } from "@rostrum/core/protocol";

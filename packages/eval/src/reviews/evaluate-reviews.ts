@@ -1,11 +1,11 @@
-import { createBudget, Debate } from "@rostrum/core/api";
+import { createBudget, Debate } from "@rostrum/runtime/api";
 import {
   addRepositoryTools,
   PART_TOKENS,
   type Repository,
   readFix,
   type PastFix,
-} from "@rostrum/core/repository";
+} from "@rostrum/runtime/repository";
 import { AbortError, BudgetExceededError, readMessage } from "@rostrum/core/support";
 import { writeReviewTask } from "@rostrum/core/export";
 import type { Finding, Journal, DebateConfig } from "@rostrum/core/protocol";

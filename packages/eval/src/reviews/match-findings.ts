@@ -9,8 +9,8 @@ import {
   QUOTED,
   type Member,
 } from "@rostrum/core/debate";
-import { resolveConfig, RunCancellation, createSecret } from "@rostrum/core/api";
-import { callWithRetries } from "@rostrum/core/models";
+import { resolveConfig, RunCancellation, createSecret } from "@rostrum/runtime/api";
+import { callWithRetries } from "@rostrum/runtime/models";
 import type { Finding, DebateConfig } from "@rostrum/core/protocol";
 
 /** A model that says which findings report the defect that a fix removes. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import type { DebateConfig, PanelSummary } from "@rostrum/core/protocol";
 import { describeHealth, formatTypicalCost } from "./describe-panel.ts";
 

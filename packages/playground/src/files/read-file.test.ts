@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import type { StoredEvent } from "@rostrum/core/protocol";
 import { readLink, buildLink } from "../share/fragment.ts";
 import { readText } from "./read-file.ts";

@@ -1,4 +1,4 @@
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { describeError } from "../describe-error.ts";
 import { newId } from "../runs/debate-in-worker.ts";

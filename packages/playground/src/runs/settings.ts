@@ -1,4 +1,4 @@
-import { guarded } from "@rostrum/core/api";
+import { guarded } from "@rostrum/runtime/api";
 import type { PlainConfig } from "../worker/messages.ts";
 
 export const GUARDED: Partial<PlainConfig> = guarded;

@@ -2,7 +2,7 @@
  * Worker in which the embedded networks debate. It gets no key: providers' models are called on the
  * page, where the page's policy limits the hosts that can be reached.
  */
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { evaluate } from "@rostrum/eval";
 import { describeError } from "../describe-error.ts";
 import type { Report, Task } from "./messages.ts";

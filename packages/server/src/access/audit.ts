@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ActOutcome, ServiceStore } from "@rostrum/core/protocol";
-import { removeKeys } from "@rostrum/core/sql-journal";
+import { removeKeys } from "@rostrum/runtime/sql-journal";
 import type { AppEnv } from "../app-env.ts";
 import { toHttpError, HttpError } from "../http-error.ts";
 import { isAudited, type Act } from "./roles.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { AbortError, omitUndefined } from "@rostrum/core/support";
 import type { ClusterClient } from "../restate/client.ts";
 import {

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import { recordOutcome, reviewCompleted } from "@rostrum/core/api";
+import { recordOutcome, reviewCompleted } from "@rostrum/runtime/api";
 import { ConfigError, JournalError, omitUndefined } from "@rostrum/core/support";
 import { isWaitFor, performAct } from "../restate/carry-out-acts.ts";
 import type { PersonAct } from "../restate/messages.ts";

@@ -1,6 +1,6 @@
-import { createFollowUp, resolveConfig, runResolved } from "@rostrum/core/api";
+import { createFollowUp, resolveConfig, runResolved } from "@rostrum/runtime/api";
 import type { ResolvedConfig } from "@rostrum/core/debate";
-import { offerTools, type OfferedTools } from "@rostrum/core/models";
+import { offerTools, type OfferedTools } from "@rostrum/runtime/models";
 import {
   type Journal,
   type StoredRun,

@@ -1,4 +1,4 @@
-import { createBudget, preparePanel } from "@rostrum/core/api";
+import { createBudget, preparePanel } from "@rostrum/runtime/api";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { Budget, Journal, RunOptions } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";

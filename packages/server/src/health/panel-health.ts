@@ -1,4 +1,4 @@
-import { resolveConfig } from "@rostrum/core/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import type { PanelHealth } from "@rostrum/core/protocol";
 import type { PanelConfig } from "../options.ts";
 import type { HealthBook } from "./model-health.ts";

@@ -1,5 +1,5 @@
 import { listCallers, type Member } from "@rostrum/core/debate";
-import { resolveConfig } from "@rostrum/core/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { PanelConfig } from "../options.ts";
 

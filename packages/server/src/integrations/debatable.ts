@@ -1,5 +1,5 @@
 import type { DebateConfig } from "@rostrum/core/protocol";
-import { Debate } from "@rostrum/core/api";
+import { Debate } from "@rostrum/runtime/api";
 import { field } from "@rostrum/core/support";
 
 /** A debate, or the config to make one from. */

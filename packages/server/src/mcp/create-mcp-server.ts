@@ -1,7 +1,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { toMarkdown } from "@rostrum/core/export";
-import { packageVersion } from "@rostrum/core/package";
+import { packageVersion } from "@rostrum/runtime/package";
 import { clipLine } from "@rostrum/core/support";
 import type { McpHost } from "./host.ts";
 import { transcriptUri } from "./outcome.ts";

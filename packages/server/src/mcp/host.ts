@@ -1,4 +1,4 @@
-import type { Carry } from "@rostrum/core/api";
+import type { Carry } from "@rostrum/runtime/api";
 import type { DataKind, RunSummary, ContextItem, ReportName } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 

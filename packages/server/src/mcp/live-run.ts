@@ -1,4 +1,4 @@
-import type { Debate } from "@rostrum/core/api";
+import type { Debate } from "@rostrum/runtime/api";
 import { AbortError } from "@rostrum/core/support";
 import { Waits, type DebateEvent, type StoredEvent } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";

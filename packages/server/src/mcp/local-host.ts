@@ -1,5 +1,5 @@
-import { Debate, restoreQuestion, type Carry } from "@rostrum/core/api";
-import { addRepositoryTools } from "@rostrum/core/repository";
+import { Debate, restoreQuestion, type Carry } from "@rostrum/runtime/api";
+import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";

@@ -5,7 +5,7 @@ import {
   readMaterial,
   type LeftOutFile,
   type MaterialRequest,
-} from "@rostrum/core/repository";
+} from "@rostrum/runtime/repository";
 import { ConfigError, toOneLine } from "@rostrum/core/support";
 import { writePlanTask, writeReviewTask } from "@rostrum/core/export";
 import type { ContextDocument } from "@rostrum/core/protocol";

@@ -1,4 +1,4 @@
-import { limitBody } from "@rostrum/core/models";
+import { limitBody } from "@rostrum/runtime/models";
 import { HttpError } from "../http-error.ts";
 
 const TIMEOUT_MS = 5000;

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { memoryJournal } from "@rostrum/core/journal";
+import { memoryJournal } from "@rostrum/runtime/journal";
 import { createServer } from "../create-server.ts";
 import { hashToken, newToken } from "../users/tokens.ts";
 

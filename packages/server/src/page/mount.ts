@@ -4,7 +4,7 @@ import { compress } from "hono/compress";
 import { getMimeType } from "hono/utils/mime";
 import type { AppEnv } from "../app-env.ts";
 import { PAGE_BELOW_A_BASE } from "../guard/headers.ts";
-import { packageFile } from "@rostrum/core/package";
+import { packageFile } from "@rostrum/runtime/package";
 
 const WITHOUT_PAGE = `rostrum is running, without its page.
 
@@ -48,6 +48,11 @@ export function mountPage(app: Hono<AppEnv>, folder: URL): void {
 
 /** The folder of the page's built files, found from the sources as well as from the build. */
 export const PAGE: URL = packageFile("dist/page/");
+
+/** False in a clone that was not built. */
+export async function isPageBuilt(): Promise<boolean> {
+  return (await readPageFile("index.html", PAGE)) !== null;
+}
 
 /** Plain names in folders of plain names: nothing that could lead out of the page's own folder. */
 const SAFE = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;

@@ -1,4 +1,4 @@
-import { resolveConfig } from "@rostrum/core/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import type { CertifyOptions } from "@rostrum/eval/learning";
 import { checkCalibration } from "@rostrum/core/options";
 import { omitUndefined } from "@rostrum/core/support";

@@ -4,9 +4,9 @@ import {
   listModelIds,
   listPrices,
   type FoundModel,
-} from "@rostrum/core/api";
+} from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
-import { isCompatId, splitCount } from "@rostrum/core/registry";
+import { isCompatId, splitCount } from "@rostrum/runtime/registry";
 import type { Price } from "@rostrum/core/protocol";
 
 /**

@@ -1,8 +1,8 @@
 import type { Debater, Journal, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
-import { Debate, findMissingModels, planDebate, resolveConfig } from "@rostrum/core/api";
+import { Debate, findMissingModels, planDebate, resolveConfig } from "@rostrum/runtime/api";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import { formatModelName } from "@rostrum/core/export";
-import { resolveModel } from "@rostrum/core/models";
+import { resolveModel } from "@rostrum/runtime/models";
 import { toPublicText } from "../public-text.ts";
 import { HttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";

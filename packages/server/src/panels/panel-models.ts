@@ -1,6 +1,6 @@
-import { expandModelIds, listModelIds, type FoundModel } from "@rostrum/core/api";
-import { isHumanId } from "@rostrum/core/models";
-import { splitCount } from "@rostrum/core/registry";
+import { expandModelIds, listModelIds, type FoundModel } from "@rostrum/runtime/api";
+import { isHumanId } from "@rostrum/runtime/models";
+import { splitCount } from "@rostrum/runtime/registry";
 import type { Budget, BudgetLimits } from "@rostrum/core/protocol";
 import { HttpError, invalidRequest } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";

@@ -1,5 +1,5 @@
-import { replaceModels } from "@rostrum/core/api";
-import { expandModel } from "@rostrum/core/models";
+import { replaceModels } from "@rostrum/runtime/api";
+import { expandModel } from "@rostrum/runtime/models";
 import { omitUndefined } from "@rostrum/core/support";
 import { invalidRequest } from "../http-error.ts";
 import type { PanelConfig, ServerLimits } from "../options.ts";

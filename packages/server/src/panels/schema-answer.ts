@@ -1,6 +1,6 @@
 import { z, fromJSONSchema, registry } from "zod";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { createSchemaKind } from "@rostrum/core/api";
+import { createSchemaKind } from "@rostrum/runtime/api";
 import type { JsonKind } from "@rostrum/core/protocol";
 import { measureSize } from "../guard/json-bounds.ts";
 import { invalidRequest } from "../http-error.ts";

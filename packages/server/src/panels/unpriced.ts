@@ -1,5 +1,5 @@
 import { isPerson, listCallers, withStandIns } from "@rostrum/core/debate";
-import { resolveConfig } from "@rostrum/core/api";
+import { resolveConfig } from "@rostrum/runtime/api";
 import { formatModelName } from "@rostrum/core/export";
 import type { Wallet } from "@rostrum/core/protocol";
 import { HttpError } from "../http-error.ts";

@@ -1,5 +1,5 @@
 import { ConfigError } from "@rostrum/core/support";
-import { toStorable, type Query, type SqlScript } from "@rostrum/core/sql-journal";
+import { toStorable, type Query, type SqlScript } from "@rostrum/runtime/sql-journal";
 import { createChannelListener, type ChannelListener } from "./channel-listener.ts";
 import type { PostgresSettings } from "./options.ts";
 import type { Sender, Sql } from "./sql.ts";

@@ -1,5 +1,5 @@
 import { JournalError, RostrumError, type JournalErrorCode } from "@rostrum/core/support";
-import { UnreadableRow } from "@rostrum/core/sql-journal";
+import { UnreadableRow } from "@rostrum/runtime/sql-journal";
 
 /** Error codes by SQLSTATE; two characters stand for a class. */
 const CODE_BY_SQLSTATE: Record<string, JournalErrorCode> = {

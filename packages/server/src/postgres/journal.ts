@@ -24,7 +24,7 @@ import {
   createSqlService,
   listActs,
   createWaiters,
-} from "@rostrum/core/sql-journal";
+} from "@rostrum/runtime/sql-journal";
 import { runScript, send, type Sender } from "./driver.ts";
 import { toPostgresJournalError, isAway, isClash } from "./fault.ts";
 import type { PostgresSettings } from "./options.ts";

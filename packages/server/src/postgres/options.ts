@@ -6,7 +6,7 @@ import {
   createRedactor,
   type Redact,
   type Redactor,
-} from "@rostrum/core/sql-journal";
+} from "@rostrum/runtime/sql-journal";
 
 /** Options of `postgresJournal()`. */
 export interface PostgresJournalOptions {

@@ -6,7 +6,7 @@ import {
   VERSION,
   TABLES,
   type TableDialect,
-} from "@rostrum/core/sql-journal";
+} from "@rostrum/runtime/sql-journal";
 import { makeDialect } from "./statements.ts";
 import { JournalError } from "@rostrum/core/support";
 import { send, type Sender, type Sql } from "./driver.ts";

@@ -7,7 +7,7 @@ import type { Outage } from "./outage.ts";
 import { createSignals, type PostgresSignals } from "./signals.ts";
 import type { PostgresStatements } from "./statements.ts";
 import { createWriter, type Writer } from "./writer.ts";
-import { createHeartbeat, type Heartbeat, describeProcess } from "@rostrum/core/sql-journal";
+import { createHeartbeat, type Heartbeat, describeProcess } from "@rostrum/runtime/sql-journal";
 
 /** Open database with our tables. */
 export interface PostgresSession {

@@ -1,4 +1,4 @@
-import type { SqlValue } from "@rostrum/core/sql-journal";
+import type { SqlValue } from "@rostrum/runtime/sql-journal";
 
 /** Anything that statements can be sent to: the pool, or one transaction. */
 export interface Sender {

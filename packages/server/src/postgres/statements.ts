@@ -1,4 +1,4 @@
-import { writeStatements, type Dialect, type Statements } from "@rostrum/core/sql-journal";
+import { writeStatements, type Dialect, type Statements } from "@rostrum/runtime/sql-journal";
 
 export function makeDialect(schema: string): Dialect {
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { lostError, type Query } from "@rostrum/core/sql-journal";
+import { lostError, type Query } from "@rostrum/runtime/sql-journal";
 import { send, type Sql } from "./driver.ts";
 import { isAway, isClash } from "./fault.ts";
 import type { Outage } from "./outage.ts";

@@ -1,8 +1,8 @@
 import { NO_SPEND, type Spend, parseStepName, type StepOutcome } from "@rostrum/core/protocol";
 import { findCaller, withStandIns, type Member, type ResolvedConfig } from "@rostrum/core/debate";
-import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/core/api";
+import { resolveLimits, resolveConfig, ModelStep, type StepOptions } from "@rostrum/runtime/api";
 import { ConfigError } from "@rostrum/core/support";
-import type { Cancellation } from "@rostrum/core/models";
+import type { Cancellation } from "@rostrum/runtime/models";
 import type { FindConfig } from "./sent-config.ts";
 import type { StepInput } from "./messages.ts";
 

@@ -1,4 +1,4 @@
-import { proceedRun, reviewRun, sayInRun, speakInRun } from "@rostrum/core/api";
+import { proceedRun, reviewRun, sayInRun, speakInRun } from "@rostrum/runtime/api";
 import { type DebateEvent, Waits, type OpenWait } from "@rostrum/core/protocol";
 import type { PersonAct } from "./messages.ts";
 

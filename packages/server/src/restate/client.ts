@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Carry } from "@rostrum/core/api";
+import type { Carry } from "@rostrum/runtime/api";
 import type { Note, Review, StoredEvent, Question, DebateResult } from "@rostrum/core/protocol";
 import { RostrumError } from "@rostrum/core/support";
 import { fold, type DebateRecord } from "@rostrum/core/record";

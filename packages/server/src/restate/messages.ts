@@ -7,7 +7,7 @@ import type {
   Note,
   Review,
 } from "@rostrum/core/protocol";
-import type { Carry } from "@rostrum/core/api";
+import type { Carry } from "@rostrum/runtime/api";
 
 /** One model call as it is sent. Workers know the panel, so it contains no key and no address. */
 export interface StepInput {

@@ -8,9 +8,9 @@ import {
   type StepCall,
   type StepOutcome,
 } from "@rostrum/core/protocol";
-import { createFollowUp, runResolved } from "@rostrum/core/api";
+import { createFollowUp, runResolved } from "@rostrum/runtime/api";
 import { JournalError, RostrumError, wasStopped, omitUndefined } from "@rostrum/core/support";
-import { describeTools } from "@rostrum/core/models";
+import { describeTools } from "@rostrum/runtime/models";
 import { fold } from "@rostrum/core/record";
 import type { ClusterConnection } from "./cluster.ts";
 import { carryOutActs } from "./carry-out-acts.ts";

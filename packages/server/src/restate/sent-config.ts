@@ -1,6 +1,6 @@
-import { isPlainId, replaceModels, type FoundModel, listPermissions } from "@rostrum/core/api";
+import { isPlainId, replaceModels, type FoundModel, listPermissions } from "@rostrum/runtime/api";
 import { ConfigError } from "@rostrum/core/support";
-import { isHumanId } from "@rostrum/core/models";
+import { isHumanId } from "@rostrum/runtime/models";
 import type { DebateConfig } from "@rostrum/core/protocol";
 import { collectModels, findModel } from "../panels/named-models.ts";
 import type { DebateInput } from "./messages.ts";

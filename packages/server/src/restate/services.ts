@@ -10,7 +10,7 @@ import type {
   WorkflowSharedContext,
 } from "@restatedev/restate-sdk";
 import { emptyResult, type StoredEvent, type RunStore } from "@rostrum/core/protocol";
-import { endAbandoned } from "@rostrum/core/api";
+import { endAbandoned } from "@rostrum/runtime/api";
 import { loadPeer } from "../load-peer.ts";
 import { createModelCaller } from "./call-model.ts";
 import { connectTo } from "./cluster.ts";

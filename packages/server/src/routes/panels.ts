@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
-import { planDebate, resolveConfig } from "@rostrum/core/api";
+import { planDebate, resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
 import type { RunStore, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";

@@ -11,7 +11,7 @@ import {
   type PromptSetName,
 } from "@rostrum/core/protocol";
 import { z } from "zod";
-import type { Carry } from "@rostrum/core/api";
+import type { Carry } from "@rostrum/runtime/api";
 import type { PersonAct } from "../restate/messages.ts";
 import { CONFIG, FOLLOW, NOTE, REVIEW } from "@rostrum/core/options";
 import { debater, buildRequestShape, type DebaterRequest } from "./from-vocabulary.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { debate } from "@rostrum/core/api";
+import { debate } from "@rostrum/runtime/api";
 import { numberAnswers } from "@rostrum/core/export";
 import { findChange } from "../../record/find-change.ts";
 import { layOutFlow } from "./flow-layout.ts";

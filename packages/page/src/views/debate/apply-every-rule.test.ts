@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { debate } from "@rostrum/core/api";
+import { debate } from "@rostrum/runtime/api";
 import type { DebateEvent, DebateResult } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { listStopRules, findStop } from "../convergence/find-stop.ts";

@@ -9,7 +9,7 @@ import type {
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
 import type { DebateConfig, DebateEvent, DebateResult } from "@rostrum/core/protocol";
-import type { Debate } from "@rostrum/core/api";
+import type { Debate } from "@rostrum/runtime/api";
 import { runDebateForModel, type DebateReply } from "./run-debate.ts";
 import { isEndOfCall } from "@rostrum/core/record";
 

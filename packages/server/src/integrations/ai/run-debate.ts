@@ -14,8 +14,8 @@ import type {
   Question,
   JsonKind,
 } from "@rostrum/core/protocol";
-import { runResolved } from "@rostrum/core/api";
-import { offerTools, type ToolReply } from "@rostrum/core/models";
+import { runResolved } from "@rostrum/runtime/api";
+import { offerTools, type ToolReply } from "@rostrum/runtime/models";
 import { json } from "@rostrum/core/answers";
 
 /** The outcome of a debate, in the form of a model's reply. */

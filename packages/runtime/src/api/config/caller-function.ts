@@ -1,0 +1,71 @@
+import {
+  ConfigError,
+  copyPlain,
+  isInstance,
+  isPromiseLike,
+  readMessage,
+  RostrumError,
+  typeName,
+} from "@rostrum/core/support";
+
+/** Describes the return value that is expected of a user's function. */
+export interface ReturnCheck {
+  /** In words, for the error. */
+  expected: string;
+  accepts(said: unknown): boolean;
+  /** A promise of it is accepted too. */
+  mayWait?: boolean;
+}
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/**
+ * A rule or a prompt that is the user's own function. If it throws or returns a wrong value, the error
+ * names the option. It gets copies, so that it can change neither the record nor a prompt. It keeps its
+ * name and source text, because events and fingerprints use them.
+ */
+export function wrapUserFunction(
+  own: AnyFunction,
+  field: string,
+  returned: ReturnCheck,
+): AnyFunction {
+  const { accepts, expected, mayWait } = returned;
+
+  function checked(said: unknown): unknown {
+    if (accepts(said)) return said;
+    const received = typeof said === "string" ? `"${said}"` : typeName(said);
+    throw new ConfigError(field, `expected ${expected} from the function, got ${received}`);
+  }
+
+  function called(this: unknown, ...args: unknown[]): unknown {
+    try {
+      const returnedValue = own.apply(
+        this,
+        args.map((arg) => copyPlain(arg)),
+      );
+      return mayWait && isPromiseLike(returnedValue)
+        ? later(returnedValue)
+        : checked(returnedValue);
+    } catch (thrown) {
+      throw toUserError(thrown);
+    }
+  }
+
+  async function later(said: unknown): Promise<unknown> {
+    try {
+      return checked(await said);
+    } catch (thrown) {
+      throw toUserError(thrown);
+    }
+  }
+
+  function toUserError(thrown: unknown): RostrumError {
+    if (isInstance(thrown, RostrumError)) return thrown;
+    const words = `${field}: the function threw an error: ${readMessage(thrown)}`;
+    return new RostrumError("failed", words, { cause: thrown });
+  }
+
+  Object.defineProperty(called, "name", { value: own.name });
+  Object.defineProperty(called, "toString", { value: () => String(own) });
+  return called;
+}

@@ -1,0 +1,89 @@
+import { nodeModuleIfAny } from "../../node-builtins.ts";
+
+/** The least bytes that a page usually takes, for files that don't say how many pages they have. */
+const SMALLEST_PAGE = 2000;
+/** The most bytes that a page takes, such as one with a photograph: a file that says it has fewer pages is not believed. */
+const LARGEST_PAGE = 500_000;
+const MOST_PAGES = 10_000;
+
+/*
+ * Limits on the work that a malicious file can cause: how many parts are opened, how far their data
+ * is searched for, and how large they may become, each and in total.
+ */
+const MOST_PARTS = 500;
+const LONGEST_HEAD = 500;
+const LONGEST_PART = 1_000_000;
+const MOST_OPENED = 4_000_000;
+const MOST_OPENED_TOGETHER = 16_000_000;
+
+/**
+ * An upper estimate of the number of pages of a PDF, for the estimate of its tokens. Newer files
+ * compress the list of pages, so those parts are decompressed if that can be done synchronously. A file with parts
+ * that can't be opened may have any pages in them, and counts by its size.
+ */
+export function estimatePages(bytes: Uint8Array): number {
+  const raw = decodeLatin1(bytes);
+  let pages = countPages(raw);
+  let isRead = true;
+  for (const part of readCompressedParts(bytes, raw)) {
+    if (part === null) isRead = false;
+    else pages = Math.max(pages, countPages(part));
+  }
+  const bySize = bytes.length / (pages > 0 && isRead ? LARGEST_PAGE : SMALLEST_PAGE);
+  return Math.min(Math.max(1, pages, Math.ceil(bySize)), MOST_PAGES);
+}
+
+/** Letters of a name may be written as numbers: `/P#61ge` is `/Page`. */
+function decodeNames(text: string): string {
+  return text.replace(/#[0-9a-fA-F]{2}/g, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  );
+}
+
+/** The count in the page tree, or the number of page objects found, whichever is larger. */
+function countPages(written: string): number {
+  const text = decodeNames(written);
+  let statedPages = 0;
+  for (const [, count] of text.matchAll(/\/Count\s{1,9}(\d{1,6})\b/g)) {
+    statedPages = Math.max(statedPages, Number(count));
+    if (statedPages >= MOST_PAGES) break;
+  }
+  let objects = 0;
+  for (const _ of text.matchAll(/\/Type\s{0,9}\/Page\b(?!s)/g)) {
+    objects += 1;
+    if (objects >= MOST_PAGES) break;
+  }
+  return Math.max(statedPages, objects);
+}
+
+/** The parts that hold other objects, one by one; `null` for one that can't be opened. */
+function* readCompressedParts(bytes: Uint8Array, raw: string): Generator<string | null> {
+  const zlib = nodeModuleIfAny("node:zlib");
+  let parts = 0;
+  let opened = 0;
+  for (const { index, 0: name } of raw.matchAll(/\/[A-Za-z\d#]{6,18}/g)) {
+    if (!decodeNames(name).startsWith("/ObjStm")) continue;
+    if (zlib === undefined || (parts += 1) > MOST_PARTS || opened > MOST_OPENED_TOGETHER) {
+      yield null;
+      return;
+    }
+    const start = raw.slice(index, index + LONGEST_HEAD).indexOf("stream");
+    if (start < 0) continue;
+    const word = index + start + "stream".length;
+    const from = word + (raw[word] === "\r" ? 2 : 1);
+    try {
+      const data = bytes.subarray(from, from + LONGEST_PART);
+      const part = zlib.inflateSync(data, { maxOutputLength: MOST_OPENED });
+      opened += part.length;
+      yield decodeLatin1(part);
+    } catch {
+      // Encrypted, damaged, or too large.
+      opened += MOST_OPENED;
+      yield null;
+    }
+  }
+}
+
+function decodeLatin1(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}

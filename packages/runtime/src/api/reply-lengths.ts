@@ -1,0 +1,114 @@
+import type { ReplyLengths } from "@rostrum/core/debate";
+import {
+  type Journal,
+  parseStep,
+  type Role,
+  type RunQuery,
+  type RunStore,
+  type StoredEvent,
+} from "@rostrum/core/protocol";
+
+/** Earlier runs that say how long replies are, and how many there must be. */
+const MOST_RUNS = 50;
+const FEWEST_RUNS = 5;
+/** Runs of a journal that are looked through for those of a panel. */
+const MOST_LISTED = 500;
+
+/** A panel whose earlier runs are looked for: by its name if it has one, else by its models. */
+export interface KnownPanel {
+  name?: string | undefined;
+  /** Names and models of its debaters, in panel order. */
+  members: readonly { name: string; model: string }[];
+}
+
+/** Median output tokens of a panel's replies in a journal, by role. Empty where too few runs are known. */
+export async function findReplyLengths(
+  journal: Journal | undefined,
+  panel: KnownPanel,
+): Promise<ReplyLengths> {
+  const store = journal && findRunStore(journal);
+  if (!store) return {};
+  const runs = [];
+  for (const id of await listRuns(store, panel)) {
+    const run = await readOnce(store, id);
+    if (isOf(run, panel)) runs.push(run);
+    if (runs.length === MOST_RUNS) break;
+  }
+  if (runs.length < FEWEST_RUNS) return {};
+  const replies = Map.groupBy(
+    runs.flatMap(({ replies: each }) => each),
+    ({ role }) => role,
+  );
+  return Object.fromEntries(
+    [...replies].map(([role, all]) => [role, findMedian(all.map(({ tokens }) => tokens))]),
+  );
+}
+
+/** The journal that lists the runs of a journal, if there is one. */
+export function findRunStore(journal: Journal): RunStore | null {
+  if (journal.behind) return journal.behind;
+  return "list" in journal && "eventsFrom" in journal ? (journal as RunStore) : null;
+}
+
+async function listRuns(store: RunStore, { name, members }: KnownPanel): Promise<string[]> {
+  const completed: RunQuery = { status: "completed" };
+  if (name !== undefined) {
+    const { runs } = await store.list({ ...completed, panelName: name, limit: MOST_RUNS });
+    return runs.map(({ id }) => id);
+  }
+  const { runs } = await store.list({ ...completed, limit: MOST_LISTED });
+  const names = JSON.stringify(members.map((member) => member.name));
+  return runs.flatMap(({ id, panel }) => (JSON.stringify(panel) === names ? id : []));
+}
+
+/** Reply lengths of one earlier run. */
+interface KnownRun {
+  models: readonly string[];
+  replies: readonly { role: Role; tokens: number }[];
+}
+
+function isOf({ models }: KnownRun, { name, members }: KnownPanel): boolean {
+  if (name !== undefined) return true;
+  return JSON.stringify(models) === JSON.stringify(members.map(({ model }) => model));
+}
+
+/** A completed run doesn't change, so each is read once. */
+const readRuns = new WeakMap<RunStore, Map<string, Promise<KnownRun>>>();
+
+function readOnce(store: RunStore, id: string): Promise<KnownRun> {
+  const runs = readRuns.get(store) ?? new Map<string, Promise<KnownRun>>();
+  readRuns.set(store, runs);
+  const before = runs.get(id);
+  if (before !== undefined) return before;
+  const run = store.eventsFrom(id, 0).then((events = []) => readRun(events));
+  runs.set(id, run);
+  run.catch(() => runs.delete(id));
+  // The oldest ones are forgotten first.
+  for (const old of runs.keys()) {
+    if (runs.size <= MOST_LISTED) break;
+    runs.delete(old);
+  }
+  return run;
+}
+
+function readRun(events: readonly StoredEvent[]): KnownRun {
+  const started = events.find((event) => event.type === "debate.started");
+  const calls = events.flatMap((event) => ("calls" in event ? event.calls : []));
+  return {
+    models: started?.panel.map(({ model }) => model) ?? [],
+    replies: calls.flatMap(({ step, replied, attempts, usage }) => {
+      const role = parseStep(step)?.role;
+      const tokens = usage.outputTokens;
+      // Tokens of several attempts don't show the length of one reply.
+      const isReply = role !== undefined && replied && attempts === 1 && typeof tokens === "number";
+      return isReply ? [{ role, tokens }] : [];
+    }),
+  };
+}
+
+function findMedian(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  return Math.ceil((low + high) / 2);
+}

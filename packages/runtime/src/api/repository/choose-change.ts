@@ -1,0 +1,139 @@
+import { ConfigError, readMessage } from "@rostrum/core/support";
+import type { Repository } from "./open-repository.ts";
+
+/** Which change is meant. Nothing named: the working tree against HEAD. */
+export interface ChangeRequest {
+  /** Reviews the staged changes, against HEAD. */
+  staged?: boolean | undefined;
+  /** From the merge base of this commit and HEAD to the working tree. */
+  base?: string | undefined;
+  /** A commit, for its own change, or two commits as `a..b`. */
+  range?: string | undefined;
+}
+
+/** Two states of a repository to be compared. */
+export interface Change {
+  /** In words, such as "the working tree against main". */
+  title: string;
+  /** Arguments of `git diff`. */
+  compared: readonly string[];
+  /** True if the new state is the working tree, including untracked files. */
+  isWorkingTree: boolean;
+  /** The commit that the new state is; `null`: the working tree or the index. */
+  commit: string | null;
+  /** The commits that make up the change, as `git rev-list` names them. Empty: nothing is committed yet. */
+  commits: readonly string[];
+}
+
+/** Resolves what a request names to commits. */
+export async function chooseChange(
+  repository: Repository,
+  { staged = false, base, range }: ChangeRequest,
+): Promise<Change> {
+  const named = [staged, base !== undefined, range !== undefined].filter(Boolean);
+  if (named.length > 1)
+    throw new ConfigError(
+      "review",
+      "expected only one of staged, base and a commit or range: each of them names a change",
+    );
+  if (range !== undefined) return chooseRange(repository, range);
+  const head = await findCommit(repository, "HEAD");
+  if (base !== undefined) {
+    if (head === null) throw new ConfigError("base", "expected a repository with a commit");
+    const commit = await requireCommit(repository, base, "base");
+    const ancestor = await findMergeBase(repository, commit, head, base);
+    const title = `the working tree against ${base} (merge base ${ancestor.slice(0, 10)})`;
+    const commits = [`${ancestor}..${head}`];
+    return { title, compared: [ancestor], isWorkingTree: true, commit: null, commits };
+  }
+  const before = head ?? (await hashEmptyTree(repository));
+  const against = head === null ? "nothing, because there is no commit yet" : "HEAD";
+  return staged
+    ? {
+        title: `what is staged, against ${against}`,
+        compared: ["--cached", before],
+        isWorkingTree: false,
+        commit: null,
+        commits: [],
+      }
+    : {
+        title: `the working tree against ${against}`,
+        compared: [before],
+        isWorkingTree: true,
+        commit: null,
+        commits: [],
+      };
+}
+
+async function chooseRange(repository: Repository, range: string): Promise<Change> {
+  const [, from, to] = /^(.*?)\.\.(?!\.)(.*)$/s.exec(range) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const [before, after] = await Promise.all([
+      requireCommit(repository, from === "" ? "HEAD" : from, "range"),
+      requireCommit(repository, to === "" ? "HEAD" : to, "range"),
+    ]);
+    const commits = [`${before}..${after}`];
+    return {
+      title: range,
+      compared: [before, after],
+      isWorkingTree: false,
+      commit: after,
+      commits,
+    };
+  }
+  const commit = await requireCommit(repository, range, "range");
+  const parent = (await findCommit(repository, `${commit}^1`)) ?? (await hashEmptyTree(repository));
+  const title = `commit ${commit.slice(0, 10)}${commit.startsWith(range) ? "" : ` (${range})`}`;
+  const commits = ["--no-walk", commit];
+  return { title, compared: [parent, commit], isWorkingTree: false, commit, commits };
+}
+
+/** True if a text names a commit or a range of commits. */
+export async function isRange(repository: Repository, text: string): Promise<boolean> {
+  try {
+    await chooseRange(repository, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function requireCommit(repository: Repository, name: string, field: string): Promise<string> {
+  const commit = await findCommit(repository, name);
+  if (commit === null) {
+    throw new ConfigError(field, `there is no commit, branch or tag "${name}" in this repository`);
+  }
+  return commit;
+}
+
+/** The full id of a commit; `null` if the name stands for none. */
+export async function findCommit({ git }: Repository, name: string): Promise<string | null> {
+  // A name that begins with a dash would be an option.
+  if (name === "" || name.startsWith("-") || name.includes("\0")) return null;
+  try {
+    const output = await git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]);
+    const id = output.toString("utf8").trim();
+    return /^[0-9a-f]{40,64}$/.test(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+async function findMergeBase(
+  { git }: Repository,
+  base: string,
+  head: string,
+  name: string,
+): Promise<string> {
+  try {
+    return (await git(["merge-base", base, head])).toString("utf8").trim();
+  } catch (error) {
+    const words = `expected a commit that shares history with HEAD, got "${name}"`;
+    throw new ConfigError("base", words, { cause: readMessage(error) });
+  }
+}
+
+/** The id of the empty tree depends on the repository's hash function. */
+async function hashEmptyTree({ git }: Repository): Promise<string> {
+  return (await git(["hash-object", "-t", "tree", "--stdin"])).toString("utf8").trim();
+}

@@ -1,0 +1,113 @@
+import { estimateTokens } from "@rostrum/core/debate";
+import type { ContextDocument } from "@rostrum/core/protocol";
+import { findMarkedFiles } from "./find-marked-files.ts";
+import type { ChangedFile } from "./list-changes.ts";
+import type { Repository } from "./open-repository.ts";
+
+/** A file that is not reviewed. */
+export interface LeftOutFile {
+  path: string;
+  reason: string;
+}
+
+/** Documents for a panel about a repository, and the files that were left out. */
+export interface RepositoryMaterial {
+  /** Describes the subject of the review. */
+  title: string;
+  /** What the commits of a change say about it. Empty: nothing is committed yet. */
+  message: string;
+  /** One document per file. A change is a unified diff with the rest of the file around it. */
+  documents: ContextDocument[];
+  /** Files that need no review: binary, generated, vendored, a submodule, or left out on request. */
+  skipped: LeftOutFile[];
+  /** Files that need a review and can't have one. */
+  unreviewed: LeftOutFile[];
+  /** The commit whose files reviewers may read; `null`: the working tree. */
+  commit: string | null;
+}
+
+/** Tokens of documents that a member reviews in one call, so that no document may have more. */
+export const PART_TOKENS = 80_000;
+/** Upper limit for all documents together. */
+export const MAX_TOTAL_TOKENS = 640_000;
+
+/** Name of the schema that `rostrum init` writes next to a config. Nobody writes it by hand. */
+export const SCHEMA_NAME = "rostrum.schema.json";
+
+/** The text of a file, why it needs no review, or why it can't be reviewed. */
+export type FileText = { text: string } | { needless: string } | { problem: string };
+
+/** Collects documents, and what is left out. */
+export interface MaterialBuilder {
+  /** The files that need a review. */
+  wanted: ChangedFile[];
+  add(file: ChangedFile, text: FileText): void;
+  finish(): Pick<RepositoryMaterial, "documents" | "skipped" | "unreviewed">;
+}
+
+export async function createMaterialBuilder(
+  repository: Repository,
+  files: readonly ChangedFile[],
+  isSkipped: (path: string) => boolean = () => false,
+): Promise<MaterialBuilder> {
+  const skipped: LeftOutFile[] = [];
+  const unreviewed: LeftOutFile[] = [];
+  const candidateDocuments: { document: string; text: string; tokens: number }[] = [];
+  const paths = files.flatMap(({ path }) => path ?? []);
+  const marked = await findMarkedFiles(repository, paths);
+  const candidates = files.filter((file) => {
+    const { name, path, kind } = file;
+    const mark = path === null ? undefined : marked.get(path);
+    const needless = isSkipped(path ?? name)
+      ? "left out with --skip"
+      : kind === "submodule"
+        ? "a submodule"
+        : path?.split("/").at(-1) === SCHEMA_NAME
+          ? "rostrum's own schema"
+          : mark && `${mark}, as .gitattributes says`;
+    const problem =
+      path === null
+        ? "its name is not UTF-8"
+        : kind === "conflicted"
+          ? "it has merge conflicts"
+          : undefined;
+    if (needless !== undefined) skipped.push({ path: name, reason: needless });
+    else if (problem !== undefined) unreviewed.push({ path: name, reason: problem });
+    return needless === undefined && problem === undefined;
+  });
+  return {
+    wanted: candidates,
+    add({ name }, file) {
+      if ("needless" in file) skipped.push({ path: name, reason: file.needless });
+      else if ("problem" in file) unreviewed.push({ path: name, reason: file.problem });
+      else
+        candidateDocuments.push({
+          document: name,
+          text: file.text,
+          tokens: estimateTokens(file.text),
+        });
+    },
+    finish() {
+      let room = MAX_TOTAL_TOKENS;
+      const includedNames = new Set<string>();
+      // The shortest first, so that as few files as possible are left out.
+      for (const { document, tokens } of candidateDocuments.toSorted(
+        (a, b) => a.tokens - b.tokens,
+      )) {
+        const size = `about ${tokens.toLocaleString("en")} tokens`;
+        if (tokens > PART_TOKENS)
+          unreviewed.push({ path: document, reason: `it is too large: ${size}` });
+        else if (tokens > room)
+          unreviewed.push({ path: document, reason: `there is no room left for it: ${size}` });
+        else {
+          includedNames.add(document);
+          room -= tokens;
+        }
+      }
+      const documents = candidateDocuments
+        .filter(({ document }) => includedNames.has(document))
+        .map(({ document, text }) => ({ document, text }));
+      return { documents, skipped, unreviewed };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { estimateTokens } from "@rostrum/core/debate";
+import { ConfigError } from "@rostrum/core/support";
+import { nodeModule } from "../../node-builtins.ts";
+import { chooseChange, type Change, type ChangeRequest } from "./choose-change.ts";
+import {
+  listChanges,
+  readDiffs,
+  splitNul,
+  type ChangedFile,
+  type FileDiff,
+} from "./list-changes.ts";
+import {
+  createMaterialBuilder,
+  PART_TOKENS,
+  MAX_TOTAL_TOKENS,
+  type FileText,
+  type RepositoryMaterial,
+} from "./material-builder.ts";
+import type { Repository } from "./open-repository.ts";
+import { readMessages } from "./read-messages.ts";
+import { decodePath, describePath } from "./path-names.ts";
+import { writeDiff, writeNewFile } from "./write-diff.ts";
+
+/** Subject of a review. */
+export interface MaterialRequest extends ChangeRequest {
+  /** Files and folders. Next to a change they limit it; alone, they are reviewed as they are. */
+  paths?: readonly string[] | undefined;
+  /** The folder that `paths` start at. Default: the root of the repository. */
+  folder?: string | undefined;
+  /** True for paths that the user asked to skip. */
+  isSkipped?: ((path: string) => boolean) | undefined;
+}
+
+/** Files up to this long are shown whole around a change. */
+const MAX_WHOLE_LINES = 2000;
+/** Lines around each change of a longer file. */
+const CONTEXT_LINES = 30;
+const WHOLE_FILE = 1_000_000;
+const MAX_FILE_BYTES = 4_000_000;
+
+/** Reads a change, or files as they are. */
+export async function readMaterial(
+  repository: Repository,
+  request: MaterialRequest,
+): Promise<RepositoryMaterial> {
+  const { staged, base, range } = request;
+  const paths = await locatePaths(repository, request);
+  const isChange = staged === true || base !== undefined || range !== undefined;
+  if (!isChange && paths.length > 0) return readFiles(repository, paths, request);
+  return readChange(repository, await chooseChange(repository, request), { ...request, paths });
+}
+
+/** The paths of a request, from the root of the repository. */
+async function locatePaths(
+  { root }: Repository,
+  { paths = [], folder = root }: MaterialRequest,
+): Promise<string[]> {
+  const { realpath } = nodeModule("node:fs/promises", "git");
+  const { isAbsolute, relative, resolve, sep } = nodeModule("node:path", "git");
+  const from = await realpath(folder);
+  return paths.map((path) => {
+    const place = relative(root, resolve(from, path));
+    const parts = place.split(sep);
+    if (parts[0] === ".." || isAbsolute(place))
+      throw new ConfigError("paths", `expected a path inside ${root}, got "${path}"`);
+    // Git writes slashes on every system.
+    return place === "" ? "." : parts.join("/");
+  });
+}
+
+async function readChange(
+  repository: Repository,
+  change: Change,
+  { paths = [], isSkipped }: MaterialRequest,
+): Promise<RepositoryMaterial> {
+  const files = await listChanges(repository, change, paths);
+  const builder = await createMaterialBuilder(repository, files, isSkipped);
+  const tracked = builder.wanted.filter(({ kind }) => kind !== "untracked");
+  const fullDiffs = await readDiffs(repository, change, tracked, WHOLE_FILE);
+  const sizes = [...fullDiffs.values()].map(({ hunks }) => estimateTokens(hunks));
+  const isOver = sizes.reduce((sum, tokens) => sum + tokens, 0) > MAX_TOTAL_TOKENS;
+  const long = tracked.filter((file) => isOver || isTooLong(file, fullDiffs.get(file.name)));
+  const parts = await readDiffs(repository, change, long, CONTEXT_LINES);
+  for (const file of builder.wanted) {
+    const text =
+      file.kind === "untracked"
+        ? await readWorkingFile(repository, file, (words) => writeNewFile(file, words))
+        : describeDiff(file, parts.get(file.name) ?? fullDiffs.get(file.name));
+    builder.add(file, text);
+  }
+  const message = await readMessages(repository, change);
+  return { title: change.title, message, ...builder.finish(), commit: change.commit };
+}
+
+/** True if a file is too long to be shown in full. Added and deleted files consist of their change. */
+function isTooLong({ kind }: ChangedFile, diff: FileDiff | undefined): boolean {
+  if (diff === undefined || kind === "added" || kind === "deleted") return false;
+  const lines = diff.hunks.split("\n").filter((line) => !line.startsWith("-")).length;
+  return lines > MAX_WHOLE_LINES || estimateTokens(diff.hunks) > PART_TOKENS;
+}
+
+function describeDiff(file: ChangedFile, diff: FileDiff | undefined): FileText {
+  if (diff === undefined) return { problem: "git shows no change of it" };
+  return diff.isBinary
+    ? { needless: "binary, or larger than 4 MB" }
+    : { text: writeDiff(file, diff) };
+}
+
+/** Files as they are, those that git doesn't track included, those that it ignores not. */
+async function readFiles(
+  repository: Repository,
+  paths: readonly string[],
+  { isSkipped }: MaterialRequest,
+): Promise<RepositoryMaterial> {
+  const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"];
+  const listed = splitNul(await repository.git([...list, ...paths]));
+  // A file with conflicts is listed once per version.
+  const names = new Map(listed.map((path) => [describePath(path), decodePath(path)]));
+  const files = [...names].map(([name, path]): ChangedFile => ({
+    name,
+    path,
+    oldPath: null,
+    kind: "changed",
+  }));
+  const builder = await createMaterialBuilder(repository, files, isSkipped);
+  for (const file of builder.wanted)
+    builder.add(file, await readWorkingFile(repository, file, (text) => text));
+  return { title: paths.join(", "), message: "", ...builder.finish(), commit: null };
+}
+
+async function readWorkingFile(
+  { root }: Repository,
+  { path }: ChangedFile,
+  write: (text: string) => string,
+): Promise<FileText> {
+  const { lstat, readFile } = nodeModule("node:fs/promises", "git");
+  const { join } = nodeModule("node:path", "git");
+  const place = join(root, path ?? "");
+  const stats = await lstat(place).catch(() => null);
+  if (stats === null) return { needless: "deleted" };
+  if (stats.isDirectory()) return { needless: "a repository of its own" };
+  if (!stats.isFile()) return { needless: "a link or a special file" };
+  if (stats.size > MAX_FILE_BYTES) return { problem: "it is larger than 4 MB" };
+  const bytes = await readFile(place);
+  if (bytes.length === 0) return { needless: "empty" };
+  return bytes.includes(0) ? { needless: "binary" } : { text: write(bytes.toString("utf8")) };
+}

@@ -1,0 +1,144 @@
+import { ConfigError } from "@rostrum/core/support";
+import type { Note, Review } from "@rostrum/core/protocol";
+import { checkGroup, fail, isPlainObject, NOTE, REVIEW } from "@rostrum/core/options";
+import { listRuns, type Panel, type Wait, type WaitingRun } from "./waiting-runs.ts";
+
+/** Lets a run go on that is paused after a round. Resolves when the journal has it. */
+export function proceedRun(id: string, panel: Panel): Promise<void> {
+  return rejectThrown(() => {
+    const expected = "a run that is paused after a round";
+    const waits = findWaits(id, panel, "proceed", expected);
+    if (waits.length === 0) refuseRun(expected, id, "which is not paused. Wait for debate.waiting");
+    return settleAll(waits, undefined);
+  });
+}
+
+/** Gives every debater a note before the next round. Resolves when the journal has it. */
+export function sayInRun(id: string, said: Note, panel: Panel): Promise<void> {
+  return rejectThrown(() => {
+    if (!isPlainObject(said)) fail("note", "{ note, from? }", said);
+    const { note, from } = checkGroup<Note>(NOTE, said, "note");
+    if (note.trim() === "" || note.length > MOST_CHARACTERS) {
+      fail("note.note", `a text of 1 to ${MOST_CHARACTERS} characters`, note.slice(0, 80));
+    }
+    if (from !== undefined && !NAME.test(from)) {
+      fail("note.from", "one line of 1 to 64 characters", from.slice(0, 80));
+    }
+    const runs = findRuns(id, panel, "a run in progress");
+    return storeAll(runs.map((run) => run.say(from === undefined ? { note } : { note, from })));
+  });
+}
+
+/** Longest text that a person may say at once. */
+const MOST_CHARACTERS = 100_000;
+
+/** Names stand in prompts and events. */
+const NAME = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u;
+
+/** A person's words, for the step that waits for them. Resolves when the journal has them. */
+export function speakInRun(id: string, name: string, text: string, panel: Panel): Promise<void> {
+  return rejectThrown(() => {
+    if (typeof name !== "string") fail("name", "the name of a person at the table", name);
+    if (typeof text !== "string" || text.trim() === "" || text.length > MOST_CHARACTERS) {
+      fail("text", `a text of 1 to ${MOST_CHARACTERS} characters`, text);
+    }
+    const expected = `a run that waits for "${name}"`;
+    const waits = findWaits(id, panel, "speak", expected);
+    const ownWaits = waits.filter((wait) => wait.name === name);
+    if (ownWaits.length === 0) {
+      const names = [...new Set(waits.map((wait) => wait.name))].join(", ");
+      const instead =
+        names === "" ? "which waits for nobody's words now" : `which waits for ${names}`;
+      refuseRun(expected, id, instead);
+    }
+    return settleAll(ownWaits, text);
+  });
+}
+
+/** Settles an escalated run that waits for a person's review. */
+export function reviewRun(id: string, said: Review, panel: Panel): Promise<void> {
+  return rejectThrown(() => {
+    const review = readReview(said);
+    const expected = "a run that waits for review";
+    const waits = findWaits(id, panel, "review", expected);
+    if (waits.length === 0) refuseRun(expected, id, "which doesn't wait for one");
+    if (review.groups) for (const { voters = [] } of waits) checkGroups(review.groups, voters);
+    return settleAll(waits, review);
+  });
+}
+
+/** A review as its caller must give it, copied. */
+export function readReview(said: Review): Review {
+  if (!isPlainObject(said))
+    fail("review", "{ verdict, answer?, groups?, reason?, reviewer? }", said);
+  const review = structuredClone(checkGroup<Review>(REVIEW, said, "review"));
+  if (review.verdict === "correct" && review.answer === undefined) {
+    fail("review.answer", "the right answer as a string, since the verdict is correct", undefined);
+  }
+  return review;
+}
+
+/** Everybody with an answer is in one group, and nobody else. */
+export function checkGroups(
+  groups: NonNullable<Review["groups"]>,
+  voters: readonly string[],
+): void {
+  const named = groups.flat();
+  if (named.length === voters.length && voters.every((name) => named.includes(name))) return;
+  fail("review.groups", `each of ${voters.join(", ") || "nobody"} in one group`, groups);
+}
+
+/** `wanted` says in an error what was expected. */
+function findRuns(id: string, panel: Panel, wanted: string): WaitingRun[] {
+  if (typeof id !== "string") fail("id", "the id of a run", id);
+  const ownRuns = listRuns(id, panel);
+  if (ownRuns.length > 0) return ownRuns;
+  return refuseRun(
+    wanted,
+    id,
+    listRuns(id, null).length > 0
+      ? "a run of another panel. Call the method of the panel that runs it"
+      : "and no run of this process in progress has this id",
+  );
+}
+
+/** Of each run, the first wait of the kind for each person. */
+function findWaits(id: string, panel: Panel, what: Wait["for"], wanted: string): Wait[] {
+  return findRuns(id, panel, wanted).flatMap(({ waits }) => {
+    const first = new Map<string | undefined, Wait>();
+    for (const wait of waits) {
+      if (wait.for === what && !first.has(wait.name)) first.set(wait.name, wait);
+    }
+    return [...first.values()];
+  });
+}
+
+function refuseRun(wanted: string, id: string, came: string): never {
+  throw new ConfigError("id", `expected ${wanted}, got "${id.slice(0, 200)}", ${came}`);
+}
+
+function settleAll(waits: readonly Wait[], value: unknown): Promise<void> {
+  return storeAll(
+    waits.map((wait) => {
+      const stored = wait.accept?.() ?? Promise.resolve();
+      wait.settle(value);
+      return stored;
+    }),
+  );
+}
+
+/** The run reports a journal that fails, so a caller that doesn't look here gets no unhandled rejection. */
+function storeAll(stored: readonly Promise<void>[]): Promise<void> {
+  const allStored = Promise.all(stored).then(() => undefined);
+  allStored.catch(() => undefined);
+  return allStored;
+}
+
+/** A function that returns a promise never throws. */
+function rejectThrown(act: () => Promise<void>): Promise<void> {
+  try {
+    return act();
+  } catch (thrown) {
+    return Promise.reject(thrown);
+  }
+}

@@ -1,0 +1,234 @@
+import { AbortError, ConfigError } from "@rostrum/core/support";
+import type { Cancellation } from "../../models/index.ts";
+import {
+  type Budget,
+  type HeardNote,
+  NO_COST,
+  type Note,
+  type Review,
+  type Step,
+  type StepCall,
+  type StepOutcome,
+} from "@rostrum/core/protocol";
+import type { EventLog } from "./event-log.ts";
+import { addWaitingRun, removeWaitingRun, type Wait, type WaitingRun } from "./waiting-runs.ts";
+
+export interface HumanInputOptions {
+  id: string;
+  /** The panel that started the run, whose methods may act on it. */
+  panel: object | null;
+  log: EventLog;
+  cancellation: Cancellation;
+  clock: WaitClock;
+  /** Revision rounds at most. */
+  rounds: number;
+  /** Rounds before this one were copied, so nobody pauses after them again. */
+  copiedBefore: number;
+  /** False for replays, which only repeat recorded input. */
+  reachable: boolean;
+}
+
+/** Connects a run with the people who moderate it, sit at its table or review it. */
+export class HumanInput implements WaitingRun {
+  readonly #options: HumanInputOptions;
+  #notes: HeardNote[];
+  /** The round that a note is for. */
+  #next: number;
+  #closed = false;
+  /** By step: tells whoever spoke that their words are kept. */
+  readonly #keeping = new Map<string, () => void>();
+  readonly waits: Set<Wait> = new Set();
+
+  get panel(): object | null {
+    return this.#options.panel;
+  }
+
+  constructor(options: HumanInputOptions) {
+    const { log, id, reachable } = options;
+    this.#options = options;
+    this.#notes = log.notes();
+    this.#next = Math.max(1, log.lastStarted() + 1);
+    if (reachable) addWaitingRun(id, this);
+  }
+
+  say(note: Note): Promise<void> {
+    const { id, log, rounds } = this.#options;
+    if (this.#closed || this.#next > rounds) {
+      throw new ConfigError(
+        "id",
+        `expected a run with a round to come, but no round of "${id}" follows`,
+      );
+    }
+    const heardNote = { ...note, round: this.#next };
+    this.#notes.push(heardNote);
+    log.emit({ type: "debate.said", ...heardNote });
+    return log.waitForWrites();
+  }
+
+  /** Stops accepting input for the run. */
+  leave(): void {
+    const { id, reachable } = this.#options;
+    if (reachable) removeWaitingRun(id, this);
+    for (const resolve of this.#keeping.values()) resolve();
+  }
+
+  /** Notes of the run that this one was forked or replayed from. */
+  repeat(given: readonly HeardNote[]): void {
+    for (const note of given) {
+      if (this.#notes.some((known) => isSameNote(known, note))) continue;
+      this.#notes.push(note);
+      this.#options.log.emit({ type: "debate.said", ...note });
+    }
+  }
+
+  /** Confirms a person's input once its step outcome is stored. */
+  heard(stepId: string): void {
+    this.#keeping.get(stepId)?.();
+    this.#keeping.delete(stepId);
+  }
+
+  async review(voters: readonly string[]): Promise<Review> {
+    return (
+      this.#options.log.review() ??
+      (await this.#until<Review>({ for: "review", voters }, () => undefined))
+    );
+  }
+
+  /** From now on, notes are for the round after this one. */
+  beginRound(round: number): void {
+    this.#next = Math.max(this.#next, round + 1);
+  }
+
+  notesUpTo(round: number): readonly HeardNote[] {
+    return this.#notes.filter((note) => note.round <= round).sort((a, b) => a.round - b.round);
+  }
+
+  afterRound(
+    round: number,
+    { pause, more }: { pause: boolean; more: boolean },
+  ): Promise<void> | null {
+    const { log, copiedBefore } = this.#options;
+    this.#closed = !more;
+    if (!pause || log.proceeded(round) || round < copiedBefore - 1) return null;
+    const accept = async (): Promise<void> => {
+      log.emit({ type: "debate.proceeded", round });
+      await log.waitForWrites();
+    };
+    return this.#until<void>({ for: "proceed", accept }, () =>
+      log.emit({ type: "debate.waiting", for: "proceed", round }),
+    );
+  }
+
+  /** A person's words, as the outcome of a step that took no call. */
+  async speech({ request }: StepCall, person: string): Promise<StepOutcome> {
+    const { log } = this.#options;
+    const { stepId, round, role, debater } = request;
+    const storedNote = Promise.withResolvers<void>();
+    const text = await this.#until<string>(
+      { for: "speak", name: person, accept: () => storedNote.promise },
+      () =>
+        log.emit({
+          type: "debate.waiting",
+          for: "speak",
+          round,
+          name: person,
+          source: role === "debater" && debater !== undefined ? debater : role,
+        }),
+    );
+    this.#keeping.set(stepId, storedNote.resolve);
+    return { reply: { text, finishReason: "stop" }, ...NO_COST };
+  }
+
+  /** Waits until a person settles it. Registered before anybody is told, so that a listener can settle it at once. */
+  #until<T>(wait: Omit<Wait, "settle">, told: () => void): Promise<T> {
+    const { log, cancellation, clock } = this.#options;
+    return new Promise((resolve, reject) => {
+      if (cancellation.ended) {
+        reject(new AbortError(cancellation.reason));
+        return;
+      }
+      const over = clock.begin("wait");
+      const end = (): void => {
+        this.waits.delete(open);
+        forget();
+        over();
+      };
+      const open: Wait = {
+        ...wait,
+        settle(value) {
+          end();
+          resolve(value as T);
+        },
+      };
+      const forget = cancellation.onEnd((reason) => {
+        end();
+        reject(new AbortError(reason));
+      });
+      this.waits.add(open);
+      told();
+      log.tellAll();
+    });
+  }
+}
+
+function isSameNote(a: HeardNote, b: HeardNote): boolean {
+  return a.round === b.round && a.note === b.note && a.from === b.from;
+}
+
+/** Measures the time in which a run only waits for people. */
+export class WaitClock {
+  readonly #now: () => number;
+  #calls = 0;
+  #waits = 0;
+  #sum = 0;
+  #since: number | null = null;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Milliseconds so far in which somebody was waited for and no call was in flight. */
+  waited(): number {
+    return this.#sum + (this.#since === null ? 0 : this.#now() - this.#since);
+  }
+
+  /** Call the returned function when the call or the wait is over. */
+  begin(what: "call" | "wait"): () => void {
+    this.#turn(what, 1);
+    return () => this.#turn(what, -1);
+  }
+
+  #turn(what: "call" | "wait", change: 1 | -1): void {
+    if (what === "call") this.#calls += change;
+    else this.#waits += change;
+    const idle = this.#waits > 0 && this.#calls === 0;
+    if (idle && this.#since === null) this.#since = this.#now();
+    if (!idle && this.#since !== null) {
+      this.#sum += this.#now() - this.#since;
+      this.#since = null;
+    }
+  }
+}
+
+/** Counts calls in flight, since a run that waits for a person and for a call is not idle. */
+export function timeCalls(step: Step, clock: WaitClock): Step {
+  return (call, beforeAttempt) => {
+    const end = clock.begin("call");
+    return step(call, beforeAttempt).finally(end);
+  };
+}
+
+/** Returns the budget with waiting times excluded, because they aren't the run's own. */
+export function excludeWaits(budget: Budget, clock: WaitClock): Budget {
+  const { limits } = budget;
+  const waited = (): number => clock.waited();
+  const elapsedMs = (): number => Math.max(0, budget.spent().ms - waited());
+  return {
+    limits,
+    spent: () => ({ ...budget.spent(), ms: elapsedMs() }),
+    open: () => budget.open(waited),
+    // With a cap of another budget in addition, whichever ends first.
+    msLeft: () =>
+      limits.ms === undefined ? budget.msLeft() : Math.max(0, limits.ms - elapsedMs()),
+  };
+}

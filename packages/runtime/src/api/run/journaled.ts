@@ -1,0 +1,159 @@
+import { JournalMismatchError } from "@rostrum/core/support";
+import { pickOutcome } from "../../journal/index.ts";
+import {
+  findLastRoundNeeded,
+  isVerdict,
+  type JournalRun,
+  NO_COST,
+  NOT_REPEATED,
+  reachedOutputLimit,
+  type SentPrompt,
+  showsItems,
+  type Step,
+  type StepCall,
+  type StepOutcome,
+  type StoredRun,
+  type StoredStep,
+} from "@rostrum/core/protocol";
+import { hashRequest, parseRounds } from "./fingerprint.ts";
+import { SUPERSEDED, type Ledger } from "./ledger.ts";
+
+export interface Journaled {
+  step: Step;
+  /** True if a call is answered from the journal. */
+  isJournaled(call: StepCall): boolean;
+  /** Calls that an earlier process had begun and never finished. */
+  reissued(): number;
+  /**
+   * True if a debater that an earlier process dropped is asked in this step: in earlier rounds if it was asked then,
+   * and in the round in which this process continues.
+   */
+  recalls(step: string, round: number): boolean;
+  /** Throws if the journal could not store the outcome of a call. */
+  checkWritten(): void;
+}
+
+/** Wraps a step: a call that is in the journal is not made again, and a call that is made is stored there. */
+export function createJournaled(run: JournalRun, call: Step): Journaled {
+  const { stored } = run;
+  const steps = listValidSteps(stored);
+  const last = findLastRound(steps);
+  let reissued = 0;
+  let unwritten: { error: unknown } | null = null;
+
+  function checkWritten(): void {
+    if (unwritten) throw unwritten.error;
+  }
+
+  /** Returns the step that an earlier process stored for this call. */
+  function storedOf(wanted: StepCall): StoredStep | undefined {
+    const { stepId } = wanted.request;
+    const before = steps.get(stepId);
+    if (!before) return undefined;
+    const hash = hashRequest(wanted);
+    if (before.hash === hash) return before;
+    if (isVerdict(stepId) && parseRounds(before.hash) !== parseRounds(hash)) return undefined;
+    // Failed debaters are asked again, so the texts to show may differ from before.
+    if (showsItems(stepId)) return undefined;
+    throw new JournalMismatchError(stored.id, [`the prompt or settings of step ${stepId}`]);
+  }
+
+  function keptFor(wanted: StepCall): StepOutcome | undefined {
+    const { stepId } = wanted.request;
+    const outcome = storedOf(wanted)?.outcome;
+    if (!outcome) return undefined;
+    const isRead = wanted.readBy?.some((later) => steps.has(later)) === true;
+    return isStillValid(outcome, wanted) || isRead || findLastRoundNeeded(stepId) < last
+      ? outcome
+      : undefined;
+  }
+
+  return {
+    isJournaled: (wanted) => keptFor(wanted) !== undefined,
+    reissued: () => reissued,
+    recalls: (step, round) => round === last || steps.has(`${stored.id}__${step}`),
+    checkWritten,
+    async step(wanted) {
+      const { stepId } = wanted.request;
+      const hash = hashRequest(wanted);
+      const before = storedOf(wanted);
+      const storedStep = keptFor(wanted);
+      if (storedStep) return storedStep;
+      if (wanted.once && before) return keepUnrepeated(run, stepId, before.hash);
+      let hasBegun = false;
+      const called = await call(wanted, async (spent) => {
+        // No further attempt is paid for if the journal may not store it.
+        checkWritten();
+        await run.stepStarted(stepId, hash, spent, getPrompt(wanted));
+        if (before && !before.outcome && !hasBegun && !wanted.check) reissued += 1;
+        hasBegun = true;
+      });
+      const outcome = pickOutcome(called);
+      try {
+        // A call that was answered without a model needs its hash in the journal too.
+        if (!hasBegun) await run.stepStarted(stepId, hash, called, getPrompt(wanted));
+        await run.stepFinished(stepId, outcome);
+      } catch (error) {
+        // The reply was paid for, so it belongs in the record and in the error's `partial`.
+        unwritten ??= { error };
+      }
+      return outcome;
+    },
+  };
+}
+
+/** Checks of answers are no calls that people look up. */
+function getPrompt({ model, request, check }: StepCall): SentPrompt | undefined {
+  if (check) return undefined;
+  return { model: model.id, system: request.system, messages: request.messages };
+}
+
+/** An earlier process began something that may have had its effect. It stays undone, and that is on record. */
+async function keepUnrepeated(run: JournalRun, stepId: string, hash: string): Promise<StepOutcome> {
+  const outcome: StepOutcome = {
+    reply: { text: "", finishReason: NOT_REPEATED },
+    ...NO_COST,
+  };
+  await run.stepStarted(stepId, hash, NO_COST);
+  await run.stepFinished(stepId, outcome);
+  return outcome;
+}
+
+/** True if a larger output limit wouldn't make the stored reply more complete. */
+function isStillValid(
+  { reply, maxOutputTokens = Infinity }: StepOutcome,
+  { request }: StepCall,
+): boolean {
+  if (reply === null) return false;
+  const mayGrow = (request.maxOutputTokens ?? 0) > maxOutputTokens;
+  return !(mayGrow && reachedOutputLimit(reply.finishReason));
+}
+
+/**
+ * A failed call is tried again when its run is resumed, unless later rounds were already built on the
+ * failure.
+ */
+function findLastRound(steps: StoredRun["steps"]): number {
+  let last = -1;
+  for (const stepId of steps.keys()) {
+    if (isVerdict(stepId)) return Infinity;
+    last = Math.max(last, findLastRoundNeeded(stepId));
+  }
+  return last;
+}
+
+/** A finished run that continues under larger caps asks its judge again. The first verdict still counts as spent. */
+export async function supersedeVerdict(run: JournalRun, ledger: Ledger): Promise<void> {
+  for (const stepId of run.stored.steps.keys()) {
+    if (isVerdict(stepId)) {
+      await run.stepStarted(stepId, SUPERSEDED, ledger.spentOn(stepId));
+    }
+  }
+}
+
+/** The stored steps that are still valid. */
+function listValidSteps({ status, steps }: StoredRun): StoredRun["steps"] {
+  const stands = ([stepId, { hash }]: [string, StoredStep]): boolean =>
+    !isVerdict(stepId) || (status !== "completed" && hash !== SUPERSEDED);
+  return new Map([...steps].filter(stands));
+}

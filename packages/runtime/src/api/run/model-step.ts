@@ -1,0 +1,248 @@
+import { cancelWith } from "./cancellation.ts";
+import { createMarkFilter } from "./mark-filter.ts";
+import { reserveIn } from "@rostrum/core/debate";
+import { callWithRetries, type Cancellation, type RetryRules } from "../../models/index.ts";
+import {
+  addCosts,
+  addSpend,
+  type BeforeAttempt,
+  type Budget,
+  type Caller,
+  chargedCost,
+  type DeltaEvent,
+  type Hold,
+  isAskedAgain,
+  type Limiter,
+  type Limits,
+  type ModelAttempt,
+  NO_SPEND,
+  type Role,
+  type Spend,
+  type Step,
+  type StepCall,
+  type StepOutcome,
+} from "@rostrum/core/protocol";
+import type { LimitFunction } from "p-limit";
+
+/** Limits that apply to all calls of a run. */
+export interface StepOptions {
+  id: string;
+  limits: Limits & { timeoutMs: number; retries: number };
+  limiter: Limiter | undefined;
+  cancellation: Cancellation;
+  budget: {
+    budget: Pick<Budget, "msLeft">;
+    hold: Pick<Hold, "reserve" | "reserveShared" | "settle">;
+  } | null;
+  /** Present when somebody listens to the text as it arrives. */
+  onDelta: ((event: DeltaEvent) => void) | undefined;
+  onAttempt: ((attempt: ModelAttempt) => void) | undefined;
+}
+
+/** Groups and rankings of numbers are nothing to read along. */
+const STREAMED_ROLES: ReadonlySet<Role> = new Set(["debater", "judge", "router"]);
+
+/** Makes the calls of a run, with timeout, retries, caps and deltas. */
+export class ModelStep {
+  readonly #options: StepOptions;
+  readonly #limit: Promise<LimitFunction> | null;
+
+  constructor(options: StepOptions) {
+    const { concurrency } = options.limits;
+    this.#options = options;
+    this.#limit = concurrency === undefined ? null : createLimit(concurrency);
+  }
+
+  step(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    // Without a limit it begins at once, so that calls begin in the order of their debaters.
+    if (this.#limit === null) return this.#call(wanted, beforeAttempt);
+    return this.#limit.then((limit) => limit(() => this.#call(wanted, beforeAttempt)));
+  }
+
+  #call(wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    return wanted.fallback === null
+      ? this.#callOne(wanted, wanted, beforeAttempt)
+      : this.#withFallback(wanted, wanted.fallback, beforeAttempt);
+  }
+
+  #callOne(caller: Caller, wanted: StepCall, beforeAttempt?: BeforeAttempt): Promise<StepOutcome> {
+    const rules = new CallRules(this.#options, wanted);
+    const { request, beginAttempt } = this.#withDeltas(wanted);
+    return callWithRetries(caller, request, rules, (spent) => {
+      beginAttempt();
+      return beforeAttempt?.(spent);
+    });
+  }
+
+  async #withFallback(
+    wanted: StepCall,
+    fallback: Caller,
+    beforeAttempt: BeforeAttempt | undefined,
+  ): Promise<StepOutcome> {
+    const failed = await this.#callOne(wanted, wanted, beforeAttempt);
+    if (failed.reply !== null || failed.cancelled) return failed;
+    const { budget } = this.#options;
+    if (budget !== null && !(await reserveAttempt(budget.hold, wanted.worst))) {
+      // A resumed run may have budget for it.
+      const { permanent: _permanent, ...once } = failed;
+      return { ...once, error: `${failed.error}; fallback: it does not fit into the budget` };
+    }
+    const second = await this.#callOne(fallback, wanted, (spent) =>
+      beforeAttempt?.(addCosts(failed, spent)),
+    );
+    const { permanent, ...outcome } = second;
+    return {
+      ...outcome,
+      ...(permanent && failed.permanent ? { permanent } : {}),
+      ...(second.reply === null
+        ? { error: `${failed.error}; fallback: ${second.error}` }
+        : { model: fallback.model.id }),
+      ...addCosts(failed, second),
+    };
+  }
+
+  /** `beginAttempt` must be called before each attempt, whose text is a new one. */
+  #withDeltas({ request, mark, earlierMarks }: StepCall): {
+    request: StepCall["request"] & { onText?(text: string): void };
+    beginAttempt(this: void): void;
+  } {
+    const { id, onDelta, cancellation } = this.#options;
+    if (!onDelta || !STREAMED_ROLES.has(request.role))
+      return { request, beginAttempt: () => undefined };
+    const { round, role, debater } = request;
+    const source = debater ?? role;
+    const marks = [mark, ...earlierMarks];
+    let filterMarks = createMarkFilter(marks);
+    /** Text of this source was told that does not continue. */
+    let isCutOff = isAskedAgain(request.stepId);
+    let hasTold = false;
+    return {
+      beginAttempt() {
+        filterMarks = createMarkFilter(marks);
+        isCutOff ||= hasTold;
+      },
+      request: {
+        ...request,
+        onText: (text) => {
+          // A function model may pass any value.
+          if (typeof text !== "string" || cancellation.ended) return;
+          const visibleText = filterMarks(text);
+          if (visibleText === "" && text !== "") return;
+          const at = Date.now();
+          const event = {
+            type: "debate.delta",
+            debateId: id,
+            at,
+            round,
+            source,
+            text: visibleText,
+          } as const;
+          onDelta(isCutOff ? { ...event, isNew: true } : event);
+          isCutOff = false;
+          hasTold = true;
+        },
+      },
+    };
+  }
+}
+
+/** Loaded only if a limit is set: most debates have none. */
+async function createLimit(concurrency: number): Promise<LimitFunction> {
+  const { default: pLimit } = await import("p-limit");
+  return pLimit(concurrency);
+}
+
+const ONE_CALL: Spend = { ...NO_SPEND, calls: 1 };
+
+/** The rules of one call. Under a budget, every attempt is reserved before it is made, and settled after it. */
+class CallRules implements RetryRules {
+  readonly #options: StepOptions;
+  readonly #doubled: Spend | null;
+  readonly cancellation: Cancellation;
+  readonly isCancelled: (() => boolean) | undefined;
+  #worst: Spend | null;
+
+  constructor(options: StepOptions, { worst, worstDoubled, signal }: StepCall) {
+    const { cancellation } = options;
+    this.#options = options;
+    this.cancellation = signal ? cancelWith(cancellation, signal) : cancellation;
+    this.isCancelled = signal && (() => signal.aborted && !cancellation.ended);
+    this.#worst = worst;
+    this.#doubled = worstDoubled;
+  }
+
+  get retries(): number {
+    return this.#options.limits.retries;
+  }
+
+  get limiter(): Limiter | undefined {
+    return this.#options.limiter;
+  }
+
+  get onAttempt(): StepOptions["onAttempt"] {
+    return this.#options.onAttempt;
+  }
+
+  timeoutMs(): number {
+    return Math.min(this.#options.limits.timeoutMs, this.patienceMs());
+  }
+
+  patienceMs(): number {
+    return this.#options.budget?.budget.msLeft() ?? Infinity;
+  }
+
+  settle(actual: Spend): void {
+    this.#options.budget?.hold.settle(this.#worst ?? ONE_CALL, actual);
+  }
+
+  mayRetry(): boolean | Promise<boolean> {
+    const { budget } = this.#options;
+    return budget === null || reserveAttempt(budget.hold, this.#worst);
+  }
+
+  async mayDouble(): Promise<boolean> {
+    const { budget } = this.#options;
+    if (budget !== null && !(await reserveAttempt(budget.hold, this.#doubled))) return false;
+    this.#worst = this.#doubled;
+    return true;
+  }
+
+  random(): number {
+    return Math.random();
+  }
+}
+
+/** Reserves another attempt. Refused if a shared budget can't be reached. */
+async function reserveAttempt(
+  hold: Pick<Hold, "reserve" | "reserveShared">,
+  worst: Spend | null,
+): Promise<boolean> {
+  try {
+    return (await reserveIn(hold, worst ?? ONE_CALL)) === null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Calls that another process makes are paid from this run's budget. That process can't reserve more when it
+ * retries. So retries are reserved in advance, as far as the budget allows, and the call says how many
+ * attempts it may make.
+ */
+export function reserveRetries(step: Step, hold: Hold | null, retries: number): Step {
+  return async (call) => {
+    const { worst, worstDoubled, fallback } = call;
+    // A fallback is asked as often as the model before it.
+    const maxAttempts = fallback === null ? retries : 2 * retries + 1;
+    if (hold === null || worst === null) return step(call);
+    let reservedSpend = worst;
+    let attempts = 1;
+    while (attempts <= maxAttempts && (await reserveIn(hold, worst)) === null) {
+      attempts += 1;
+      reservedSpend = addSpend(reservedSpend, worst);
+    }
+    const outcome = await step({ ...call, attempts });
+    hold.settle(reservedSpend, chargedCost({ worst, worstDoubled }, outcome));
+    return outcome;
+  };
+}

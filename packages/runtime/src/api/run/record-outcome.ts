@@ -1,0 +1,37 @@
+import { checkKeys, fail, isPlainObject } from "@rostrum/core/options";
+import type { Journal, Outcome } from "@rostrum/core/protocol";
+import { appendToCompleted } from "./append-to-completed.ts";
+
+const LONGEST = 100_000;
+
+/** Adds what turned out to a run that is over. The result stays as it is; a later outcome replaces an earlier one. */
+export async function recordOutcome(
+  journal: Journal,
+  id: string,
+  said: Outcome,
+  { patienceMs }: { patienceMs?: number | undefined } = {},
+): Promise<void> {
+  const outcome = readOutcome(said);
+  await appendToCompleted(journal, id, {
+    expected: "a run that is completed",
+    refusal: "nothing can be learned from it. Use a journal without redact.",
+    patienceMs,
+    describe: () => ({ type: "debate.outcome", outcome }),
+  });
+}
+
+/** An outcome as its caller must give it, copied. */
+function readOutcome(said: unknown): Outcome {
+  const expected = "{ right: boolean } or { answer: string }";
+  if (!isPlainObject(said)) return fail("outcome", expected, said);
+  checkKeys(said, ["right", "answer", "source"], "outcome");
+  const { right, answer, source } = said;
+  for (const [name, text] of Object.entries({ answer, source })) {
+    const isText = typeof text === "string" && text.trim() !== "" && text.length <= LONGEST;
+    if (text !== undefined && !isText) fail(`outcome.${name}`, "a text", text);
+  }
+  const from = typeof source === "string" ? { source } : {};
+  if (typeof answer === "string" && right === undefined) return { answer, ...from };
+  if (typeof right === "boolean" && answer === undefined) return { right, ...from };
+  return fail("outcome", expected, said);
+}

@@ -1,0 +1,99 @@
+import {
+  applyShape,
+  type BegunRun,
+  type DebateShape,
+  type DroppablePart,
+  shapeToCap,
+  type SpendCaps,
+  UNSHAPED,
+} from "@rostrum/core/debate";
+import type { Budget, RunInputs } from "@rostrum/core/protocol";
+import { haveSameCaps, readShape } from "./fingerprint.ts";
+import type { Run } from "./run.ts";
+
+/** Finds the shape of a run under its caps before it starts. Steps that another run paid for are free. */
+export async function findShape({ resolved, task, budget, recorded }: Run): Promise<DebateShape> {
+  if (budget === null) return UNSHAPED;
+  const begunRun: BegunRun | undefined = recorded && {
+    findOutcome: ({ request }) => recorded.answer(request) ?? undefined,
+    recalls: recorded.recalls,
+    notesUpTo: () => [],
+  };
+  return shapeToCap(resolved, task, await readCaps(budget), begunRun);
+}
+
+/** Caps on what a simulated run counts, with what others have spent of them. */
+export async function readCaps(budget: Budget): Promise<SpendCaps> {
+  const { limits } = budget;
+  const remaining = (await budget.left?.()) ?? {};
+  const settled = budget.spent();
+  const caps: SpendCaps = {};
+  for (const part of ["usd", "tokens"] as const) {
+    const cap = limits[part] ?? remaining[part];
+    if (cap === undefined) continue;
+    const owner = budget.whose?.(part);
+    caps[part] = {
+      cap,
+      spent: cap - Math.min(cap, remaining[part] ?? cap - settled[part]),
+      ...(owner === undefined ? {} : { whose: owner }),
+    };
+  }
+  return caps;
+}
+
+/**
+ * The shape of a run that an earlier process began: its own. Under other caps it is a new one, except that a crux is part
+ * of the prompts of its round, so that it stays in or out; and a run that has begun is not refused any more.
+ */
+export function chooseShape(stored: RunInputs, wanted: RunInputs, hasBegun: boolean): DebateShape {
+  const [before, now] = [readShape(stored), readShape(wanted)];
+  if (haveSameCaps(stored, wanted)) return before;
+  const isCrux = (part: DroppablePart): boolean => part === "crux";
+  return {
+    ...now,
+    dropped: [...now.dropped.filter((part) => !isCrux(part)), ...before.dropped.filter(isCrux)],
+    refusal: hasBegun ? null : now.refusal,
+  };
+}
+
+/** The run as far as its caps leave it, with a warning for everything that is left out. */
+export function fitRun(run: Run, shape: DebateShape): Run {
+  if (shape === UNSHAPED) return run;
+  const { started, resolved } = run;
+  const warnings = [...(started.warnings ?? []), ...describeShape(shape)];
+  return {
+    ...run,
+    shape,
+    configured: resolved,
+    resolved: applyShape(resolved, shape),
+    started: {
+      ...started,
+      rounds: Math.min(started.rounds, shape.lastRound?.round ?? Infinity),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
+  };
+}
+
+const PARTS: Record<DroppablePart, string> = {
+  report: "The report",
+  crux: "The crux",
+  audit: "The audit",
+};
+
+/** Sentences about what is left out. */
+export function describeShape({ dropped, lastRound }: DebateShape): string[] {
+  const parts = dropped.map(
+    (part) => `${PARTS[part]} is left out, because the budget has no room for it.`,
+  );
+  if (lastRound === null) return parts;
+  const { round, shortage } = lastRound;
+  const droppedRounds =
+    round === 0 ? "All revision rounds" : `Revision rounds after round ${round}`;
+  const amount = shortage.spent + shortage.needed;
+  const enough =
+    shortage.limit === "usd"
+      ? `$${amount.toPrecision(2)}`
+      : `${Math.ceil(amount)} ${shortage.limit}`;
+  const reason = `at worst, a debate with one more round takes ${enough}, which the budget doesn't cover.`;
+  return [...parts, `${droppedRounds} are left out: ${reason}`];
+}

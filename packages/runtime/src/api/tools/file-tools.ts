@@ -1,0 +1,108 @@
+import { ConfigError, readMessage } from "@rostrum/core/support";
+import type { ToolPort } from "@rostrum/core/protocol";
+import { nodeModule } from "../../node-builtins.ts";
+
+const NEEDED_BY = "tools.files";
+const MOST_FILES = 500;
+const MOST_BYTES = 1_000_000;
+const DEEPEST = 8;
+
+/**
+ * A folder that can be listed and read, and nothing outside it: no link and no path leads out of it, or to a file or
+ * folder whose name begins with a dot, such as `.env` and `.git`.
+ */
+export async function createFileTools(folder: string, field: string): Promise<ToolPort[]> {
+  const { open, readdir, realpath, stat } = nodeModule("node:fs/promises", NEEDED_BY);
+  const { constants } = nodeModule("node:fs", NEEDED_BY);
+  const { isAbsolute, join, relative, resolve, sep } = nodeModule("node:path", NEEDED_BY);
+  const root = await realpath(folder).catch((error: unknown): never => {
+    throw new ConfigError(
+      field,
+      `expected the path of a folder, got "${folder}": ${readMessage(error)}`,
+    );
+  });
+  if (!(await stat(root)).isDirectory()) {
+    throw new ConfigError(field, `expected the path of a folder, got "${folder}", which is a file`);
+  }
+
+  /** True if a path is inside the folder and no part of it is hidden. */
+  function isOffered(path: string): boolean {
+    const parts = relative(root, path).split(sep);
+    return !isAbsolute(relative(root, path)) && !parts.some((part) => part.startsWith("."));
+  }
+
+  /** The real place of a path, if it may be read. */
+  async function find(path: string): Promise<string> {
+    const refuse = (): never => {
+      throw new Error(`there is no such file in the folder: ${path.slice(0, 200)}`);
+    };
+    if (path.includes("\0") || !isOffered(resolve(root, path))) refuse();
+    const real = await realpath(resolve(root, path)).catch(refuse);
+    return isOffered(real) ? real : refuse();
+  }
+
+  async function read(path: string): Promise<Uint8Array> {
+    // The file may have become a link, or a pipe whose open would block.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const file = await open(path, flags);
+    try {
+      const stats = await file.stat();
+      if (!stats.isFile()) throw new Error("it is not a file");
+      if (stats.size > MOST_BYTES) throw new Error(`it is too large: ${stats.size} bytes`);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function list(at: string, depth: number, found: string[]): Promise<void> {
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      if (found.length >= MOST_FILES) return;
+      const path = join(at, entry.name);
+      if (!isOffered(path)) continue;
+      if (entry.isDirectory() && depth < DEEPEST) {
+        await list(path, depth + 1, found);
+      } else if (entry.isFile()) found.push(relative(root, path).replaceAll(sep, "/"));
+    }
+  }
+
+  return [
+    {
+      name: "list_files",
+      readOnly: true,
+      offered: {
+        description: "Lists the files that read_file can read.",
+        inputSchema: { type: "object", properties: {} },
+      },
+      async call() {
+        const paths: string[] = [];
+        await list(root, 0, paths);
+        const omittedNote =
+          paths.length >= MOST_FILES ? [`(only the first ${MOST_FILES} are listed)`] : [];
+        return [...paths.sort(), ...omittedNote].join("\n") || "(the folder is empty)";
+      },
+    },
+    {
+      name: "read_file",
+      readOnly: true,
+      offered: {
+        description: "Reads a text file of the folder.",
+        inputSchema: {
+          type: "object",
+          properties: { path: { type: "string" } },
+          required: ["path"],
+        },
+      },
+      async call(input) {
+        const { path } = (input ?? {}) as Record<string, unknown>;
+        if (typeof path !== "string") throw new Error('expected { "path": "notes.md" }');
+        const bytes = await read(await find(path));
+        try {
+          return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        } catch {
+          throw new Error("it is not a text file");
+        }
+      },
+    },
+  ];
+}

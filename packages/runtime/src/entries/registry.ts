@@ -1,0 +1,17 @@
+/* Model ids such as `openai/<model>`: providers, their keys and their addresses. */
+export {
+  contextWindow,
+  describeNetworkError,
+  findKey,
+  findProxy,
+  isCompatId,
+  listedPricing,
+  listKeyVariables,
+  parseModelId,
+  providerFetch,
+  providers,
+  type Provider,
+  refuseAddressVariables,
+  splitCount,
+} from "../models/registry/index.ts";
+export { lmStudioUrl, ollamaUrl } from "../models/registry/providers.ts";

@@ -1,0 +1,273 @@
+import { AbortError, copyPlain, omitUndefined } from "@rostrum/core/support";
+import {
+  addKnown,
+  type Assignment,
+  type JournalRun,
+  type RemovedRun,
+  type RunInputs,
+  type RunStatus,
+  type RunStore,
+  type RunSummary,
+  type RunTotals,
+  type SentCall,
+  type ServiceStore,
+  type StoredEvent,
+  type StoredRun,
+  type StoredStep,
+} from "@rostrum/core/protocol";
+import { sumByModel } from "@rostrum/core/record";
+import { busyError, closedRunError, lostError } from "./faults.ts";
+import { pickEarlier, pickOutcome, withoutFileData } from "./stored-fields.ts";
+import { matches, readMoment, checkQuery, cutPage } from "./query.ts";
+import { createLazyService } from "./lazy-store.ts";
+import { toRunState } from "./rows.ts";
+import { SummaryKeeper } from "./summary-keeper.ts";
+
+interface Entry {
+  id: string;
+  /** Rises with every new run. */
+  n: number;
+  inputs: RunInputs;
+  status: RunStatus;
+  steps: Map<string, StoredStep>;
+  sentCalls: Map<string, SentCall>;
+  events: StoredEvent[];
+  keeper: SummaryKeeper;
+  createdAt: number;
+  updatedAt: number;
+  /** Resolves when the current owner closes the run; `null` if it has no owner. */
+  held: Promise<void> | null;
+}
+
+/** Keeps runs in memory, so that debates can be resumed, replayed and forked in this process. */
+export function memoryJournal(now: () => number = Date.now): RunStore {
+  const entries = new Map<string, Entry>();
+  const assignments = new Map<string, Assignment>();
+  const removedRuns: RemovedRun[] = [];
+  let created = 0;
+  let loading: Promise<ServiceStore> | undefined;
+
+  function create(id: string, inputs: RunInputs): Entry {
+    created += 1;
+    const at = now();
+    return {
+      id,
+      n: created,
+      inputs,
+      status: "running",
+      steps: new Map(),
+      sentCalls: new Map(),
+      events: [],
+      keeper: new SummaryKeeper(),
+      createdAt: at,
+      updatedAt: at,
+      held: null,
+    };
+  }
+
+  /** Removes a run, and keeps what it cost. */
+  function removeEntry({ id, createdAt, events, keeper }: Entry): void {
+    const { user, team, project, panelName } = keeper.row();
+    const models = sumByModel(events);
+    const payer = omitUndefined({ user, team, project, panelName }) as Partial<RemovedRun>;
+    if (models.length > 0) removedRuns.push({ createdAt, models, ...payer });
+    entries.delete(id);
+  }
+
+  function removeOld(isOld: (entry: Entry) => boolean): number {
+    const old = [...entries.values()].filter((entry) => entry.held === null && isOld(entry));
+    for (const entry of old) removeEntry(entry);
+    return old.length;
+  }
+
+  /** Only servers need it, so a program without a server doesn't load it. */
+  async function loadService(): Promise<ServiceStore> {
+    const { memoryService } = await import("./service/memory-service.ts");
+    return memoryService({
+      async ownerOf(id) {
+        const entry = entries.get(id);
+        if (!entry) return undefined;
+        const { user = null, team = null } = entry.keeper.row();
+        return { user, team };
+      },
+      expire: async (olderThan) =>
+        removeOld(({ status, updatedAt }) => status !== "running" && updatedAt < olderThan),
+      now,
+      assignments,
+      forgetIn(user, name) {
+        for (const run of removedRuns) if (run.user === user) run.user = name;
+      },
+    });
+  }
+
+  function summarizeEntry({ id, status, createdAt, updatedAt, keeper }: Entry): RunSummary {
+    const { waiting, ...row } = keeper.row();
+    const assignment = assignments.get(id);
+    const state = toRunState(status, waiting);
+    const assigned = assignment ? { assignment } : {};
+    return { id, ...row, status: state, createdAt, updatedAt, ...assigned };
+  }
+
+  const store: RunStore = {
+    async open(id, inputs, { signal, patienceMs, takeOver = false } = {}) {
+      let enough: AbortSignal | undefined;
+      const owner = (): Promise<void> | null => (takeOver ? null : (entries.get(id)?.held ?? null));
+      for (let currentOwner = owner(); currentOwner; currentOwner = owner()) {
+        if (enough?.aborted || patienceMs === 0) {
+          throw busyError(id, "another debate in this process");
+        }
+        if (patienceMs !== undefined) enough ??= AbortSignal.timeout(patienceMs);
+        await waitForOwner(currentOwner, signal, enough);
+      }
+      const entry = entries.get(id) ?? create(id, inputs);
+      entries.set(id, entry);
+      return openEntry(entry, now);
+    },
+    async read(id) {
+      const entry = entries.get(id);
+      return entry && snapshot(entry);
+    },
+    async eventsFrom(id, seq) {
+      return entries.get(id)?.events.slice(Math.max(0, seq));
+    },
+    async removedRuns({ from, to, user }) {
+      return removedRuns.filter(
+        (run) =>
+          run.createdAt >= from && run.createdAt < to && (user === undefined || run.user === user),
+      );
+    },
+    async sentCalls(id) {
+      const calls = entries.get(id)?.sentCalls.values() ?? [];
+      return [...calls].sort((a, b) => a.startedAt - b.startedAt);
+    },
+    async list(query = {}) {
+      const checkedQuery = checkQuery(query);
+      const { limit, before, oldestFirst } = checkedQuery;
+      const all = [...entries.values()]
+        .map((entry) => ({ n: entry.n, summary: summarizeEntry(entry) }))
+        .filter(({ summary }) => matches(summary, checkedQuery));
+      const matchingRuns = all
+        .filter(({ n }) => (oldestFirst ? n > before : n < before))
+        .sort((a, b) => (oldestFirst ? a.n - b.n : b.n - a.n));
+      const { rows, next } = cutPage(matchingRuns, limit);
+      return {
+        runs: rows.map(({ summary }) => summary),
+        next,
+        ...(query.totals ? { totals: sumRuns(all.map(({ summary }) => summary)) } : {}),
+      };
+    },
+    async remove(id) {
+      const entry = entries.get(id);
+      if (!entry) return false;
+      if (entry.held) throw busyError(id, "a debate in this process");
+      removeEntry(entry);
+      return true;
+    },
+    async unheld() {
+      return [...entries.values()]
+        .filter(({ held, status }) => held === null && status === "running")
+        .map(({ id }) => id);
+    },
+    async prune(olderThan) {
+      const moment = readMoment(olderThan, "olderThan");
+      return removeOld(({ updatedAt }) => updatedAt < moment);
+    },
+    service: createLazyService(() => (loading ??= loadService())),
+    async close() {
+      // Memory needs no closing.
+    },
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+  return store;
+}
+
+function openEntry(entry: Entry, now: () => number): JournalRun {
+  const { id } = entry;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let closed = false;
+  entry.held = promise;
+
+  function checkOwned(): void {
+    if (closed) throw closedRunError(id);
+    if (entry.held !== promise) throw lostError(id);
+    entry.updatedAt = now();
+  }
+
+  return {
+    stored: snapshot(entry),
+    stepStarted(stepId, hash, earlier, prompt) {
+      checkOwned();
+      entry.status = "running";
+      entry.steps.set(stepId, { hash, ...pickEarlier(earlier) });
+      const storedPrompt = prompt
+        ? { ...prompt, messages: prompt.messages.map(withoutFileData) }
+        : (entry.sentCalls.get(stepId)?.prompt ?? null);
+      entry.sentCalls.set(stepId, {
+        stepId,
+        startedAt: now(),
+        finishedAt: null,
+        prompt: storedPrompt,
+      });
+    },
+    stepFinished(stepId, outcome) {
+      checkOwned();
+      const call = entry.sentCalls.get(stepId);
+      if (call) entry.sentCalls.set(stepId, { ...call, finishedAt: now() });
+      const hash = entry.steps.get(stepId)?.hash ?? "";
+      entry.steps.set(stepId, { hash, outcome: pickOutcome(outcome) });
+    },
+    appendEvents(events) {
+      checkOwned();
+      // A completed run stays completed when events are added.
+      if (entry.status === "failed") entry.status = "running";
+      for (const event of events) {
+        const storedEvent = copyPlain(event, structuredClone);
+        entry.events.length = Math.min(entry.events.length, event.seq);
+        entry.events.push(storedEvent);
+        entry.keeper.apply(storedEvent);
+      }
+    },
+    close(status) {
+      if (closed) return;
+      closed = true;
+      resolve();
+      if (entry.held !== promise) return;
+      entry.status = status;
+      entry.held = null;
+    },
+  };
+}
+
+/** Copies the containers, so that what a reader has doesn't change later. */
+function snapshot({ id, inputs, status, steps, events }: Entry): StoredRun {
+  return { id, inputs, status, steps: new Map(steps), events: [...events] };
+}
+
+function sumRuns(runs: readonly RunSummary[]): RunTotals {
+  return {
+    runs: runs.length,
+    calls: runs.reduce((sum, { calls }) => sum + calls, 0),
+    costUsd: runs.reduce<number | null>((sum, { costUsd }) => addKnown(sum, costUsd), 0),
+    atLeastUsd: runs.reduce((sum, { atLeastUsd }) => sum + atLeastUsd, 0),
+  };
+}
+
+/** Waits for the owner; `enough` only ends the waiting. */
+async function waitForOwner(
+  held: Promise<void>,
+  signal: AbortSignal | undefined,
+  enough: AbortSignal | undefined,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = (): void => reject(new AbortError(signal?.reason));
+  const release = (): void => resolve();
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  enough?.addEventListener("abort", release, { once: true });
+  try {
+    await Promise.race([held, promise]);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    enough?.removeEventListener("abort", release);
+  }
+}

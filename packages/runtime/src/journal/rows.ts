@@ -1,0 +1,230 @@
+import { ConfigError } from "@rostrum/core/support";
+import type {
+  CallCost,
+  RunInputs,
+  RunState,
+  RunStatus,
+  RunSummary,
+  RunTotals,
+  StepOutcome,
+  StoredEvent,
+  StoredRun,
+  StoredStep,
+} from "@rostrum/core/protocol";
+import { readAssignment } from "./service/acts.ts";
+
+/** SQLite has numbers for what is true or not. */
+type Flag = boolean | number;
+
+/** A run as a database keeps it. */
+export interface RunRow {
+  n: number;
+  id: string;
+  inputs: string;
+  status: RunStatus;
+  redacted: Flag;
+  created_at: number;
+  updated_at: number;
+  question: string;
+  answer: string | null;
+  stop_reason: string | null;
+  agreement: number | null;
+  escalated: Flag;
+  degraded: Flag;
+  waiting: Flag;
+  stopped: Flag;
+  calls: number;
+  cost_usd: number | null;
+  known_usd: number;
+  panel: string;
+  /** How many events are stored. */
+  events: number | string;
+  user_id: string | null;
+  team_id: string | null;
+  panel_name: string | null;
+  parent: string | null;
+  project_id: string | null;
+}
+
+/** A run in a list, with who should review it. */
+export interface ListedRow extends RunRow {
+  assignee: number | null;
+  assigned: string | null;
+  due: number | null;
+  comment: string | null;
+  assigned_at: number | null;
+  assigner: number | null;
+  assigned_by: string | null;
+}
+
+export interface StepRow {
+  step: string;
+  hash: string;
+  earlier: string | null;
+  outcome: string | null;
+}
+
+/** A row without the content that a journal writes there. */
+export class UnreadableRow extends Error {
+  override readonly name: string = "UnreadableRow";
+}
+
+export function readRun(
+  row: RunRow,
+  steps: readonly StepRow[],
+  events: readonly { body: string }[],
+  /** Inputs that a journal stores separately from the row. */
+  files: readonly { name: string; data: string }[] = [],
+): StoredRun {
+  const inputs = parseJson(row.inputs, isInputs, `inputs of run "${row.id}"`);
+  return {
+    id: row.id,
+    inputs: { ...inputs, ...Object.fromEntries(files.map(({ name, data }) => [name, data])) },
+    status: readStatus(row),
+    steps: new Map(steps.map((step) => [step.step, readStep(step)])),
+    events: readEvents(events, 0, row.events),
+    ...(row.redacted ? { redacted: true } : {}),
+  };
+}
+
+export function writeBody(value: StoredEvent | StepOutcome): string {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new ConfigError("answer", "expected an answer that can be written as JSON", { cause });
+  }
+}
+
+/**
+ * The events of a run from a place on. `count` is how many the run has: where some are missing, the record would look as
+ * if the run had not ended.
+ */
+export function readEvents(
+  rows: readonly { body: string }[],
+  from: number,
+  count: number | string,
+): StoredEvent[] {
+  const events = rows.map(({ body }) => parseJson(body, isEvent, "an event"));
+  const isComplete = events.length === Math.max(0, Number(count) - from);
+  if (!isComplete || events.some(({ seq }, place) => seq !== from + place))
+    throw new UnreadableRow("events of a run are missing");
+  return events;
+}
+
+function readStep({ hash, earlier, outcome }: StepRow): StoredStep {
+  return {
+    hash,
+    ...(earlier === null ? {} : { earlier: parseJson(earlier, isCost, "a step") }),
+    ...(outcome === null ? {} : { outcome: parseJson(outcome, isOutcome, "a step") }),
+  };
+}
+
+/** Totals over runs as a database returns them. */
+export interface TotalsRow {
+  runs: number;
+  calls: number | null;
+  known: number | null;
+  /** Runs whose cost is unknown. One makes the total unknown. */
+  unknown: number | null;
+}
+
+export function readTotals({ runs, calls, known, unknown }: TotalsRow): RunTotals {
+  const atLeastUsd = known ?? 0;
+  return { runs, calls: calls ?? 0, costUsd: (unknown ?? 0) > 0 ? null : atLeastUsd, atLeastUsd };
+}
+
+export function readSummary(row: ListedRow): RunSummary {
+  const assignment = readAssignment({
+    assignee: row.assignee,
+    assigned: row.assigned,
+    due: row.due,
+    comment: row.comment,
+    at: row.assigned_at,
+    person: row.assigner,
+    by: row.assigned_by,
+  });
+  return {
+    id: row.id,
+    question: row.question,
+    status: toRunState(readStatus(row), Boolean(row.waiting)),
+    ...(row.stopped ? { stopped: true } : {}),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    answer: row.answer,
+    stopReason: row.stop_reason,
+    agreement: row.agreement,
+    escalated: Boolean(row.escalated),
+    degraded: Boolean(row.degraded),
+    calls: row.calls,
+    costUsd: row.cost_usd,
+    atLeastUsd: row.known_usd,
+    panel: parseJson(row.panel, isNames, `panel of run "${row.id}"`),
+    ...(row.user_id === null ? {} : { user: row.user_id }),
+    ...(row.team_id === null ? {} : { team: row.team_id }),
+    ...(row.panel_name === null ? {} : { panelName: row.panel_name }),
+    ...(row.parent === null ? {} : { parent: row.parent }),
+    ...(row.project_id === null ? {} : { project: row.project_id }),
+    ...(assignment ? { assignment } : {}),
+  };
+}
+
+/** The status that a list shows. */
+export function toRunState(status: RunStatus, waiting: boolean): RunState {
+  return waiting && status === "running" ? "waiting" : status;
+}
+
+const STATUSES: ReadonlySet<RunStatus> = new Set(["running", "completed", "failed"]);
+
+function readStatus({ id, status }: RunRow): RunStatus {
+  if (STATUSES.has(status)) return status;
+  throw new UnreadableRow(`status of run "${id}" can't be read`);
+}
+
+/** JSON that a journal wrote. The error about any other content names what was expected. */
+function parseJson<T>(text: unknown, isIt: (value: unknown) => value is T, what: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(String(text));
+  } catch {
+    value = undefined;
+  }
+  if (isIt(value)) return value;
+  throw new UnreadableRow(`${what} can't be read`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isInputs(value: unknown): value is RunInputs {
+  return isObject(value) && Object.values(value).every((part) => typeof part === "string");
+}
+
+/** Sums are made of the calls that events report, so these are checked too. */
+function isEvent(value: unknown): value is StoredEvent {
+  if (!isObject(value) || typeof value["type"] !== "string") return false;
+  const { calls = [] } = value;
+  return Number.isSafeInteger(value["seq"]) && Array.isArray(calls) && calls.every(isPaidCall);
+}
+
+function isPaidCall(value: unknown): boolean {
+  return isCost(value) && typeof (value as { step?: unknown }).step === "string";
+}
+
+function isCost(value: unknown): value is CallCost {
+  return isObject(value) && isCount(value["attempts"]) && isObject(value["usage"]);
+}
+
+function isOutcome(value: unknown): value is StepOutcome {
+  if (!isObject(value) || !isCost(value)) return false;
+  const { reply } = value as { reply?: unknown };
+  return reply === null || (isObject(reply) && typeof reply["text"] === "string");
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isNames(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((name) => typeof name === "string");
+}

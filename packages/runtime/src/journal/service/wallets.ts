@@ -1,0 +1,29 @@
+import {
+  type Amount,
+  COUNTED,
+  NO_SPEND,
+  type Wallet,
+  type WalletShortage,
+  type WalletState,
+} from "@rostrum/core/protocol";
+
+/** Sums of dollars have rounding errors, which must not count as exceeding a limit. */
+const EPSILON = 1e-9;
+
+/** The first limit that an amount would exceed. States are in the order of the wallets. */
+export function findShortage(
+  wallets: readonly Wallet[],
+  states: readonly WalletState[],
+  amount: Amount,
+): WalletShortage | null {
+  for (const [index, { name, limits }] of wallets.entries()) {
+    const { spent, reserved } = states[index] ?? { spent: NO_SPEND, reserved: NO_SPEND };
+    for (const limit of COUNTED) {
+      const cap = limits[limit];
+      const before = spent[limit] + reserved[limit];
+      if (cap === undefined || before + amount[limit] <= cap + EPSILON) continue;
+      return { wallet: name, limit, cap, spent: before, needed: amount[limit] };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,215 @@
+import { AbortError } from "@rostrum/core/support";
+import { busyError, closedJournalError } from "../faults.ts";
+import type { ServedStore } from "../lazy-store.ts";
+import { createWaiters } from "../waiting-for-owner.ts";
+import { readMoment, checkQuery } from "../query.ts";
+import { readEvents, type RunRow } from "../rows.ts";
+import { listSentCalls } from "../sql/prompt-parts.ts";
+import { listRemovedRuns, removeRun } from "../sql/removed-runs.ts";
+import { createSqlService } from "../sql/service.ts";
+import { toSqliteJournalError } from "./fault.ts";
+import type { SeenLease } from "./leases.ts";
+import { checkSqliteOptions, type SqliteJournalOptions } from "./options.ts";
+import { openSqliteSession, type SqliteSession, type World } from "./session.ts";
+import { STATEMENTS } from "./statements.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const FIRST_LOOK_MS = 5;
+const LAST_LOOK_MS = 250;
+
+/** A journal in a given environment: this machine now, or in tests another machine and another time. */
+export function openSqliteJournal(
+  world: World,
+  path: string,
+  options: SqliteJournalOptions = {},
+): ServedStore {
+  const settings = checkSqliteOptions(path, options);
+  const { retentionMs } = settings;
+  const waiters = createWaiters();
+  /** Owners that could not be looked up, as they were when first seen so. */
+  const owners = new Map<string, { seen: SeenLease; since: number }>();
+  let opening: Promise<SqliteSession> | null = null;
+  let prunedAt = -Infinity;
+  let closed = false;
+
+  async function session(): Promise<SqliteSession> {
+    if (closed) throw closedJournalError("sqliteJournal", path);
+    const mine = (opening ??= openSqliteSession(settings, world));
+    let opened: SqliteSession;
+    try {
+      opened = await mine;
+    } catch (error) {
+      // The next attempt to open it may succeed.
+      if (opening === mine) opening = null;
+      throw error;
+    }
+    await retain(opened);
+    return opened;
+  }
+
+  /** For new work. What a file holds that was deleted can still be read here, and nowhere else. */
+  async function sessionForWriting(): Promise<SqliteSession> {
+    const opened = await session();
+    opened.checkPresent();
+    return opened;
+  }
+
+  /** A failure here must not prevent reading. It is tried again in an hour. */
+  async function retain({ prune }: SqliteSession): Promise<void> {
+    if (retentionMs === null || world.now() - prunedAt < HOUR_MS) return;
+    prunedAt = world.now();
+    await prune(prunedAt - retentionMs).catch(() => 0);
+  }
+
+  /** Only servers use this, and a server must go on answering during a long search. */
+  async function sessionForServer(): Promise<SqliteSession> {
+    const opened = await session();
+    opened.jobs.moveAside();
+    return opened;
+  }
+
+  function findRow({ execute }: SqliteSession, id: string): RunRow | undefined {
+    return execute<RunRow>(STATEMENTS.run, [id])[0];
+  }
+
+  const store: ServedStore = {
+    async open(id, inputs, { signal, patienceMs = Infinity, takeOver = false } = {}) {
+      const since = world.elapsed();
+      for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LAST_LOOK_MS)) {
+        if (signal?.aborted) throw new AbortError(signal.reason);
+        const opened = await sessionForWriting();
+        const { commits } = opened;
+        const { heartbeat } = opened.leases;
+        const token = heartbeat.newToken();
+        const watched = owners.get(id) ?? null;
+        const silent = findSilentOwner(watched, world.elapsed());
+        const claimed = commits.write(() =>
+          opened.claim(id, inputs, token, takeOver ? "take_over" : silent),
+        );
+        // A claim that the disk did not confirm may be in the file.
+        claimed.catch(() => heartbeat.abandon(token));
+        const claim = await claimed;
+        if ("stored" in claim) {
+          owners.delete(id);
+          try {
+            const run = opened.openRun(claim, () => waiters.wake(id));
+            heartbeat.hold();
+            return run;
+          } catch (error) {
+            heartbeat.abandon(claim.token);
+            throw toSqliteJournalError(error, path);
+          }
+        }
+        const isSameLease = watched?.seen.token === claim.token && watched.seen.beat === claim.beat;
+        if (!isSameLease) owners.set(id, { seen: claim, since: world.elapsed() });
+        const remainingMs = patienceMs - (world.elapsed() - since);
+        if (remainingMs <= 0) throw busyError(id, claim.holder);
+        await waiters.wait(id, Math.min(pause, remainingMs), signal);
+      }
+    },
+
+    async read(id) {
+      const opened = await session();
+      return opened.look(() => {
+        const row = findRow(opened, id);
+        return row && opened.load(row);
+      });
+    },
+
+    async eventsFrom(id, seq) {
+      const opened = await session();
+      return opened.look(() => {
+        const row = findRow(opened, id);
+        if (!row) return undefined;
+        const rows = opened.execute<{ body: string }>(STATEMENTS.events, [row.n, seq]);
+        return readEvents(rows, seq, row.events);
+      });
+    },
+
+    async removedRuns(range) {
+      const { look, execute } = await session();
+      return look(() => execute.script(listRemovedRuns(STATEMENTS, range)));
+    },
+
+    async sentCalls(id) {
+      const { look, execute } = await session();
+      return look(() => execute.script(listSentCalls(STATEMENTS, id)));
+    },
+
+    async list(query = {}) {
+      const checkedQuery = checkQuery(query);
+      const { jobs } = await session();
+      return jobs.perform("listRuns", checkedQuery, query.totals === true);
+    },
+
+    async remove(id) {
+      const opened = await session();
+      const removed = await opened.commits.write(() => {
+        const row = findRow(opened, id);
+        if (!row) return false;
+        if (opened.leases.seen(row.n) !== null) throw busyError(id, "another process");
+        return opened.execute.script(removeRun(STATEMENTS, row.n));
+      });
+      if (removed) await opened.wipeLog();
+      return removed;
+    },
+
+    async unheld() {
+      const { look, execute, leases } = await sessionForWriting();
+      return look(() => {
+        const runs = execute<{ n: number; id: string }>(STATEMENTS.unfinished);
+        return runs.flatMap(({ n, id }) => {
+          const lease = leases.seen(n);
+          if (lease === null) return [id];
+          const watched = owners.get(id);
+          const isSameLease =
+            watched?.seen.token === lease.token && watched.seen.beat === lease.beat;
+          if (!isSameLease) owners.set(id, { seen: lease, since: world.elapsed() });
+          return findSilentOwner(owners.get(id) ?? null, world.elapsed()) ? [id] : [];
+        });
+      });
+    },
+
+    async prune(olderThan) {
+      const moment = readMoment(olderThan, "olderThan");
+      return (await session()).prune(moment);
+    },
+
+    service: createSqlService({
+      statements: STATEMENTS,
+      async read(script) {
+        const { look, execute } = await sessionForServer();
+        return look(() => execute.script(script()));
+      },
+      async write(script) {
+        const { commits, execute } = await sessionForServer();
+        return commits.write(() => execute.script(script()));
+      },
+      // SQLite has one writing transaction at a time.
+      *lockWallets() {},
+      *lockPanels() {},
+      listActs: async (wanted) => (await sessionForServer()).jobs.perform("listActs", wanted),
+      expire: async (olderThan) => (await sessionForServer()).expire(olderThan),
+    }),
+
+    async close() {
+      if (closed) return;
+      closed = true;
+      waiters.wakeAll();
+      const opened = await opening?.catch(() => null);
+      await opened?.end();
+    },
+
+    [Symbol.asyncDispose]: () => store.close(),
+  };
+  return store;
+}
+
+/** The owner can't be looked up, and gave no sign of life for its whole lease. */
+function findSilentOwner(
+  watched: { seen: SeenLease; since: number } | null,
+  now: number,
+): SeenLease | null {
+  if (watched === null || watched.seen.life !== "unknown") return null;
+  return now - watched.since >= watched.seen.lease_ms ? watched.seen : null;
+}

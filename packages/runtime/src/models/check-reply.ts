@@ -1,0 +1,92 @@
+import { errorText, field, ModelError, readMessage, typeName } from "@rostrum/core/support";
+import type { ModelReply, ToolUse, Usage } from "@rostrum/core/protocol";
+import { isCallCost, isWithin, MOST_TOKENS } from "./likely-figures.ts";
+import { plainJson } from "./plain-json.ts";
+
+/** A longer text is cut here and counts as cut off, because every prompt, event and page would contain it. */
+export const LONGEST_TEXT = 1_000_000;
+
+/** The finish reason of a text that is incomplete for a reason that a larger limit would not fix. */
+const CUT_OFF = "interrupted";
+
+const MOST_TOOL_CALLS = 1000;
+const LONGEST_ID = 200;
+
+/**
+ * What a model returned, as plain JSON that later code can rely on: functions may be plain JavaScript, and
+ * providers may report wrong figures. Each field is read once and copied. A figure that can't be true is
+ * unknown, because a NaN in a sum would disable every cap.
+ */
+export function checkReply(came: unknown): ModelReply {
+  const text = typeof came === "string" ? came : field(came, "text");
+  if (typeof text !== "string") {
+    throw new ModelError(`expected a string or { text } from the model, got ${typeName(came)}`, {
+      retryable: false,
+    });
+  }
+  const reply: ModelReply = { text };
+  const usage = readUsage(field(came, "usage"), text);
+  if (usage !== undefined) reply.usage = usage;
+  const finishReason = field(came, "finishReason");
+  if (typeof finishReason === "string") reply.finishReason = errorText(finishReason);
+  const toolCalls = field(came, "toolCalls");
+  if (toolCalls !== undefined && toolCalls !== null) reply.toolCalls = readToolUses(toolCalls);
+  const costUsd = field(came, "costUsd");
+  if (isCallCost(costUsd)) reply.costUsd = costUsd;
+  const feesUsd = field(came, "feesUsd");
+  if (isCallCost(feesUsd)) reply.feesUsd = feesUsd;
+  if (text.length > LONGEST_TEXT) {
+    reply.text = text.slice(0, LONGEST_TEXT);
+    reply.finishReason = CUT_OFF;
+  }
+  return reply;
+}
+
+/** Each figure, and the figure that it is a part of. */
+const FIGURES = {
+  inputTokens: null,
+  cachedInputTokens: "inputTokens",
+  cacheWriteTokens: "inputTokens",
+  outputTokens: null,
+  reasoningTokens: "outputTokens",
+} as const satisfies Record<keyof Usage, keyof Usage | null>;
+
+function readUsage(came: unknown, text: string): Usage | undefined {
+  if (typeof came !== "object" || came === null) return undefined;
+  const usage: Usage = {};
+  for (const name of Object.keys(FIGURES) as (keyof Usage)[]) {
+    const figure = field(came, name);
+    if (figure === undefined) continue;
+    const mustBeWhole = FIGURES[name];
+    // A reply with text can't have used zero tokens, and a part can't be larger than its whole.
+    const possible =
+      isWithin(figure, MOST_TOKENS) &&
+      Number.isInteger(figure) &&
+      (mustBeWhole === null
+        ? figure > 0 || text === ""
+        : figure <= (usage[mustBeWhole] ?? Infinity));
+    usage[name] = possible ? figure : null;
+  }
+  return usage;
+}
+
+function readToolUses(came: unknown): ToolUse[] {
+  const uses: ToolUse[] = [];
+  const length = field(came, "length");
+  const count = Array.isArray(came) && typeof length === "number" ? length : 0;
+  for (let at = 0; at < Math.min(count, MOST_TOOL_CALLS); at++) {
+    const use = field(came, String(at));
+    const name = field(use, "name");
+    const output = field(use, "output");
+    const error = field(use, "error");
+    const id = field(use, "id");
+    uses.push({
+      name: typeof name === "string" ? errorText(name) : "",
+      input: plainJson(field(use, "input")),
+      ...(output === undefined ? {} : { output: plainJson(output) }),
+      ...(error === undefined ? {} : { error: readMessage(error) }),
+      ...(typeof id === "string" && id.length <= LONGEST_ID ? { id } : {}),
+    });
+  }
+  return uses;
+}

@@ -1,0 +1,84 @@
+import { errorText, ModelError } from "@rostrum/core/support";
+import type { ModelReply, ModelRequest } from "@rostrum/core/protocol";
+import { chooseReader } from "./printed-reply.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Location and arguments of a program. */
+export interface ProgramPlace {
+  path: string;
+  args: string[];
+  env: readonly string[];
+  /** Variables with the values that it gets, whatever this process has. */
+  variables: Readonly<Record<string, string>>;
+  cwd: string;
+}
+
+/** Runs a program for one call, and reads its reply. */
+export async function runForReply(
+  place: ProgramPlace,
+  program: string,
+  request: ModelRequest,
+): Promise<ModelReply> {
+  const { signal, onText } = request;
+  const read = chooseReader(program, place.args);
+  const prompt = writePromptText(request);
+  const isArgument = place.args.some((word) => word.includes(PROMPT));
+  const ended = await runProgram({
+    ...place,
+    args: place.args.map((word) => word.replaceAll(PROMPT, () => prompt.replaceAll("\0", ""))),
+    input: isArgument ? "" : prompt,
+    signal,
+    // JSON is for us, and not for those who watch.
+    ...(onText && read === null ? { onText: (piece) => onText(piece) } : {}),
+  });
+  const { text, errors, code, flooded } = ended;
+  if (flooded) return { text, finishReason: "interrupted" };
+  const name = program.replace(/^.*[/\\]/, "");
+  const printed = read?.(text) ?? null;
+  const errorOutput = printed !== null && "error" in printed ? printed.error : errors;
+  const errorSuffix =
+    errorOutput === "" ? "" : `: ${errorText(errorOutput.slice(0, LONGEST_ERROR))}`;
+  if (code !== 0) {
+    const exitDescription =
+      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+    throw new ModelError(`${name} ${exitDescription}${errorSuffix}`);
+  }
+  if (text === "") throw new ModelError(`${name} printed nothing${errorSuffix}`);
+  if (read === null) return { text, finishReason: "stop" };
+  if (printed === null)
+    throw new ModelError(
+      `expected the JSON that ${name} documents, got something else: leave the flag for JSON out`,
+      { retryable: false },
+    );
+  if ("error" in printed) throw new ModelError(`${name} reported an error${errorSuffix}`);
+  return { ...printed, finishReason: "stop" };
+}
+
+const LONGEST_ERROR = 600;
+
+/** Stands for the prompt in the arguments of a program that doesn't read it from standard input. */
+const PROMPT = "{prompt}";
+
+/**
+ * A request as one text for standard input. Turns are set apart by lines that no turn contains, so that
+ * a text can't pose as another turn.
+ */
+function writePromptText({ system, messages, seed }: ModelRequest): string {
+  const [only, ...more] = messages;
+  if (only !== undefined && more.length === 0) return `${system}\n\n${only.content}\n`;
+  const mark = chooseMark([system, ...messages.map(({ content }) => content)], seed);
+  const turns = messages.map(
+    ({ role, content }) =>
+      `--- ${mark} ${role === "user" ? "message to you" : "your earlier reply"} ---\n${content}\n`,
+  );
+  const note =
+    `The conversation so far follows. Each turn begins with a line that contains ${mark}. ` +
+    "Write your reply to the last message, and nothing else.";
+  return [system, note, ...turns].join("\n\n");
+}
+
+function chooseMark(texts: readonly string[], seed: number): string {
+  let mark = (seed >>> 0).toString(36).padStart(7, "0");
+  while (texts.some((text) => text.includes(mark))) mark += mark.length.toString(36);
+  return mark;
+}

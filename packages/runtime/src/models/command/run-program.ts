@@ -1,0 +1,159 @@
+import type { ChildProcessWithoutNullStreams } from "node:child_process";
+import { errorText } from "@rostrum/core/support";
+import { environmentVariables, nodeModule } from "../../node-builtins.ts";
+import { LONGEST_TEXT } from "../check-reply.ts";
+import { withoutInherited } from "./inherited-descriptors.ts";
+import { endWithProcess, killGroup } from "./process-group.ts";
+import { whenQuiet } from "./when-quiet.ts";
+
+export interface Program {
+  path: string;
+  args: readonly string[];
+  cwd: string;
+  /** Variables that it gets in addition to those that any program needs. */
+  env: readonly string[];
+  /** Variables with the values that it gets, whatever this process has. */
+  variables?: Readonly<Record<string, string>>;
+  /** The system's user that it runs as. Absent: the one of this process. */
+  user?: number;
+  /** The most characters that it may print. Absent: what a reply may have. */
+  longest?: number;
+  /** How long it may tidy up after it was told to end. Absent: two seconds. */
+  graceMs?: number;
+  input: string;
+  signal: AbortSignal;
+  onText?(delta: string): void;
+}
+
+export interface ProgramOutcome {
+  text: string;
+  /** The last of what it printed to standard error, on one line. */
+  errors: string;
+  /** Standard error with its line breaks. */
+  errorLines: string;
+  /** `null` where a signal ended it. */
+  code: number | null;
+  signal: string | null;
+  /** Stopped because it printed more than a reply may have. */
+  flooded: boolean;
+}
+
+const NEEDED_BY = "a command: model";
+const ERRORS_KEPT = 2000;
+const ERRORS_SHOWN = 600;
+/** How long a program may tidy up after it was told to end. */
+const GRACE_MS = 2000;
+
+/**
+ * Runs a program without a shell, in a process group of its own, and gives it a text on standard input.
+ * It is ended with all its children on abort, on a flood of text, and when it leaves children behind.
+ */
+export function runProgram(program: Program): Promise<ProgramOutcome> {
+  const { path, args, cwd, env, input, signal, onText } = program;
+  const { variables, user, longest = LONGEST_TEXT, graceMs = GRACE_MS } = program;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const { spawn } = nodeModule("node:child_process", NEEDED_BY);
+    const child = withoutInherited((more) =>
+      spawn(path, args, {
+        cwd,
+        env: { ...selectEnvironment(env), ...variables },
+        ...(user === undefined ? {} : { uid: user, gid: user }),
+        stdio: ["pipe", "pipe", "pipe", ...more],
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      }),
+    ) as ChildProcessWithoutNullStreams;
+    let text = "";
+    let errors = "";
+    let flooded = false;
+    let ending: NodeJS.Timeout | undefined;
+    let stopWaiting: () => void = () => undefined;
+    let receivedBytes = 0;
+    const forget = endWithProcess(child);
+
+    const end = (): void => {
+      killGroup(child, graceMs === 0 ? "SIGKILL" : "SIGTERM");
+      ending ??= setTimeout(() => killGroup(child, "SIGKILL"), graceMs);
+    };
+    const onAbort = (): void => end();
+    signal.addEventListener("abort", onAbort, { once: true });
+
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      if (flooded) return;
+      receivedBytes++;
+      text += piece;
+      onText?.(stripColours(piece));
+      if (text.length > longest) {
+        flooded = true;
+        end();
+      }
+    });
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      errors = (errors + piece).slice(-ERRORS_KEPT);
+    });
+    // A program may answer without reading to the end.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+
+    let settled = false;
+    const settle = (finish: () => void): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(ending);
+      stopWaiting();
+      signal.removeEventListener("abort", onAbort);
+      killGroup(child, "SIGKILL");
+      forget();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      finish();
+    };
+    const done = (code: number | null, by: string | null): void =>
+      settle(() => {
+        if (signal.aborted) reject(signal.reason as Error);
+        else
+          resolve({
+            text: stripColours(text).trim(),
+            errors: errorText(stripColours(errors).trim().slice(-ERRORS_SHOWN)),
+            errorLines: stripColours(errors).trim(),
+            code,
+            signal: by,
+            flooded,
+          });
+      });
+    child.on("error", (error) => settle(() => reject(error)));
+    child.on("exit", (code, by) => {
+      stopWaiting = whenQuiet(
+        () => receivedBytes,
+        () => done(code, by),
+      );
+    });
+    child.on("close", done);
+  });
+}
+
+function stripColours(text: string): string {
+  return nodeModule("node:util", NEEDED_BY).stripVTControlCharacters(text);
+}
+
+/** Variables that programs need to start, find their own files and print text. No key is among them. */
+const ALWAYS =
+  "PATH HOME USER LOGNAME LANG LC_ALL LC_CTYPE TMPDIR TZ XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME";
+/** Additional variables on Windows. */
+const ON_WINDOWS = "Path PATHEXT SystemRoot ComSpec TEMP TMP USERPROFILE APPDATA LOCALAPPDATA";
+
+/** The environment a program gets: the few variables above and those that were named. */
+export function selectEnvironment(named: readonly string[]): Record<string, string> {
+  const processVariables = environmentVariables();
+  const allowedNames = [...`${ALWAYS} ${ON_WINDOWS}`.split(" "), ...named];
+  return Object.fromEntries(
+    allowedNames.flatMap((name) => {
+      const value = processVariables[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import { ConfigError, readMessage } from "@rostrum/core/support";
+
+/** Something that a model needs and that is missing. */
+export interface MissingNeed {
+  kind: "key" | "package";
+  /** The variable or the package. */
+  name: string;
+  /** The id of the model that needs it. */
+  id: string;
+}
+
+/** A model can't be called, because it lacks a key, a package or both. */
+export class MissingNeedsError extends ConfigError {
+  // Private, because the message has all of it.
+  readonly #needs: readonly MissingNeed[];
+
+  constructor(field: string, needs: readonly MissingNeed[], options?: { cause?: unknown }) {
+    super(field, describeNeeds(needs), options);
+    // All places that need something are named in it, so one of them in front would mislead.
+    this.message = describeNeeds(needs);
+    this.#needs = needs;
+  }
+
+  get needs(): readonly MissingNeed[] {
+    return this.#needs;
+  }
+}
+
+/** One error for everything that keeps models from being called, so that all of it can be fixed at once. */
+export function joinModelErrors(errors: readonly unknown[]): unknown {
+  const [first] = errors;
+  if (errors.length < 2) return first;
+  const missing = errors.filter((error) => error instanceof MissingNeedsError);
+  const needs = missing.flatMap((error) => error.needs);
+  const otherErrors = errors.filter((error) => !(error instanceof MissingNeedsError));
+  // Several members may lack the same program.
+  const sentences = [...Map.groupBy(otherErrors, describeAlone).values()].map(([error]) =>
+    readMessage(error),
+  );
+  if (needs.length === 0 && sentences.length === 1) return first;
+  const joined = new MissingNeedsError(
+    first instanceof ConfigError ? first.field : "debaters",
+    needs,
+    otherErrors.length === 0 ? {} : { cause: otherErrors[0] },
+  );
+  joined.message = [...(needs.length === 0 ? [] : [joined.message]), ...sentences].join(" ");
+  return joined;
+}
+
+/** Error message without the member's name. */
+function describeAlone(error: unknown): string {
+  const message = readMessage(error);
+  return error instanceof ConfigError ? message.slice(error.field.length) : message;
+}
+
+/** The command that sets these keys. A key with two names is set by the first. */
+function formatExport(names: readonly string[]): string {
+  return `export ${names.map((name) => `${name.split(" or ")[0] ?? name}=…`).join(" ")}`;
+}
+
+function describeNeeds(needs: readonly MissingNeed[]): string {
+  const of = (wanted: MissingNeed["kind"]): Map<string, string[]> => {
+    const grouped = Map.groupBy(
+      needs.filter(({ kind }) => kind === wanted),
+      ({ name }) => name,
+    );
+    return new Map(
+      [...grouped].map(([name, list]) => [name, [...new Set(list.map(({ id }) => id))]]),
+    );
+  };
+  const list = (grouped: ReadonlyMap<string, readonly string[]>): string =>
+    [...grouped].map(([name, ids]) => `${name} (for ${ids.join(", ")})`).join(", ");
+  const keys = of("key");
+  const packages = of("package");
+  const words = (count: number, one: string): string => (count === 1 ? one : `${one}s`);
+  return [
+    ...(keys.size === 0
+      ? []
+      : [
+          `Missing API ${words(keys.size, "key")}: ${list(keys)}. ` +
+            `Run: ${formatExport([...keys.keys()])}, or write ${keys.size === 1 ? "it" : "them"} into .env, which the ` +
+            "command line reads.",
+        ]),
+    ...(packages.size === 0
+      ? []
+      : [
+          `Missing ${words(packages.size, "package")}: ${list(packages)}. ` +
+            `Run: npm install ${[...packages.keys()].join(" ")}`,
+        ]),
+  ].join(" ");
+}

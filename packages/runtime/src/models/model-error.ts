@@ -1,0 +1,118 @@
+import {
+  errorText,
+  field,
+  isInstance,
+  ModelError,
+  parseJson,
+  readMessage,
+} from "@rostrum/core/support";
+import { isCallCost } from "./likely-figures.ts";
+import { isWebPage, readHeader, WEB_PAGE } from "./web-page.ts";
+
+/**
+ * Whatever a model threw, as a `ModelError` with the provider's message. Clients report a provider's
+ * response in many shapes, and any value can be thrown, so each field is read with care.
+ */
+export function toModelError(thrown: unknown): ModelError {
+  const isOurError = isOwnError(thrown);
+  const cause = field(thrown, "cause");
+  // Clients wrap what fails while a body is read.
+  if (!isOurError && isOwnError(cause)) return toModelError(cause);
+  const headers = field(thrown, "responseHeaders") ?? field(thrown, "headers");
+  const status = findStatus(field(thrown, "statusCode"), field(thrown, "status"));
+  // A page that says that all is well is none of the provider's, and the same page would come again.
+  const misdirected = status !== undefined && status < 400 && isWebPage(headers);
+  const requestId =
+    findText(field(thrown, "requestId")) ??
+    readHeader(headers, "x-request-id") ??
+    readHeader(headers, "request-id");
+  const waitMs = readRetryAfterMs(headers) ?? readWait(field(thrown, "retryAfterMs"));
+  const retryable = misdirected ? false : field(thrown, isOurError ? "retryable" : "isRetryable");
+  const permanent = isOurError
+    ? field(thrown, "permanent")
+    : status === 400 && saysPermanent(thrown);
+  const costUsd = field(thrown, "costUsd");
+  const message = isOurError ? readMessage(thrown) : describeFailure(thrown, status, requestId);
+  return new ModelError(message, {
+    cause: thrown,
+    ...(status !== undefined ? { status } : {}),
+    ...(requestId !== undefined ? { requestId } : {}),
+    ...(waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
+    ...(isOurError && isCallCost(costUsd) ? { costUsd } : {}),
+    ...(typeof retryable === "boolean" && (isOurError || status !== undefined)
+      ? { retryable }
+      : {}),
+    ...(permanent === true ? { permanent } : {}),
+  });
+}
+
+/** Also by its name, because a process may have two copies of this package. */
+function isOwnError(thrown: unknown): boolean {
+  return isInstance(thrown, ModelError) || field(thrown, "name") === "ModelError";
+}
+
+/** Some providers answer 400 to a wrong key or an unknown model, and say which in the message. */
+function saysPermanent(thrown: unknown): boolean {
+  const words = [field(thrown, "message"), field(thrown, "responseBody")].join(" ").slice(0, 4000);
+  return /api[ _-]?key (?:not valid|not found|is invalid)|(?:invalid|incorrect)[ _]api[ _]key|API_KEY_INVALID|model_not_found|not a valid model/i.test(
+    words,
+  );
+}
+
+function describeFailure(thrown: unknown, status?: number, requestId?: string): string {
+  if (typeof thrown === "string" || typeof thrown === "function") return readMessage(thrown);
+  if (typeof thrown !== "object" || thrown === null) return errorText(String(thrown));
+  const message = findText(field(thrown, "message")) ?? "the model failed without saying why";
+  const page = isWebPage(field(thrown, "responseHeaders")) ? WEB_PAGE : undefined;
+  const providerMessage = page ?? readBodyMessage(field(thrown, "responseBody"));
+  const parts = [
+    providerMessage !== undefined && !message.includes(providerMessage)
+      ? `${message}: ${providerMessage}`
+      : message,
+  ];
+  if (status !== undefined) parts.push(`status ${status}`);
+  if (requestId !== undefined) parts.push(`request ${requestId}`);
+  const url = field(thrown, "url");
+  if (status === undefined && typeof url === "string" && URL.canParse(url)) {
+    parts.push(`calling ${new URL(url).origin}`);
+  }
+  // The provider's message is shortened before ours is added, so that the status is always visible.
+  const words = errorText(parts[0] ?? "", 800);
+  return parts.length === 1 ? words : errorText(`${words} (${parts.slice(1).join(", ")})`);
+}
+
+/** Providers put the reason into `error.message` of a JSON body. */
+function readBodyMessage(body: unknown): string | undefined {
+  if (typeof body !== "string") return undefined;
+  const parsed = parseJson(body);
+  const error = field(parsed, "error");
+  if (typeof error === "string") return error;
+  return findText(field(error, "message"), field(parsed, "message"));
+}
+
+/** Seconds or an HTTP date; some providers also give milliseconds. */
+function readRetryAfterMs(headers: unknown): number | undefined {
+  const ms = Number(readHeader(headers, "retry-after-ms") ?? NaN);
+  if (Number.isFinite(ms)) return Math.max(0, ms);
+  const value = readHeader(headers, "retry-after");
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function findStatus(...values: unknown[]): number | undefined {
+  return values.find(
+    (value): value is number =>
+      Number.isInteger(value) && Number(value) > 0 && Number(value) < 1000,
+  );
+}
+
+function readWait(value: unknown): number | undefined {
+  return typeof value === "number" && value >= 0 && value < Infinity ? value : undefined;
+}
+
+function findText(...values: unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === "string" && value !== "");
+}

@@ -1,0 +1,36 @@
+import { isInstance } from "@rostrum/core/support";
+
+const DEEPEST = 32;
+const MOST_VALUES = 10_000;
+const MOST_CHARACTERS = 1_000_000;
+const TOO_LARGE = "[too large]";
+
+/**
+ * A copy of a value from outside that is plain JSON, whatever the value does: functions, big integers,
+ * cycles, getters that throw, and objects too large to keep. What JSON can't represent is named in brackets.
+ */
+export function plainJson(given: unknown): unknown {
+  /** The objects around the value that is being written. */
+  const ancestors: object[] = [];
+  let remainingValues = MOST_VALUES;
+  function replace(this: object, _key: string, value: unknown): unknown {
+    if (--remainingValues < 0) throw new RangeError(TOO_LARGE);
+    if (typeof value === "function") return "[function]";
+    if (typeof value === "bigint") return String(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+    if (isInstance(value, Error)) return value.message;
+    ancestors.splice(ancestors.indexOf(this) + 1);
+    if (ancestors.includes(value)) return "[circular]";
+    if (ancestors.length >= DEEPEST) return "[too deep]";
+    ancestors.push(value);
+    return value;
+  }
+  try {
+    const text = JSON.stringify(given, replace) ?? "null";
+    // A key may be `__proto__`, which `JSON.parse` doesn't obey.
+    return text.length > MOST_CHARACTERS ? TOO_LARGE : JSON.parse(text);
+  } catch {
+    return remainingValues < 0 ? TOO_LARGE : "[unreadable]";
+  }
+}

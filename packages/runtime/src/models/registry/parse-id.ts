@@ -1,0 +1,93 @@
+import { ConfigError } from "@rostrum/core/support";
+import { findMaker } from "../vendor.ts";
+import { providers } from "./providers.ts";
+
+/** The parts of a model id. */
+export interface ModelId {
+  provider: string;
+  model: string;
+  /** Base URL of a `compat:` model. */
+  url?: string;
+}
+
+const COMPAT = /^compat:(?<model>.+)@(?<url>https?:\/\/.+)$/;
+
+/** True if an id includes the address of its model. */
+export function isCompatId(id: string): boolean {
+  return COMPAT.test(id);
+}
+
+/** `provider/model`, or `compat:<model>@<url>` for any server that speaks OpenAI's protocol. */
+export function parseModelId(id: string, field: string): ModelId {
+  if (/\*\d*$/.test(id)) {
+    throw new ConfigError(
+      field,
+      `expected a number from 1 to 99 after the *, in a list of members, got "${id}"`,
+    );
+  }
+  const compat = COMPAT.exec(id)?.groups;
+  if (compat?.["model"] && compat["url"]) {
+    return {
+      provider: "compat",
+      model: compat["model"],
+      url: parseAddress(compat["url"], id, field),
+    };
+  }
+  const slash = id.indexOf("/");
+  const provider = id.slice(0, slash);
+  const model = id.slice(slash + 1);
+  if (slash > 0 && model !== "" && Object.hasOwn(providers, provider)) return { provider, model };
+  throw new ConfigError(
+    field,
+    slash > 0 ? describeUnknownProvider(id, provider) : describeUnknownName(id),
+  );
+}
+
+const NAMES = Object.keys(providers).join(", ");
+
+const ANY_SERVER = "For any server that speaks OpenAI's protocol, use compat:<model>@<url>.";
+
+function describeUnknownProvider(id: string, provider: string): string {
+  if (Object.hasOwn(providers, provider))
+    return `expected the model's name after the slash, such as ${provider}/<model>, got "${id}"`;
+  return `unknown provider "${provider}" in "${id}". Known providers: ${NAMES}. ${ANY_SERVER}`;
+}
+
+/** A model name without its provider is the most common mistake. The name usually tells the vendor. */
+function describeUnknownName(id: string): string {
+  if (id.startsWith("compat:"))
+    return `expected compat:<model>@<url>, such as compat:llama@http://127.0.0.1:8000/v1, got "${id}"`;
+  const vendor = findMaker(id.toLowerCase());
+  if (vendor === null)
+    return (
+      `expected a model id such as openai/<model>, command:<program> or human:<name>, got "${id}". ` +
+      `Known providers: ${NAMES}. ${ANY_SERVER}`
+    );
+  // Open weights run on this machine.
+  const maker = Object.hasOwn(providers, vendor) ? vendor : "ollama";
+  return (
+    `expected the provider before the model's name, such as ${maker}/${id} or ` +
+    `openrouter/<maker>/${id}, got "${id}"`
+  );
+}
+
+function parseAddress(url: string, id: string, field: string): string {
+  if (!URL.canParse(url)) throw new ConfigError(field, `expected an address after @, got "${id}"`);
+  const { username, password, search, hash } = new URL(url);
+  if (username !== "" || password !== "") {
+    throw new ConfigError(
+      field,
+      "expected an address without a password in it, because ids are logged",
+    );
+  }
+  if (search !== "" || hash !== "") {
+    throw new ConfigError(field, `expected a base URL without a query or fragment, got "${id}"`);
+  }
+  return url.replace(/\/+$/, "");
+}
+
+/** `<id>*3` is three samples of one model, and may be up to 99 of them. */
+export function splitCount(id: string): { id: string; count: number } {
+  const [, one, count] = /^(.+)\*([1-9]\d?)$/.exec(id.trim()) ?? [];
+  return one === undefined ? { id: id.trim(), count: 1 } : { id: one, count: Number(count) };
+}

@@ -1,0 +1,194 @@
+import { nodeModule } from "../../node-builtins.ts";
+import { findProgram } from "../command/find-program.ts";
+import { runProgram, type ProgramOutcome } from "../command/run-program.ts";
+import { readMessage } from "@rostrum/core/support";
+import { createSandbox, type Sandbox } from "./create-sandbox.ts";
+import { listWrappings, type Isolation, type Wrapping } from "./isolation.ts";
+import { createMemoryGroup, type MemoryGroup } from "./memory-group.ts";
+import { removeFolder } from "./remove-folder.ts";
+import { chooseUser, giveTo, isOpenToAll } from "./sandbox-user.ts";
+
+const NEEDED_BY = "a check by a program";
+/** A test run may print a lot, and only its end is shown. */
+const LONGEST_OUTPUT = 10_000_000;
+/** All processes of a program may use this many times the memory of one, with what they share. */
+const GROUP_FACTOR = 4;
+
+export interface IsolatedProgram {
+  command: readonly string[];
+  /**
+   * A second program next to it, which can't see its processes. What one writes to descriptor 4, the other reads from
+   * descriptor 3. It has no standard input, and its output is shown as errors of the first.
+   */
+  partner?: readonly string[];
+  input: string;
+  /** Names of the variables that it gets in addition to those that any program needs. */
+  env: readonly string[];
+  timeoutMs: number;
+  memoryMb: number;
+  network: boolean;
+  signal: AbortSignal;
+  /**
+   * Fills the only folder that the program may write to, which is its working folder then. Absent: it works in the folder
+   * of this process, and can write to its /tmp only.
+   */
+  prepare?(folder: string): Promise<void>;
+  /** Other programs that it starts. */
+  needs?: readonly string[];
+}
+
+export interface IsolatedOutcome extends ProgramOutcome {
+  /** Stopped because its time was over. */
+  timedOut: boolean;
+  /** Restrictions that are missing here, as phrases; empty if none is. */
+  open: string[];
+  isolation: Isolation;
+}
+
+/**
+ * Runs a program with a folder of its own and without network, as far as the system allows. It is ended with all its
+ * children when its time is over, and its folder is removed. Rejects if it would have to run as root.
+ */
+export async function runIsolated(program: IsolatedProgram): Promise<IsolatedOutcome> {
+  return runWrapped(await findWrapping(), program);
+}
+
+/** Lists the restrictions that are missing on this system, as phrases. Rejects if programs aren't run at all. */
+export async function describeIsolation(): Promise<string[]> {
+  const { open } = await runIsolated(doNothing());
+  return open;
+}
+
+let bestWrapping: Promise<Wrapping> | null = null;
+
+/** The strongest isolation that this system offers. It is tried once, with a program that does nothing. */
+function findWrapping(): Promise<Wrapping> {
+  bestWrapping ??= tryWrappings();
+  return bestWrapping;
+}
+
+async function tryWrappings(): Promise<Wrapping> {
+  const wrappings = listWrappings();
+  for (const wrapping of wrappings) {
+    const trial = await runWrapped(wrapping, doNothing()).catch(() => null);
+    if (trial?.code === 0) return wrapping;
+  }
+  return wrappings.at(-1)!;
+}
+
+function doNothing(): IsolatedProgram {
+  return {
+    command: process.platform === "win32" ? ["cmd", "/c", "rem"] : ["/bin/sh", "-c", ":"],
+    input: "",
+    env: [],
+    timeoutMs: 10_000,
+    memoryMb: 1024,
+    network: false,
+    signal: new AbortController().signal,
+  };
+}
+
+async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise<IsolatedOutcome> {
+  const { input, env, timeoutMs, memoryMb, network, signal } = program;
+  const { mkdtemp } = nodeModule("node:fs/promises", NEEDED_BY);
+  const { join } = nodeModule("node:path", NEEDED_BY);
+  const user = chooseUser();
+  const folder = await mkdtemp(join(await findTemporaryFolder(user), "rostrum-check-"));
+  const group = await createMemoryGroup(memoryMb * GROUP_FACTOR);
+  const open = listOpen(wrapping.isolation, network, group);
+  try {
+    const sandbox = await createSandbox(wrapping, join(folder, "sandbox"), { ...program, user });
+    if (user !== undefined) await giveTo(user, folder);
+    const [path = "", ...args] = switchTo(user, group, sandbox);
+    const time = AbortSignal.timeout(timeoutMs);
+    let printed = "";
+    let timedOut = false;
+    const outcome = await runProgram({
+      path,
+      args,
+      cwd: sandbox.cwd,
+      env,
+      variables: {
+        TMPDIR: sandbox.temporary,
+        ...(user === undefined ? {} : { HOME: sandbox.temporary }),
+      },
+      input,
+      longest: LONGEST_OUTPUT,
+      graceMs: 0,
+      onText: (piece) => {
+        printed += piece;
+      },
+      signal: AbortSignal.any([signal, time]),
+      ...(user === undefined || group !== null ? {} : { user }),
+    }).catch((error: unknown): ProgramOutcome => {
+      if (!time.aborted || signal.aborted) throw error;
+      timedOut = true;
+      return {
+        text: printed,
+        errors: "",
+        errorLines: "",
+        code: null,
+        signal: null,
+        flooded: false,
+      };
+    });
+    // The folder has another name each time.
+    const withoutFolder = (text: string): string =>
+      text.replaceAll(sandbox.cwd, ".").replaceAll(folder, "");
+    return {
+      ...outcome,
+      timedOut,
+      text: withoutFolder(outcome.text),
+      errors: withoutFolder(outcome.errors),
+      errorLines: withoutFolder(outcome.errorLines),
+      open,
+      isolation: wrapping.isolation,
+    };
+  } finally {
+    // Report files that can't be removed, without hiding the program's outcome.
+    for (const remove of [() => group?.remove(), () => removeFolder(folder)]) {
+      await Promise.resolve(remove()).catch((error: unknown) => {
+        open.push(`what it left behind could not be removed (${readMessage(error)})`);
+      });
+    }
+  }
+}
+
+/** Chooses a folder for sandboxes. It can't be below /dev, and another user must be able to reach it. */
+async function findTemporaryFolder(user: number | undefined): Promise<string> {
+  const { realpath } = nodeModule("node:fs/promises", NEEDED_BY);
+  const path = await realpath(nodeModule("node:os", NEEDED_BY).tmpdir());
+  const isUsable = !path.startsWith("/dev/") && (user === undefined || isOpenToAll(path));
+  return isUsable ? path : "/tmp";
+}
+
+/** The command line of a sandbox that enters a memory group first. Only root may do so for another user. */
+function switchTo(
+  user: number | undefined,
+  group: MemoryGroup | null,
+  { command }: Sandbox,
+): string[] {
+  if (group === null) return command;
+  const enter = 'echo $$ > "$1" || exit 125; shift; exec "$@"';
+  const users = [`--reuid=${user}`, `--regid=${user}`, "--clear-groups", "--"];
+  const switching = user === undefined ? [] : [findProgram("setpriv", "/") ?? "setpriv", ...users];
+  return ["/bin/sh", "-c", enter, "sh", group.entrance, ...switching, ...command];
+}
+
+const LACKING: Record<keyof Isolation, string> = {
+  network: "it can reach the network",
+  files: "it can write to files of its user",
+  sockets: "it can connect to Unix sockets",
+  processes: "it sees other processes",
+  memory: "its memory is not limited",
+};
+
+/** Lists the missing restrictions, as phrases. */
+function listOpen(isolation: Isolation, network: boolean, group: MemoryGroup | null): string[] {
+  const open = (Object.keys(LACKING) as (keyof Isolation)[])
+    .filter((part) => !isolation[part] && !(part === "network" && network))
+    .map((part) => LACKING[part]);
+  return isolation.memory && group === null
+    ? [...open, "memory that its processes share is not limited"]
+    : open;
+}

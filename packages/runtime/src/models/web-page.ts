@@ -1,0 +1,26 @@
+import { field } from "@rostrum/core/support";
+
+/** A login page, a proxy's error, or a path that the server keeps for people: nothing there speaks to programs. */
+export const WEB_PAGE =
+  "it sent a web page (text/html) and no JSON: is the model's address right? That of a server that speaks OpenAI's protocol mostly ends in /v1";
+
+/** True if a response has the headers of a web page. */
+export function isWebPage(headers: unknown): boolean {
+  return /^\s*text\/html\b/i.test(readHeader(headers, "content-type") ?? "");
+}
+
+/** From a `Headers` object or a plain one. */
+export function readHeader(headers: unknown, name: string): string | undefined {
+  if (typeof headers !== "object" || headers === null) return undefined;
+  try {
+    const get = field(headers, "get");
+    if (typeof get === "function") return toText(get.call(headers, name));
+    const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name);
+    return entry && toText(String(entry[1]));
+  } catch {
+    return undefined;
+  }
+}
+
+const toText = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;

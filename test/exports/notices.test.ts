@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { Debate } from "../../packages/runtime/src/api/debate.ts";
+import { wasStopped } from "../../packages/core/src/errors.ts";
+import { fold, type DebateRecord } from "../../packages/core/src/record/index.ts";
+import type { DebateEvent } from "../../packages/core/src/protocol/events.ts";
+import { listNotices } from "../../packages/core/src/export/notices.ts";
+import { describeState } from "../../packages/core/src/export/phrases.ts";
+
+/** Holds a debate of two, and tells what its events amount to. */
+async function recordOf(
+  said: [string, string],
+  options: {
+    signal?: AbortSignal;
+    wait?: boolean;
+    settle?: (id: string, panel: Debate) => void;
+  } = {},
+): Promise<DebateRecord> {
+  const events: DebateEvent[] = [];
+  const { signal, wait = false, settle } = options;
+  const panel = new Debate({
+    debaters: said.map((text) => () => text),
+    rounds: 0,
+    onEscalate: wait ? "wait" : "flag",
+  });
+  const onEvent = (event: DebateEvent): void => {
+    events.push(event);
+    if (event.type === "debate.escalated" && settle)
+      setImmediate(() => settle(event.debateId, panel));
+  };
+  await panel.run("q", { onEvent, ...(signal ? { signal } : {}) }).catch(() => undefined);
+  return fold(events);
+}
+
+const kinds = (record: DebateRecord): string[] => listNotices(record).map(({ kind }) => kind);
+
+describe("one list of notices for terminal, exports, server and page", () => {
+  it("a run that somebody ended is stopped, not failed", async () => {
+    const controller = new AbortController();
+    const settle = (): void => controller.abort();
+    const record = await recordOf(["1", "2"], { signal: controller.signal, wait: true, settle });
+    expect(record.status).toBe("failed");
+    expect(kinds(record)).toContain("stopped");
+    expect(kinds(record)).not.toContain("failed");
+    expect(describeState(record.status, wasStopped(record.error))).toBe("Stopped");
+  });
+
+  it("a run that broke has failed, and says why", async () => {
+    const broken = (): never => {
+      throw new Error("no such luck");
+    };
+    const events: DebateEvent[] = [];
+    const panel = new Debate({ debaters: [broken, broken], limits: { retries: 0 } });
+    await panel.run("q", { onEvent: (event) => void events.push(event) }).catch(() => undefined);
+    const record = fold(events);
+    const [first] = listNotices(record);
+    expect(first).toMatchObject({ kind: "failed", title: "The debate failed." });
+    expect(first?.details).toHaveLength(1);
+    expect(describeState(record.status, wasStopped(record.error))).toBe("Failed");
+  });
+
+  it("members that failed in the same way are counted, and not taken for one of them", async () => {
+    const broken = (): never => {
+      throw new Error("no such luck");
+    };
+    const detailsWith = async (...failing: number[]): Promise<string[]> => {
+      const events: DebateEvent[] = [];
+      const debaters = [0, 1, 2, 3].map((member) =>
+        failing.includes(member) ? broken : () => "1",
+      );
+      const panel = new Debate({
+        debaters,
+        rounds: 1,
+        stop: "never",
+        limits: { retries: 0, quorum: 1 },
+      });
+      await panel.run("q", { onEvent: (event) => void events.push(event) });
+      return listNotices(fold(events)).flatMap(({ details }) => details);
+    };
+    expect(await detailsWith(0)).toEqual(["debater_0, round 0 (2 times): no such luck"]);
+    expect(await detailsWith(0, 1, 2)).toEqual([
+      "debater_0 and 2 others, round 0 (6 times): no such luck",
+    ]);
+  });
+
+  it("a person is asked for once, and not after a review", async () => {
+    expect(kinds(await recordOf(["1", "2"]))).toEqual(["escalated"]);
+    const waiting: DebateRecord = { ...(await recordOf(["1", "2"])), status: "waiting" };
+    expect(kinds(waiting)).toEqual(["waiting"]);
+    const settle = (id: string, panel: Debate): void =>
+      void panel.review(id, { verdict: "confirm" });
+    expect(kinds(await recordOf(["1", "2"], { wait: true, settle }))).toEqual([]);
+  });
+
+  it("a debate that still runs says so", async () => {
+    expect(kinds({ ...(await recordOf(["1", "1"])), status: "running" })).toEqual(["unfinished"]);
+  });
+});
