@@ -120,7 +120,7 @@ describe("the check of a review", () => {
     expect(result).toMatchObject({ stopReason: "budget", integrity: { degraded: true } });
     expect(result.rounds).toHaveLength(1);
     expect(result.findings?.every(({ unchecked }) => unchecked)).toBe(true);
-    const [{ error = "" } = {}] = result.integrity.missing;
+    const error = result.integrity.missing[0]?.error ?? "";
     expect(error).toMatch(
       /^with \$0\.05 the reviewers can't check one another's findings\. Smallest limit that allows it: budget\.usd [\d.]+\.$/,
     );

@@ -129,7 +129,7 @@ async function addLimit(
   settings: readonly Setting[],
 ): Promise<SuggestedPanel> {
   const config = { ...panel.config, ...toPatch(settings) };
-  const usd = await suggestLimit(config as unknown as DebateConfig<never>);
+  const usd = await suggestLimit(config);
   return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 
