@@ -36,6 +36,7 @@ export {
   findTie,
   listOverruled,
   mapLabelsToNames,
+  nameLabels,
   readDiff,
   readOriginalText,
   type DiffLine,

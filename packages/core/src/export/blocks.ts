@@ -4,7 +4,13 @@ import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { describeSeverity, describeStatus, type DebateRecord } from "../record/index.ts";
+import {
+  describeSeverity,
+  describeStatus,
+  mapLabelsToNames,
+  nameLabels,
+  type DebateRecord,
+} from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
@@ -33,6 +39,7 @@ import {
   describeReview,
 } from "./phrases.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
+import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
@@ -300,9 +307,10 @@ function makeReplyBlock(
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {
-  const { judgment: text, citations } = record.result.decision;
-  if (text === undefined) return [];
+  const { judgment, citations } = record.result.decision;
+  if (judgment === undefined) return [];
   const quotes = citations ?? listJudgmentQuotes(record);
+  const text = nameLabels(formatReasons(judgment), mapLabelsToNames(record.started));
   return listSection("The judge", [
     { type: "said", text, quotes, claimed: citations !== undefined },
   ]);

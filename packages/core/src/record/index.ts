@@ -16,7 +16,7 @@ export {
   createMaterialTurn,
   toTurn,
 } from "./quotes/material.ts";
-export { mapLabelsToNames } from "./peer-labels.ts";
+export { mapLabelsToNames, nameLabels } from "./peer-labels.ts";
 export { findJudgmentQuotes, findProseQuotes } from "./quotes/prose-quotes.ts";
 export {
   createQuoteSources,
