@@ -120,11 +120,12 @@ describe("the check of a review", () => {
     expect(result).toMatchObject({ stopReason: "budget", integrity: { degraded: true } });
     expect(result.rounds).toHaveLength(1);
     expect(result.findings?.every(({ unchecked }) => unchecked)).toBe(true);
-    expect(result.integrity.missing[0]?.error).toMatch(
+    const error = result.integrity.missing[0]?.error ?? "";
+    expect(error).toMatch(
       /^with \$0\.05 the reviewers can't check one another's findings\. Smallest limit that allows it: budget\.usd [\d.]+\.$/,
     );
     expect(result.text).toContain("high, not checked: ");
-    const enough = reviewers(long, { usd: readFigure(result.integrity.missing[0]?.error ?? "") });
+    const enough = reviewers(long, { usd: readFigure(error) });
     expect((await new Debate(enough.config).run(SUBJECT)).rounds).toHaveLength(2);
   });
 
