@@ -33,6 +33,12 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       "debater_2_round_0",
       "debater_2_round_0",
     ]);
+
+    const again = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
+    expect(again.stderr).toMatch(/^run mine is already finished: nothing is asked or paid\n/);
+    expect(again.stderr).not.toMatch(/at most|asking/);
+    expect(calls(CALLS)).toHaveLength(4);
   },
 );
 

@@ -11,6 +11,7 @@ import {
   formatMembers,
   listProblems,
   requireReachable,
+  sayCopies,
 } from "../discovery/find-panel.ts";
 import {
   listAllowedPrograms,
@@ -25,6 +26,7 @@ import {
 } from "../discovery/suggest-panels.ts";
 import {
   findAvailableModels,
+  locateProvider,
   type AvailableModels,
   type KeyedProvider,
 } from "../discovery/available-models.ts";
@@ -97,6 +99,7 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const file = await writeConfig(format, { panels, settings, hints });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
+  for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   say(`each question: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
@@ -184,9 +187,10 @@ async function findSources(
   return { ...selected, programs: chosenPrograms };
 }
 
-function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void {
+  const { listing } = provider;
   if (!("models" in listing)) return;
-  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  say(`${locateProvider(provider)}: key found, ${formatCount(listing.models.length, "model")}`);
   const [newestChosen = ""] = chooseModels(listing.models);
   const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)

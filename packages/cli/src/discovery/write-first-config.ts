@@ -77,7 +77,10 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
       `    purpose: ${JSON.stringify(config.purpose)}`,
       "    debaters:",
       // JSON is valid YAML, whatever characters an id contains.
-      ...config.debaters.map((debater) => `      - ${JSON.stringify(debater)}`),
+      ...config.debaters.map(
+        (member) =>
+          `      - { name: ${JSON.stringify(member.name)}, model: ${JSON.stringify(member.model)} }`,
+      ),
       ...(config.limits ? [`    limits: ${JSON.stringify(config.limits)}`] : []),
       ...settings.map((setting) => `    ${format(setting)}`),
       ...hints.filter((hint) => !setNames.has(hint.name)).map((hint) => `    # ${format(hint)}`),

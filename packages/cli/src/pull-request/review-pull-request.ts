@@ -120,7 +120,7 @@ async function runReview(
   const notes: string[] = [];
   let charge = (costUsd: number | null): number => costUsd ?? 0;
   return runTask({
-    async buildTask(say) {
+    async buildTask(say, journal) {
       const { api, address } = subject;
       const file =
         flags.config === undefined
@@ -128,7 +128,7 @@ async function runReview(
           : await loadConfig(flags.config);
       const question = { text, context: material.documents };
       const task = capTask(
-        await makeNewTask(question, flags, reviewPatch, say, file),
+        await makeNewTask(question, { flags, patch: reviewPatch, say, journal }, file),
         remainingUsd,
       );
       const { config, notices } = isFork

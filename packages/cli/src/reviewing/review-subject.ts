@@ -38,8 +38,11 @@ export async function reviewSubject(
   const reviewPatch = { ...patch, answer: { type: "findings", partTokens: PART_TOKENS, ...plan } };
   const repository = flags.files === false ? null : subject.repository;
   return runTask({
-    async buildTask(say) {
-      const task = await makeNewTask({ text, context: documents }, flags, reviewPatch, say);
+    async buildTask(say, journal) {
+      const task = await makeNewTask(
+        { text, context: documents },
+        { flags, patch: reviewPatch, say, journal },
+      );
       if (repository === null) return task;
       return { ...task, config: addRepositoryTools(task.config, repository) };
     },

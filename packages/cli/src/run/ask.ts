@@ -13,7 +13,7 @@ import {
   stringifyVisible,
   toOneLine,
 } from "@rostrum/core/support";
-import { Recorder, type DebateRecord } from "@rostrum/core/record";
+import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
@@ -26,6 +26,7 @@ import { sealMetadata } from "./origin.ts";
 import { makeTask, type AskFlags, type AskTask } from "./task.ts";
 import { openExistingJournal, openFlaggedJournal } from "./journal.ts";
 import { reportFailure, reportResult, type Reporting } from "../report/result.ts";
+import { DisplayNames } from "../members/display-names.ts";
 import { createProgressView } from "../live/view.ts";
 import { whyNotArithmetic } from "@rostrum/embedded/arithmetic";
 import { listWaysToAModel } from "../discovery/find-panel.ts";
@@ -82,6 +83,15 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
+    const reporting = {
+      flags,
+      output,
+      isStored: journal !== null,
+      reword: (message: string) => nameFlags(message, patch, flags),
+      ...omitUndefined({ report, fail }),
+    };
+    if (!flags.dryRun && (await isFinished(journal, task.id)))
+      return await runAndReport(debate, task, { ...reporting, isReplay: true });
     const plan = await debate.plan(task.question);
     for (const warning of plan.warnings) {
       output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
@@ -96,27 +106,27 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const run = journal ? `; run ${toOneLine(task.id)}` : "";
     const cap = needsCapHint(plan) ? "; to cap it: --max-cost" : "";
     say(output.style.dim(describePlan(plan) + cap + run));
-    return await runAndReport(debate, task, {
-      flags,
-      output,
-      isStored: journal !== null,
-      reword: (message) => nameFlags(message, patch, flags),
-      printedWarnings: plan.warnings,
-      ...omitUndefined({ report, fail }),
-    });
+    return await runAndReport(debate, task, { ...reporting, printedWarnings: plan.warnings });
   } finally {
     await journal?.close();
   }
 }
 
+/** True if the journal has the whole run, so that running it again calls no model. */
+async function isFinished(journal: RunStore | null, id: string): Promise<boolean> {
+  const { status, result } = fold((await journal?.eventsFrom(id, 0)) ?? []);
+  return status === "completed" && !["budget", "panel_failed"].includes(result.stopReason);
+}
+
 async function runAndReport(
   debate: Debate,
   task: AskTask,
-  reporting: Reporting & Pick<PreparedAsk, "report" | "fail">,
+  reporting: Reporting & Pick<PreparedAsk, "report" | "fail"> & { isReplay?: boolean },
 ): Promise<ExitCode> {
   const { flags, output } = reporting;
-  const view = createProgressView(flags, output);
+  const view = createProgressView({ ...flags, quiet: flags.quiet || reporting.isReplay }, output);
   const recorder = new Recorder();
+  const displayNames = new DisplayNames();
   using interrupts = catchInterrupts(output.io.signals, () =>
     view.note("stopping; once more to stop at once"),
   );
@@ -124,8 +134,10 @@ async function runAndReport(
   try {
     const signal = AbortSignal.any([interrupts.signal, output.closed]);
     result = await readStream(startStream(debate, task, signal), async (event) => {
-      if (event.type !== "debate.delta") recorder.apply(event);
-      view.event(event);
+      // Programs read the names that the config gives.
+      const shownEvent = flags.json ? event : displayNames.rename(event);
+      if (shownEvent.type !== "debate.delta") recorder.apply(shownEvent);
+      view.event(shownEvent);
       if (flags.events) output.print(`${stringifyVisible(event)}\n`);
       const asksReview = event.type === "debate.escalated" && event.waiting;
       if (asksReview || event.type === "debate.waiting") view.close();
@@ -145,6 +157,7 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
+      reword: (message: string) => displayNames.renameText(reporting.reword?.(message) ?? message),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -152,9 +165,15 @@ async function runAndReport(
     return code;
   }
   view.close();
+  if (reporting.isReplay && !flags.quiet)
+    output.say(
+      output.style.dim(`run ${toOneLine(task.id)} is already finished: nothing is asked or paid`),
+    );
   const record = recorder.record();
-  if (reporting.report) return reporting.report(result, record, reporting.printedWarnings ?? []);
-  reportResult(result, { ...reporting, record });
+  const shownResult = flags.json ? result : (record.result as DebateResult);
+  if (reporting.report)
+    return reporting.report(shownResult, record, reporting.printedWarnings ?? []);
+  reportResult(shownResult, { ...reporting, record });
   return chooseExitCode(result);
 }
 

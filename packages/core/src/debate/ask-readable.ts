@@ -1,6 +1,6 @@
 import { readReply, sectionLines, withoutMarks } from "../answers/index.ts";
 import { addCosts, findRefusal, reachedOutputLimit, toPaidCall } from "../protocol/costs.ts";
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import { formatAgainName, formatStepId } from "../protocol/step-id.ts";
 import type { StepCall, StepOutcome } from "../protocol/step.ts";

@@ -1,7 +1,8 @@
 import type { AnswerReader } from "../protocol/answer.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { Hold, Shortage, Spend } from "../protocol/budget.ts";
-import type { CallCost, StoredEventBody } from "../protocol/events.ts";
+import type { StoredEventBody } from "../protocol/events.ts";
+import type { CallCost } from "../protocol/paid-call.ts";
 import type { HeardNote } from "../protocol/note.ts";
 import type { Round } from "../protocol/position.ts";
 import type { ShiftReference } from "../decide/shift-report.ts";

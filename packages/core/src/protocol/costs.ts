@@ -1,4 +1,4 @@
-import type { CallCost, PaidCall } from "./events.ts";
+import type { CallCost, PaidCall } from "./paid-call.ts";
 import type { StepCall, StepOutcome } from "./step.ts";
 import type { Usage } from "./usage.ts";
 

@@ -1,5 +1,5 @@
 import type { Spend } from "./budget.ts";
-import type { CallCost } from "./events.ts";
+import type { CallCost } from "./paid-call.ts";
 import type { ModelPort, ModelReply, ModelRequest } from "./model.ts";
 import type { ToolBox } from "./tool.ts";
 import type { Pricing } from "./usage.ts";

@@ -1,4 +1,4 @@
-import type { CallCost, PaidCall } from "../protocol/events.ts";
+import type { CallCost, PaidCall } from "../protocol/paid-call.ts";
 import { formatStepName, parseStep, type StepName } from "../protocol/step-id.ts";
 import { addKnown, addUsageTo, getKnownCost, NO_USAGE } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";

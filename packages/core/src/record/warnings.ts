@@ -1,5 +1,5 @@
 import { sumCosts } from "../protocol/costs.ts";
-import type { PaidEvent } from "../protocol/events.ts";
+import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
 import type { StartedEvent } from "../protocol/started-event.ts";
 import type { Position, Round } from "../protocol/position.ts";

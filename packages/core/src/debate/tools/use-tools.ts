@@ -1,5 +1,5 @@
 import { addCosts, NO_COST, toPaidCall } from "../../protocol/costs.ts";
-import type { CallCost, PaidCall } from "../../protocol/events.ts";
+import type { CallCost, PaidCall } from "../../protocol/paid-call.ts";
 import type { ModelReply } from "../../protocol/model.ts";
 import type { PromptMessage } from "../../protocol/question.ts";
 import { formatStepId, formatToolStep, parseStep } from "../../protocol/step-id.ts";

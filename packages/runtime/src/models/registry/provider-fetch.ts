@@ -72,6 +72,8 @@ export function describeNetworkError(thrown: unknown): string {
   const cause = findRootCause(thrown);
   const code = field(cause, "code");
   const reason = typeof code === "string" ? REASONS[code] : undefined;
+  if (readMessage(cause) === "bad port")
+    return "it could not be reached: Node never connects to this port, which belongs to another protocol";
   const proxy = field(cause, "proxy");
   if (reason !== undefined)
     return typeof proxy === "string" ? `${reason} (through the proxy ${proxy})` : reason;
