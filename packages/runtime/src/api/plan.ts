@@ -80,6 +80,7 @@ export async function createPlan(
       typical: maxUsd === null ? null : Math.min(maxUsd, typical.spend.usd ?? maxUsd),
       max: maxUsd,
     },
+    ...(shape.refusal ? { shortage: shape.refusal } : {}),
     warnings: [
       ...(shape.refusal ? [new BudgetExceededError(shape.refusal).message] : describeShape(shape)),
       ...listWarnings(config, typical.calls),
