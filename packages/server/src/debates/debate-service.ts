@@ -8,6 +8,8 @@ import { toPublicEvent } from "../public-text.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
+import type { PanelConfig } from "../options.ts";
+import { planWithinLimits } from "../users/plan-within-limits.ts";
 import type { User } from "../users/users.ts";
 import { createAccessGate, noSuchDebate } from "./access-gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
@@ -193,11 +195,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const duplicate = debates.get(id);
     if (duplicate ?? run) return findDuplicate(id, digest, run, user);
-    await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
+    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned));
     // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
@@ -211,6 +212,21 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       throw explainStartFailure(error);
     }
     return { id, created: true, live };
+  }
+
+  /** Refuses a debate that its caps and its user's limits have no room for, before anything is recorded. */
+  async function refuseUnlessFitting(
+    { user, question, fork, tools }: Order,
+    config: PanelConfig,
+  ): Promise<void> {
+    // Plans know neither the rounds that a fork doesn't pay again, nor a judge that continues alone.
+    if (fork || tools?.alone) {
+      if (user.wallets.length > 0) refuseUnpriced(config, user.wallets);
+      return spending.checkFunds(user);
+    }
+    if (user.wallets.length === 0 && config.budget === undefined) return;
+    const { refusal } = await planWithinLimits({ config, question, user }, spending);
+    if (refusal !== null) throw refusal;
   }
 
   /** Returns the debate that was requested earlier under the same id. */
