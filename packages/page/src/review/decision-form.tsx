@@ -168,7 +168,11 @@ function OptionCard({ option, radio, isTied }: OptionCardProps): VNode {
       )}
       {/* Covers the card, so that a click anywhere chooses it. */}
       <label class="option-choice">
-        {radio} Choose this<span class="hidden">: {clipLine(stripMarkdown(words), 80)}</span>
+        {radio} Choose this
+        <span class="hidden">
+          : {clipLine(stripMarkdown(words), 80)}
+          {isPanelAnswer && !isTied && ", the panel's answer"}
+        </span>
       </label>
     </div>
   );
@@ -188,7 +192,7 @@ function describeOutcome(
   options: readonly AnswerOption[],
   typed: string,
 ): { verdict: Review["verdict"]; answer?: string; words: string } {
-  if (choice === "groups") return { verdict: "confirm", words: "the result of your groups" };
+  if (choice === "groups") return { verdict: "confirm", words: "the votes as merged" };
   if (choice === "none") return { verdict: "reject", words: "there is no answer" };
   const option = choice === "other" ? undefined : options[choice];
   const answer = option?.answer ?? typed;
