@@ -16,6 +16,7 @@ import { EXIT } from "../exit-code.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { checkFoundPanel } from "./setup.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   live?: boolean;
@@ -31,10 +32,7 @@ export function command(context: Context): Command {
       "also make one small call to each model of the config, and report what works; this may cost a little",
     )
     .option("--config <file>", "config file to check (default: the one in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .option("--json", "the findings as JSON")
     .action(async (flags: Flags) => {
       const findings = hideSecrets(await examine(flags));

@@ -19,6 +19,7 @@ import { describeAdvice } from "../report/member-advice.ts";
 import { UserError } from "../user-error.ts";
 import { answerOption } from "./data-flags.ts";
 import { newCommand, type Context } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   members?: string;
@@ -37,10 +38,7 @@ export function command(context: Context): Command {
     .option("--members <a,b,c>", "only runs of exactly these debaters")
     .addOption(answerOption())
     .option("--json", "as JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((report: string | undefined, flags: Flags) => showHealth(report, flags, context));
 }
 

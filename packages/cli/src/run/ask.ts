@@ -79,7 +79,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
+    const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const plan = await debate.plan(task.question);
@@ -100,7 +100,7 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
       flags,
       output,
       isStored: journal !== null,
-      reword: (message) => nameFlags(message, patch, flags),
+      describeError: (error) => nameFlags(error, patch, flags),
       printedWarnings: plan.warnings,
       ...omitUndefined({ report, fail }),
     });
@@ -215,7 +215,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  reword: (message: string) => string,
+  describeError: (error: unknown) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -225,7 +225,7 @@ function makeDebate(
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = reword(error.message);
+    const words = describeError(error);
     const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
     throw new UserError(`${prefix}${caps}`, [], { cause: error });

@@ -97,8 +97,8 @@ export async function waitUntilWaiting(live: LiveDebate): Promise<void> {
   forget();
 }
 
-/** How long another process that owns the debate may take to release it. */
-const RELEASE_TIMEOUT_MS = 2000;
+/** How long another process that owns a debate may take to release it, or to act on it. */
+export const OWNER_TIMEOUT_MS = 2000;
 
 /** Reviews a debate that is over. A second review is refused, whichever server it comes to. */
 export async function reviewOver(
@@ -111,7 +111,7 @@ export async function reviewOver(
     const by = earlier.reviewer === undefined ? "" : ` by ${earlier.reviewer}`;
     throw new HttpError(409, "not_waiting", `it was reviewed already${by}`);
   }
-  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: RELEASE_TIMEOUT_MS }));
+  await addToOver(() => reviewCompleted(store, id, newReview, { patienceMs: OWNER_TIMEOUT_MS }));
 }
 
 /** Records the outcome of a debate that is over. */
@@ -120,7 +120,7 @@ export async function recordOutcomeOver(
   id: string,
   outcome: Outcome,
 ): Promise<void> {
-  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: RELEASE_TIMEOUT_MS }));
+  await addToOver(() => recordOutcome(store, id, outcome, { patienceMs: OWNER_TIMEOUT_MS }));
 }
 
 async function addToOver(add: () => Promise<void>): Promise<void> {

@@ -32,14 +32,13 @@ import {
   reviewOver,
   unknownActError,
   waitUntilWaiting,
+  OWNER_TIMEOUT_MS,
 } from "./debate-acts.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
 export type { DebateService } from "./service-types.ts";
 
-/** How long another process may take to release a debate that is requested now, or to act on it. */
-const OWNER_TIMEOUT_MS = 2000;
 /** How often the owner is asked. Between two requests, it may have died and its debate may be free. */
 const MAX_OWNER_REQUESTS = 3;
 
