@@ -105,7 +105,7 @@ function describeHealth(health: PanelHealth): string[] {
     "",
     ...members.map(
       ({ name, asked, right, adds }) =>
-        `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; the vote ${adds >= 0 ? "gains" : "loses"} ${formatPoints(Math.abs(adds))} by it`,
+        `  ${toOneLine(name)}: right on ${formatPercent(right)} of ${asked}; ${adds >= 0 ? "adds" : "takes"} ${formatPoints(Math.abs(adds))} ${adds >= 0 ? "to" : "from"} the vote`,
     ),
     "",
     `the ${members.length} members are worth ${effectiveMembers.toFixed(1)} independent ones`,
@@ -168,6 +168,6 @@ function describeDrift(drift: Drift): string[] {
   return [
     holds
       ? `the calibration holds. ${figures}`
-      : `the calibration doesn't hold any more: calibrate again. ${figures}; being right less often than promised explains this ${Math.floor(evidence)} times better than chance`,
+      : `the calibration doesn't hold any more: calibrate again. ${figures}; this is ${Math.floor(evidence)} times likelier if the promise is broken than by chance`,
   ];
 }
