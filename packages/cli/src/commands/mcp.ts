@@ -12,6 +12,7 @@ import { withJournal } from "../run/journal.ts";
 import { findPanelsToServe, type ServedPanels } from "../serving/settings.ts";
 import { TrustError } from "../trust/require-trust.ts";
 import { type Context, newCommand } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags extends ConfigFlags {
   journal?: string;
@@ -23,10 +24,7 @@ export function command(context: Context): Command {
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action((flags: Flags) => serveMcp(flags, context));
 }
 

@@ -20,7 +20,7 @@ export function choosePanel(
   requestedName: string | undefined,
   file: ConfigFile | null,
 ): ChosenPanel | null {
-  const name = requestedName ?? (file && findDefaultName(file));
+  const name = requestedName ?? (file && requireDefaultName(file));
   if (name == null) return null;
   const config = file !== null && Object.hasOwn(file.panels, name) ? file.panels[name] : undefined;
   if (config !== undefined) return { name, config, file };
@@ -35,7 +35,7 @@ export function choosePanel(
   );
 }
 
-function findDefaultName({ panels, default: name, path }: ConfigFile): string {
+function requireDefaultName({ panels, default: name, path }: ConfigFile): string {
   if (name !== undefined) return name;
   const names = Object.keys(panels);
   throw new UserError(

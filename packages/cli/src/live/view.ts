@@ -1,5 +1,5 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
-import { toOneLine } from "@rostrum/core/support";
+import { joinWords, toOneLine } from "@rostrum/core/support";
 import { formatEvent, type EventLineState } from "./event-line.ts";
 import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
@@ -50,7 +50,7 @@ export function createPlainView(print: (line: string) => void): ProgressView {
 
 /** "still waiting for ada and boole: 1 min 30 s". */
 function formatWaiting(waiting: readonly { name: string; waitedMs: number }[]): string {
-  const names = waiting.map(({ name }) => toOneLine(name)).join(", ");
+  const names = joinWords(waiting.map(({ name }) => toOneLine(name)));
   const longestMs = Math.max(...waiting.map(({ waitedMs }) => waitedMs));
   return `still waiting for ${names}: ${formatWaited(longestMs)}`;
 }

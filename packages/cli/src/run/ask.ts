@@ -18,6 +18,7 @@ import {
 import { roundUpFigure } from "@rostrum/core/debate";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
+import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
 import { formatCap } from "../report/budget-words.ts";
@@ -84,14 +85,14 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     const task =
       journal === null ? prepared : { ...prepared, metadata: sealMetadata(prepared.metadata) };
     refuseSubscriptionsInCi(task.config);
-    const debate = makeDebate(task, journal, (message) => nameFlags(message, patch, flags));
+    const debate = makeDebate(task, journal, (error) => nameFlags(error, patch, flags));
     checkPeople(debate, output.io);
     if (flags.resume === undefined) checkArithmetic(task);
     const reporting = {
       flags,
       output,
       isStored: journal !== null,
-      reword: (message: string) => nameFlags(message, patch, flags),
+      describeError: (error: unknown) => nameFlags(error, patch, flags),
       ...omitUndefined({ report, fail }),
     };
     if (!flags.dryRun && (await isFinished(journal, task.id)))
@@ -163,7 +164,8 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      reword: (message: string) => displayNames.renameText(reporting.reword?.(message) ?? message),
+      describeError: (error: unknown) =>
+        displayNames.renameText((reporting.describeError ?? readErrorMessage)(error)),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
@@ -275,7 +277,7 @@ function checkPeople(debate: Debate, io: CliIo): void {
 function makeDebate(
   task: AskTask,
   journal: RunStore | null,
-  reword: (message: string) => string,
+  describeError: (error: unknown) => string,
 ): Debate {
   try {
     // The config is unchecked here; the engine checks every field.
@@ -285,7 +287,7 @@ function makeDebate(
     } as unknown as DebateConfig);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const words = reword(error.message);
+    const words = describeError(error);
     const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
     const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
     throw new UserError(`${prefix}${caps}`, [], { cause: error });

@@ -118,8 +118,7 @@ function describeReasons(integrity: Integrity): string {
   const parts: string[] = [];
   if (dropped.length > 0)
     parts.push(`${planned - completed} of ${formatCount(planned, "call")} failed`);
-  if (unread > 0)
-    parts.push(`${formatCount(unread, "reply", "replies")} could not be read and did not vote`);
+  if (unread > 0) parts.push(`${formatCount(unread, "reply", "replies")} could not be read`);
   if (fallback !== null) parts.push(`the configured rule could not decide, so ${fallback} did`);
   if (unverifiedQuotes > 0)
     parts.push(

@@ -62,3 +62,6 @@ export {
   MOST_FILE_BYTES,
 } from "../api/files/context-file.ts";
 export { findStoredFile, restoreQuestion, type StoredFile } from "../api/files/kept-files.ts";
+
+// Addresses
+export { unmapIpv4 } from "../api/tools/private-addresses.ts";
