@@ -164,8 +164,8 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      describeError: (error: unknown) =>
-        displayNames.renameText((reporting.describeError ?? readErrorMessage)(error)),
+      describeError: (cause: unknown) =>
+        displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);

@@ -7,9 +7,6 @@ import { fold, type DebateRecord } from "@rostrum/core/record";
 import { toPublicEvent } from "../public-text.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
-import { refuseUnpriced } from "../panels/unpriced.ts";
-import type { PanelConfig } from "../options.ts";
-import { planWithinLimits } from "../users/plan-within-limits.ts";
 import type { User } from "../users/users.ts";
 import { createAccessGate, noSuchDebate } from "./access-gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
@@ -23,19 +20,18 @@ import { readCalls } from "./list-calls.ts";
 import { findToolCalls } from "./judge-tools.ts";
 import {
   actOnLive,
-  answerPeer,
   checkPeerAnswer,
   type DebateAct,
   ownedElsewhereError,
   isBusy,
   notWaiting,
-  readPeerAct,
   recordOutcomeOver,
   reviewOver,
-  unknownActError,
   waitUntilWaiting,
   OWNER_TIMEOUT_MS,
 } from "./debate-acts.ts";
+import { createPeerHost } from "./peer-host.ts";
+import { refuseUnlessFitting } from "./refuse-unless-fitting.ts";
 import { createFindRemote } from "./remote-debate.ts";
 import { createResumeUnfinished, type Beginning } from "./resume-unfinished.ts";
 
@@ -197,7 +193,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned));
+    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned), spending);
     // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
@@ -211,21 +207,6 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       throw explainStartFailure(error);
     }
     return { id, created: true, live };
-  }
-
-  /** Refuses a debate that its caps and its user's limits have no room for, before anything is recorded. */
-  async function refuseUnlessFitting(
-    { user, question, fork, tools }: Order,
-    config: PanelConfig,
-  ): Promise<void> {
-    // Plans know neither the rounds that a fork doesn't pay again, nor a judge that continues alone.
-    if (fork || tools?.alone) {
-      if (user.wallets.length > 0) refuseUnpriced(config, user.wallets);
-      return spending.checkFunds(user);
-    }
-    if (user.wallets.length === 0 && config.budget === undefined) return;
-    const { refusal } = await planWithinLimits({ config, question, user }, spending);
-    if (refusal !== null) throw refusal;
   }
 
   /** Returns the debate that was requested earlier under the same id. */
@@ -290,26 +271,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     await endAbandoned(store, run, "the debate was cancelled", { patienceMs: releaseTimeoutMs });
   }
 
-  const leavePeers = store.peers?.join({
-    act(id, value) {
-      const live = debates.get(id);
-      return (
-        live &&
-        answerPeer(async () => {
-          const act = readPeerAct(value);
-          if (!act) throw unknownActError();
-          await actOnLive(live, act);
-        })
-      );
-    },
-    followed(id, sendDeltas) {
-      const live = debates.get(id);
-      const stopListening = live?.listen({ changed: () => undefined, deltas: sendDeltas });
-      const inFlight = live?.inFlight() ?? [];
-      if (inFlight.length > 0) sendDeltas(inFlight);
-      return stopListening;
-    },
-  });
+  const leavePeers = store.peers?.join(createPeerHost(debates));
 
   async function record(id: string): Promise<DebateRecord> {
     const live = debates.get(id);
