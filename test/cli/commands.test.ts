@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   chain,
@@ -157,6 +157,17 @@ test("export writes every form, and over nothing", async () => {
   expect(readFileSync(home.file("out.md"), "utf8")).toMatch(/^# Debate\n/);
   expect((await rostrum(home, ["export", "-o", "out.md"])).code).toBe(1);
   expect((await rostrum(home, ["export", "-o", "out.md", "--force"])).code).toBe(0);
+});
+
+test.skipIf(process.platform === "win32")("export --force follows no link", async () => {
+  using home = newHome();
+  await held(home);
+  writeFileSync(home.file("precious"), "mine");
+  symlinkSync(home.file("precious"), home.file("link.md"));
+  const { code, stderr } = await rostrum(home, ["export", "-o", "link.md", "--force"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("is a link");
+  expect(readFileSync(home.file("precious"), "utf8")).toBe("mine");
 });
 
 test.each(["yaml", "json"])(

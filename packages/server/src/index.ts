@@ -9,6 +9,7 @@ export type {
   AccessEntry,
   LogFields,
   PanelConfig,
+  LoadedOptions,
   ReloadableOptions,
   ServerLimits,
   ServerOptions,

@@ -1,4 +1,5 @@
-/** Readers of fields in a model's JSON. Values of another form count as missing. */
+/* Readers of fields in a model's JSON. Values of another form count as missing. */
+import { shorten } from "../words.ts";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -12,7 +13,7 @@ export function readList(value: unknown): readonly unknown[] {
 export function readText(value: unknown, maxChars: number): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   if (text === "") return null;
-  return text.length > maxChars ? `${text.slice(0, maxChars - 1).trimEnd()}…` : text;
+  return shorten(text, maxChars);
 }
 
 /** Index of the text with a number from 1 to `count`. `null` for anything else. */

@@ -35,3 +35,4 @@ export { omitUndefined } from "../omit-undefined.ts";
 
 // Text that is safe to show
 export { clipLine, escapeInvisible, stringifyVisible, toOneLine } from "../visible.ts";
+export { joinNames, joinWords, shorten } from "../words.ts";

@@ -43,34 +43,41 @@ export function addTokens({ inputTokens, outputTokens }: Usage): number | null {
 
 /** Copies only the spend fields of an object that has them. */
 export function toCallCost(from: CallCost): CallCost {
-  const { attempts, usage, costUsd, knownUsd, maxOutputTokens, timeouts, interrupted } = from;
+  const { attempts, usage, costUsd, known, maxOutputTokens, timeouts, interrupted } = from;
   const cost: CallCost = { attempts, usage, costUsd };
-  if (knownUsd !== undefined && costUsd === null) cost.knownUsd = knownUsd;
+  if (known !== undefined) cost.known = known;
   if (maxOutputTokens !== undefined) cost.maxOutputTokens = maxOutputTokens;
   if (timeouts !== undefined) cost.timeouts = timeouts;
   if (interrupted !== undefined) cost.interrupted = interrupted;
   return cost;
 }
 
-/** Lower bound of a call's cost: an attempt whose cost is unknown leaves the others known. */
-export function getKnownUsd({ costUsd, knownUsd = 0 }: CallCost): number {
-  return costUsd ?? knownUsd;
-}
-
 /** Adds the spend of two calls. A call without attempts adds nothing, even if parts of it are unknown. */
 export function addCosts(a: CallCost, b: CallCost): CallCost {
   if (a.attempts === 0 || b.attempts === 0) return toCallCost(a.attempts === 0 ? b : a);
+  const { known: _known, ...last } = b;
   const sum = toCallCost({
-    ...b,
+    ...last,
     attempts: a.attempts + b.attempts,
     usage: addUsage(a.usage, b.usage),
     costUsd: addKnown(a.costUsd, b.costUsd),
   });
-  const knownUsd = getKnownUsd(a) + getKnownUsd(b);
-  if (sum.costUsd === null && knownUsd > 0) sum.knownUsd = knownUsd;
+  if (sum.costUsd === null) {
+    const [knownOfA, knownOfB] = [getKnownCost(a), getKnownCost(b)];
+    const attempts = knownOfA.attempts + knownOfB.attempts;
+    if (attempts > 0) sum.known = { attempts, usd: knownOfA.usd + knownOfB.usd };
+  }
   if (a.timeouts !== undefined) sum.timeouts = a.timeouts + (b.timeouts ?? 0);
   if (a.interrupted !== undefined) sum.interrupted = a.interrupted + (b.interrupted ?? 0);
   return sum;
+}
+
+/** The attempts whose cost is known, and what they cost together. */
+export function getKnownCost({ attempts, costUsd, known }: CallCost): {
+  attempts: number;
+  usd: number;
+} {
+  return costUsd === null ? (known ?? { attempts: 0, usd: 0 }) : { attempts, usd: costUsd };
 }
 
 /** Spend of no call at all. */

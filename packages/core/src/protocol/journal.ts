@@ -205,7 +205,7 @@ export interface ModelUsage {
   costUsd: number | null;
   /** Sum of the known costs. */
   atLeastUsd: number;
-  /** Calls whose cost is unknown. */
+  /** Calls whose cost is unknown, retries included. */
   unknownCalls: number;
 }
 

@@ -7,8 +7,8 @@ export interface CallCost {
   /** Sum over all attempts. A part is unknown if it is unknown for any attempt. */
   usage: Usage;
   costUsd: number | null;
-  /** Sum of the known costs of attempts. Only if `costUsd` is null, and some are known. */
-  knownUsd?: number;
+  /** The attempts whose cost is known, if it is unknown for others. Absent: for all of them, or for none. */
+  known?: { attempts: number; usd: number };
   /** Output limit of the reply, if the reply reached it or was requested again with a larger one. */
   maxOutputTokens?: number;
   /** Attempts that timed out. The provider may bill them. */

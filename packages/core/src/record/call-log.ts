@@ -1,6 +1,6 @@
 import type { CallCost, PaidCall } from "../protocol/paid-call.ts";
 import { formatStepName, parseStep, type StepName } from "../protocol/step-id.ts";
-import { addUsageTo, getKnownUsd, NO_USAGE, addKnown } from "../protocol/costs.ts";
+import { addKnown, addUsageTo, getKnownCost, NO_USAGE } from "../protocol/costs.ts";
 import type { TotalUsage, Usage } from "../protocol/usage.ts";
 
 /**
@@ -66,7 +66,7 @@ export function sumCalls(calls: readonly CallCost[]): Totals {
     attemptedCalls.map((call) => ({
       usage: { ...call.usage, calls: call.attempts },
       costUsd: call.costUsd,
-      atLeastUsd: getKnownUsd(call),
+      atLeastUsd: getKnownCost(call).usd,
     })),
   );
 }

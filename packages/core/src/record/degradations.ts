@@ -1,5 +1,6 @@
 import type { Round } from "../protocol/position.ts";
 import type { Integrity } from "../protocol/result.ts";
+import { formatCount, joinWords, shorten } from "../words.ts";
 
 const MAX_REASON_CHARS = 300;
 
@@ -12,7 +13,7 @@ export function listDegradations(integrity: Integrity, rounds: readonly Round[])
   const unread = rounds
     .flatMap(({ positions }) => positions)
     .filter(({ status }) => status === "unread");
-  const quotes = failedQuotes.length === 1 ? "1 quote was" : `${failedQuotes.length} quotes were`;
+  const quotes = formatCount(failedQuotes.length, "quote was", "quotes were");
   const sources = failedQuotes.length === 1 ? "its source" : "their sources";
   return [
     ...rounds.flatMap(({ index, shortfall }) =>
@@ -47,14 +48,11 @@ function groupNames(replies: readonly FailedReply[]): [FailedReply, string][] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     const names = [...new Set(group.map(({ debater }) => debater))];
-    const last = names.length > 1 ? ` and ${names.at(-1)}` : "";
-    const list = (last === "" ? names : names.slice(0, -1)).join(", ") + last;
-    return first === undefined ? [] : [[first, list]];
+    return first === undefined ? [] : [[first, joinWords(names)]];
   });
 }
 
 function endSentence(reason: string): string {
-  const text = reason.trim();
-  const clipped = text.length > MAX_REASON_CHARS ? `${text.slice(0, MAX_REASON_CHARS - 1)}…` : text;
-  return /[.!?…]$/.test(clipped) ? clipped : `${clipped}.`;
+  const text = shorten(reason.trim(), MAX_REASON_CHARS);
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -18,7 +18,7 @@ import { buildResult } from "./result.ts";
 import { summarize, type RunSummaryRow } from "./summary.ts";
 import { sumCalls } from "./call-log.ts";
 import { ValidEvents } from "./valid-events.ts";
-import { getKnownUsd } from "../protocol/costs.ts";
+import { getKnownCost } from "../protocol/costs.ts";
 import { isKnownEvent } from "../protocol/event-rules.ts";
 
 export type { DebatePhase, DebateStatus };
@@ -153,7 +153,7 @@ export function fold(events: Iterable<DebateEvent>): DebateRecord {
 /** Sum of the known costs of the calls in these events. */
 export function computeAtLeastUsd(events: readonly DebateEvent[]): number {
   const isAnyKnown = events.some(
-    (event) => "calls" in event && event.calls.some((call) => getKnownUsd(call) > 0),
+    (event) => "calls" in event && event.calls.some((call) => getKnownCost(call).usd > 0),
   );
   return isAnyKnown ? recordEvents(events).atLeastUsd() : 0;
 }

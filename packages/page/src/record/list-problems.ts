@@ -1,7 +1,7 @@
 import { findTie, type DebateRecord } from "@rostrum/core/record";
 import type { Integrity, PartialResult } from "@rostrum/core/protocol";
 import { formatCount, listNotices, type Notice } from "@rostrum/core/export";
-import { joinNames } from "./words.ts";
+import { joinVisibleNames } from "./words.ts";
 
 /** Problems of a debate, worst first, except for those that the headline states. */
 export function listProblems(record: DebateRecord): Notice[] {
@@ -60,6 +60,6 @@ function describeDropped(dropped: Dropped): string[] {
     const names = [...new Set(list.map(({ debater }) => debater))];
     const rounds = [...new Set(list.map(({ round }) => round + 1))];
     const times = list.length > names.length ? ` (${formatCount(list.length, "time")})` : "";
-    return `${joinNames(names)}, ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}${times}: ${error}`;
+    return `${joinVisibleNames(names)}, ${rounds.length === 1 ? "round" : "rounds"} ${rounds.join(", ")}${times}: ${error}`;
   });
 }

@@ -6,7 +6,7 @@ import { describeReviewHeadline } from "./describe-findings.ts";
 import { listMembers, type StandingMember } from "./list-members.ts";
 import { formatFields, readFields } from "./read-fields.ts";
 import { readsAsRefusal } from "./reads-as-refusal.ts";
-import { countWord, joinNames } from "./words.ts";
+import { countWord, joinVisibleNames } from "./words.ts";
 
 /** Content of a debate's page head: the same while it runs, afterwards and after a reload. */
 export interface Standing {
@@ -125,11 +125,10 @@ function readRunning(
 
 /** Describes the first task of the members, before any reply has arrived. */
 function describeWork(kind: string | undefined, count: number): string {
-  const members =
-    count === 0 ? "The members" : `${countWord(count, true)} ${count === 1 ? "member" : "members"}`;
-  if (kind === "findings") return `${members} are reviewing`;
   if (kind === "draft") return "The text is being written";
-  return `${members} ${count === 1 ? "is" : "are"} answering`;
+  const work = kind === "findings" ? "reviewing" : "answering";
+  if (count === 0) return `The members are ${work}`;
+  return `${countWord(count, true)} ${count === 1 ? "member is" : "members are"} ${work}`;
 }
 
 function describeProgress(phase: DebateRecord["phase"], rounds: number, revisions: number): string {
@@ -216,10 +215,10 @@ function countSupport(
   const parts = [
     differing.length === 0
       ? ""
-      : `${joinNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
+      : `${joinVisibleNames(differing)} ${differing.length === 1 ? "differs" : "differ"}`,
     missing.length === 0
       ? ""
-      : `${joinNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
+      : `${joinVisibleNames(missing)} ${missing.length === 1 ? "is" : "are"} missing`,
   ];
   return {
     support: `${sharing.length} of ${members.length}`,

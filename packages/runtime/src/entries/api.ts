@@ -43,7 +43,8 @@ export { reviewCompleted } from "../api/run/review-completed.ts";
 export { proceedRun, reviewRun, sayInRun, speakInRun } from "../api/run/act-on-run.ts";
 export { openWaits } from "../api/run/waiting-runs.ts";
 
-// Identity of a run
+// Identity of a run and of a call
+export { computeCallKey } from "../api/run/call-key.ts";
 export {
   addSecret,
   computeChainInputs,

@@ -69,7 +69,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
-    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
+    ...{ repeats: shared, learned: options.learned },
   });
 
   const gate = createAccessGate(findOwner);
@@ -113,7 +113,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(runOptions);
     };
     const { name: user, team } = order.user;
-    const live = createLiveDebate({ id, user, team, digest }, run);
+    const live = createLiveDebate({ id, user, team, digest }, run, ending !== undefined);
     // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
       live.markStored(Infinity);
@@ -152,6 +152,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
   /** Finds a debate that runs in this process. One that was only requested may turn out to run elsewhere. */
   async function findLive(id: string): Promise<LiveDebate | undefined> {
     await debates.get(id)?.begun.catch(() => undefined);
+    return debates.get(id);
+  }
+
+  /** Finds a debate that goes on in this process. Waits for the end of one that is about to end. */
+  async function findContinuing(id: string): Promise<LiveDebate | undefined> {
+    const live = debates.get(id);
+    if (!live?.isEnding) return live;
+    await live.result.catch(() => undefined);
     return debates.get(id);
   }
 
@@ -212,7 +220,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     run: StoredRun | undefined,
     user: User,
   ): ReturnType<DebateService["start"]> {
-    const running = debates.get(id);
+    const running = await findContinuing(id);
     const { started } = fold(run?.events ?? []);
     const earlierDigest = running?.digest ?? readOrigin(started)?.digest;
     // A debate that another process has only just opened has no events yet that would show its digest.
@@ -310,13 +318,16 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       return live && live.events.length > 0 ? live : findRemote(id);
     },
-    async attend(id) {
-      const live = await findLive(id);
+    async attend(id, hasReturned) {
+      await findLive(id);
+      const live = await findContinuing(id);
       if (live) return live;
-      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
-        if (!isBusy(error)) throw error;
-        return null;
-      });
+      const resumed = await resumeUnfinished
+        .resumeOne(id, 0, hasReturned)
+        .catch((error: unknown) => {
+          if (!isBusy(error)) throw error;
+          return null;
+        });
       if (resumed) {
         await waitUntilBegun(resumed);
         return resumed;
@@ -328,6 +339,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async cancel(id) {
       const live = await findLive(id);
       if (clusterDebates) await readStored(id);
+      // Somebody ends it on purpose, so the same request doesn't continue it.
+      await shared.forgetRepeat(id).catch(() => undefined);
       await actOn(id, { act: "cancel" });
       return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },

@@ -23,7 +23,7 @@ import {
   type PlanVerdict,
 } from "@rostrum/core/protocol";
 import { describeSeverity, fold, type DebateRecord } from "@rostrum/core/record";
-import { clipLine, escapeInvisible, toOneLine } from "@rostrum/core/support";
+import { clipLine, escapeInvisible, shorten, toOneLine } from "@rostrum/core/support";
 import { MCP_KEY, type McpHost } from "./host.ts";
 
 interface OutcomeFinding {
@@ -147,7 +147,7 @@ function makeOutcome(id: string, record: DebateRecord, { linkTo, notice }: Outco
   const clip = (name: keyof typeof MAX_CHARS, text: string): string => {
     if (text.length <= MAX_CHARS[name]) return text;
     shortened.push(name);
-    return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
+    return shorten(text, MAX_CHARS[name]);
   };
   const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);

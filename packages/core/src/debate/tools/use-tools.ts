@@ -13,6 +13,7 @@ import { reserveOrSkip } from "../reserve.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
 import { estimateWorstCall, requestTokens, RESULT_TOKENS } from "../call-spend.ts";
+import { shorten } from "../../words.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
   Partial<Pick<DebateState, "missing">>;
@@ -21,7 +22,8 @@ type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
 const LONGEST_RESULT = 16_000;
 /** Tables and other scripts have more tokens than their length says. */
 export const MOST_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
-const LONGEST_INPUT = 2000;
+/** Maximum JSON characters of an input in the record. The tool and the chat get all of it. */
+const MAX_RECORDED_INPUT_CHARS = 2000;
 export const LONGEST_NAME = 64;
 /** Number of calls over the limit that get an error reply; further ones are ignored. */
 export const MOST_REFUSED = 4;
@@ -69,14 +71,16 @@ export async function useTools(
 
 /** The tools that a reply asks for: those that nobody has called yet. */
 function listWanted(reply: ModelReply | null): ToolUse[] {
-  return (reply?.toolCalls ?? []).filter(
-    ({ output, error }) => output === undefined && error === undefined,
-  );
+  return (reply?.toolCalls ?? []).filter(isRequest);
+}
+
+function isRequest({ output, error }: ToolUse): boolean {
+  return output === undefined && error === undefined;
 }
 
 /** The tools that were used already when a reply came. */
 function listMade(reply: ModelReply | null): ToolUse[] {
-  return (reply?.toolCalls ?? []).filter(({ output, error }) => output ?? error);
+  return (reply?.toolCalls ?? []).filter((use) => !isRequest(use));
 }
 
 /** Makes documents of what a provider found, so that it can be quoted. */
@@ -90,7 +94,7 @@ function nameDocuments(step: string, uses: readonly ToolUse[]): ToolUse[] {
 
 /** A reply with everything that was looked up on the way to it. */
 function withUses(reply: ModelReply, uses: readonly ToolUse[]): ModelReply {
-  const all = uses.map(({ id: _id, ...use }) => use);
+  const all = uses.map(({ id: _id, ...use }) => ({ ...use, input: limitInput(use.input) }));
   return all.length === 0 ? reply : { ...reply, toolCalls: all };
 }
 
@@ -105,7 +109,7 @@ function callTools(
     requestedTools.slice(0, left + MOST_REFUSED).map(async (use, place): Promise<ToolUse> => {
       const { input, id } = use;
       const name = use.name.slice(0, LONGEST_NAME);
-      const toolRequest = { name, input: limitInput(input), ...(id === undefined ? {} : { id }) };
+      const toolRequest = { name, input, ...(id === undefined ? {} : { id }) };
       if (place >= left)
         return { ...toolRequest, error: "no more tool calls are left: answer now" };
       const tool = first.tools?.find(name);
@@ -115,10 +119,10 @@ function callTools(
   );
 }
 
-/** Limits the input that is recorded, because models may write anything. */
+/** Shortens an input for the record, which is shown on pages and in reports. */
 function limitInput(input: unknown): unknown {
   const text = JSON.stringify(input) ?? "null";
-  return text.length <= LONGEST_INPUT ? input : `${text.slice(0, LONGEST_INPUT)}…`;
+  return text.length <= MAX_RECORDED_INPUT_CHARS ? input : shorten(text, MAX_RECORDED_INPUT_CHARS);
 }
 
 async function callTool(

@@ -11,7 +11,7 @@ import { renderLine } from "../../markdown/markdown.tsx";
 import { PositionMark } from "../../parts/position-mark.tsx";
 import { describeAnswer } from "../../record/describe-answer.ts";
 import { findAnswerNumber } from "../../record/find-answer-number.ts";
-import { joinNames } from "../../record/words.ts";
+import { joinVisibleNames } from "../../record/words.ts";
 import type { ViewProps } from "../view-props.ts";
 
 /** Answers of a round that count as the same. Absent if all have the same words. */
@@ -44,7 +44,7 @@ export function Comparison({
                     shortenAnswer(describeAnswer(first?.text ?? ""), { label: group.label }),
                   )}
                 </span>{" "}
-                <span class="dim">{joinNames(members)}</span>
+                <span class="dim">{joinVisibleNames(members)}</span>
                 {group.wordings.length > 1 && (
                   <details>
                     <summary>
@@ -53,7 +53,7 @@ export function Comparison({
                     {group.wordings.map(({ text, debaters }) => (
                       <p class="said">
                         {escapeInvisible(shortenAnswer(describeAnswer(text)))}{" "}
-                        <span class="dim small">{joinNames(debaters)}</span>
+                        <span class="dim small">{joinVisibleNames(debaters)}</span>
                       </p>
                     ))}
                   </details>

@@ -139,6 +139,7 @@ async function runWrapped(wrapping: Wrapping, program: IsolatedProgram): Promise
       ...outcome,
       timedOut,
       text: withoutFolder(outcome.text),
+      errors: withoutFolder(outcome.errors),
       errorLines: withoutFolder(outcome.errorLines),
       open,
       isolation: wrapping.isolation,
