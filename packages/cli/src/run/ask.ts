@@ -14,6 +14,7 @@ import {
   toOneLine,
 } from "@rostrum/core/support";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
+import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 import { type ConfigPatch, nameFlags } from "../options/flags.ts";
@@ -157,7 +158,10 @@ async function runAndReport(
       id: task.id,
       partial: record.started === null ? null : record.result,
       record,
-      reword: (message: string) => displayNames.renameText(reporting.reword?.(message) ?? message),
+      reword: (message: string) =>
+        displayNames
+          .renameText(reporting.reword?.(message) ?? message)
+          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);
