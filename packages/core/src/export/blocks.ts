@@ -38,6 +38,7 @@ import {
   describeOutcome,
   describeReview,
 } from "./phrases.ts";
+import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -252,10 +253,14 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  const name = index === 0 ? "First answers" : `Round ${index + 1}`;
   const crux = findRoundCrux(result, index);
   return [
-    { type: "heading", level: 2, text: `${name}: ${describeAgreement(agreement)}` },
+    {
+      type: "heading",
+      level: 2,
+      text: `${name}: ${describeAgreement(agreement, countAsked(result))}`,
+    },
     ...(crux === null
       ? []
       : ([
