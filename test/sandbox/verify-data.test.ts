@@ -8,12 +8,14 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   Debate,
   json,
@@ -166,11 +168,19 @@ describe("a checker that is a program", () => {
   });
 
   test("leaves no folder behind", async () => {
-    const mine = (): string[] =>
-      readdirSync(tmpdir()).filter((name) => name.startsWith("rostrum-check-"));
-    const before = mine();
+    // Other tests use the system's folder at the same time.
+    const temporary = join(folder, "temporary");
+    mkdirSync(temporary);
+    chmodSync(temporary, 0o777);
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    chmodSync(folder, 0o755);
+    const watcher = watch(temporary);
+    const made = once(watcher, "change");
     await panel(answers(42, 42), { command: judge("process.exit(0)") }).run("?");
-    expect(mine().filter((name) => !before.includes(name))).toEqual([]);
+    expect((await made)[1]).toMatch(/^rostrum-check-/);
+    watcher.close();
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
 

@@ -84,6 +84,7 @@ export function parseJson(text: string): unknown {
 
 /** True if brackets nest deeper than allowed. Ignores brackets in strings. */
 export function isTooDeep(text: string): boolean {
+  if (text.length <= MAX_JSON_DEPTH) return false;
   let depth = 0;
   for (let at = 0; at < text.length && depth <= MAX_JSON_DEPTH; at++) {
     const code = text.charCodeAt(at);

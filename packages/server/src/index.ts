@@ -10,6 +10,7 @@ export {
   type AccessEntry,
   type LogFields,
   type PanelConfig,
+  type LoadedOptions,
   type ReloadableOptions,
   type ServerLimits,
   type ServerOptions,

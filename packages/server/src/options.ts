@@ -96,7 +96,7 @@ export interface ServerOptions {
     /** Users who sign in with an identity provider. */
     oidc?: OidcOptions;
   };
-  /** Visibility and spending limits. Default: everybody sees everything, without limits. */
+  /** Visibility and spending limits. Default: users see their own debates, and have no limits. */
   policy?: AccessPolicy;
   /** Addresses that are notified when a debate ends or waits. Default: none. */
   webhooks?: WebhookOptions[];
@@ -135,7 +135,7 @@ export interface ServerOptions {
    * Reads the options that can change while the server runs, for `POST /admin/reload`. Options that it leaves out are
    * removed. Default: only `reload(options)` of the server changes them.
    */
-  load?(): Promise<ReloadableOptions>;
+  load?(): Promise<LoadedOptions>;
   /** Folder of the page's files. Default: those of the package. */
   page?: URL;
   /** Gets a line when a debate fails or something goes wrong in the server. Default: nothing is logged. */
@@ -149,6 +149,12 @@ export type ReloadableOptions = Pick<
   ServerOptions,
   "panels" | "defaultPanel" | "models" | "auth" | "policy" | "webhooks"
 >;
+
+/** Options that `ServerOptions.load` reads. */
+export interface LoadedOptions extends ReloadableOptions {
+  /** Names of other things that it found changed, such as keys, for the log. Default: none. */
+  alsoChanged?: string[];
+}
 
 /** Limits of a server that sets none. */
 export const DEFAULT_LIMITS: Required<ServerLimits> = {

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { constants, writeFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { EXPORT_FORMATS, findExportFormat, removeWords } from "@rostrum/core/export";
 import { fold } from "@rostrum/core/record";
@@ -47,10 +47,15 @@ function formatFormats(): string {
 
 async function writeExport(path: string, text: string, force: boolean): Promise<void> {
   try {
-    await writeFile(path, text, { flag: force ? "w" : "wx" });
+    const overwrite = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+    // A link in a stranger's folder may lead to any file of the user.
+    const flag = force ? overwrite | (constants.O_NOFOLLOW ?? 0) : "wx";
+    await writeFile(path, text, { flag });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST")
       throw new UserError(`${path} already exists`, ["--force overwrites a file"]);
+    if (code === "ELOOP") throw new UserError(`--output: ${path} is a link, which is not followed`);
     throw new UserError(`--output: can't write: ${describeFileError(error, path)}`);
   }
 }

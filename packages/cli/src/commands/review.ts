@@ -111,7 +111,7 @@ function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Com
 }
 
 function readDollars(text: string): number {
-  const usd = Number(text);
+  const usd = Number(text.replace(/^\$/, ""));
   if (text.trim() !== "" && Number.isFinite(usd) && usd > 0) return usd;
   throw new InvalidArgumentError(`expected dollars above 0, got ${text}`);
 }

@@ -21,6 +21,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
@@ -43,7 +44,7 @@ export function command(context: Context): Command {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
-      const record = fold(stored);
+      const record = fold(json ? stored : renameMembers(stored));
       const chain = run === undefined || json || events ? null : describeChain(run);
       if (chain !== null) print(`${toOneLine(chain)}\n`);
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));

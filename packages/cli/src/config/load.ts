@@ -100,7 +100,9 @@ function findConfigAbove(): string | null {
   return found;
 }
 
-function findConfigPath(): string | null {
+/** Path of the config that a flag names, or of the one in the current folder. Null when there is none. */
+export function findConfigPath({ config }: ConfigFlags = {}): string | null {
+  if (config !== undefined) return resolve(config);
   const paths = CONFIG_NAMES.map((name) => join(process.cwd(), name)).filter(existsSync);
   if (paths.length > 1) {
     throw new UserError(

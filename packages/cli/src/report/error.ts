@@ -25,7 +25,8 @@ function classifyError(error: unknown): { name: string; code: string } {
   return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
 }
 
-function readErrorMessage(error: unknown): string {
+/** The whole message: `readMessage` shortens it. */
+export function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : readMessage(error);
 }
 

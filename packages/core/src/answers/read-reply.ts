@@ -107,10 +107,14 @@ function readAround(outside: string): Pick<LineRemarks, "confidence" | "reasonFo
 /** Lines of a fence around the object. */
 const FENCE_LINE = /^[ \t]*```\w*[ \t]*$/gm;
 
+/** A reply with more objects is data. Parsing all of them would block a server. */
+const MAX_OBJECTS = 1000;
+
 /** Reads the only JSON object that fills the reply, a fence or whole lines. */
 function readJson(said: string): Reading | null {
   if (!said.includes("{") && !said.includes("[")) return null;
-  const objects = jsonObjectLines(said);
+  const objects = jsonObjectLines(said, MAX_OBJECTS + 1);
+  if (objects.length > MAX_OBJECTS) return null;
   const [first, ...otherObjects] = objects.filter(({ value }) => "answer" in value);
   if (first !== undefined) {
     const answer = formatAnswerField(first.value["answer"]);
@@ -129,7 +133,7 @@ function readJson(said: string): Reading | null {
 function readOnlyJson(text: string): unknown {
   const fullValue = startsJson(text) ? parseJson(text) : undefined;
   if (fullValue !== undefined) return fullValue;
-  const objects = jsonObjectLines(text);
+  const objects = jsonObjectLines(text, 2);
   return objects.length === 1 ? objects[0]?.value : undefined;
 }
 

@@ -7,6 +7,7 @@ import { reachedOutputLimit } from "../protocol/costs.ts";
 import type { PositionStatus, Round } from "../protocol/position.ts";
 import type { CheckOutcome } from "../protocol/verify.ts";
 import { askAll, type MemberReply, type PreparedCall } from "./ask.ts";
+import { giveWay } from "./give-way.ts";
 import { learnBehavior } from "./learn-behavior.ts";
 import { compareAnswers } from "./comparing/compare-answers.ts";
 import { keptApartByRules } from "./comparing/comparisons.ts";
@@ -44,13 +45,25 @@ export async function holdRound(
   spendGuard: SpendGuard,
   round: number,
   preparedCalls: readonly PreparedCall[],
-  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  work: RoundWork,
 ): Promise<string | null> {
-  const { ports } = state;
   const calls = preparedCalls.map(({ call }) => call);
   const shortage = await spendGuard.reserve(calls);
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
     return endForBudget(state, shortage);
+  return runReserved(state, round, preparedCalls, work, shortage);
+}
+
+/** Makes the calls of a round that are reserved, and closes it. */
+export function runReserved(
+  state: DebateState,
+  round: number,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  /** The cap that left out some calls. */
+  shortage: Shortage | null = null,
+): Promise<string | null> {
+  const { ports } = state;
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });
@@ -100,7 +113,10 @@ export async function closeRound(
 ): Promise<StopDecision | null> {
   const { seats, config } = state;
   await compareSoFar(state, round, replies);
-  const standings = computeStandings(seats, replies, lockReader(state, replies));
+  const reader = lockReader(state, replies);
+  const pause = giveWay(...replies.map(({ read }) => read?.text));
+  if (pause !== null) await pause;
+  const standings = computeStandings(seats, replies, reader);
   const { list, values, agreement, groups } = standings;
   const checks = config.verify && (await verifyGroups(state, groups, values));
   const hasPassed = checks?.some(({ verdict }) => verdict === "ok");
@@ -111,9 +127,7 @@ export async function closeRound(
   const refuted = config.verify?.veto && checks?.[0]?.verdict === "refuted";
   const ruled = problem !== null || refuted ? null : rule(state, round, standings);
   const stop = problem === null ? (verified ?? ruled) : null;
-  const { reader } = state;
-  const uncompared =
-    config.compare === null && reader !== null && keptApartByRules(groups, values, reader);
+  const uncompared = config.compare === null && keptApartByRules(groups, values, reader);
   const roundSummary = { list, values, agreement, problem, stop, checks, uncompared };
   return endRound(state, round, replies, roundSummary);
 }

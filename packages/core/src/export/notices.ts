@@ -61,7 +61,8 @@ export function listNotices(source: Exportable): Notice[] {
       add("waiting", `This debate is waiting for a person: ${describeDivision(result)}.`);
     else add("escalated", `A person should review this: ${describeDivision(result)}.`);
   }
-  if (stopReason === "budget") {
+  // A review without its check is degraded, with the reason.
+  if (stopReason === "budget" && result.findings === undefined) {
     add("budget", "The budget ended the debate early. The answer is based on the replies so far.");
   }
   return notices;

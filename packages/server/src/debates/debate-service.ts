@@ -8,6 +8,8 @@ import { toPublicEvent } from "../public-text.ts";
 import { omitUndefined } from "@rostrum/core/support";
 import { closingError, HttpError } from "../http-error.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
+import type { PanelConfig } from "../options.ts";
+import { planWithinLimits } from "../users/plan-within-limits.ts";
 import type { User } from "../users/users.ts";
 import { createAccessGate, noSuchDebate } from "./access-gate.ts";
 import { createClusterDebates } from "./cluster-debates.ts";
@@ -68,7 +70,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     });
   const resumeUnfinished = createResumeUnfinished({
     ...{ store, users, debates, begin, log },
-    ...{ leaveMs: limits.leaveMs, repeats: shared, learned: options.learned },
+    ...{ repeats: shared, learned: options.learned },
   });
 
   const gate = createAccessGate(findOwner);
@@ -112,7 +114,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       return runToEnd(runOptions);
     };
     const { name: user, team } = order.user;
-    const live = createLiveDebate({ id, user, team, digest }, run);
+    const live = createLiveDebate({ id, user, team, digest }, run, ending !== undefined);
     // Debates on the cluster report their events through the journal.
     if (clusterDebates) {
       live.markStored(Infinity);
@@ -154,6 +156,14 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return debates.get(id);
   }
 
+  /** Finds a debate that goes on in this process. Waits for the end of one that is about to end. */
+  async function findContinuing(id: string): Promise<LiveDebate | undefined> {
+    const live = debates.get(id);
+    if (!live?.isEnding) return live;
+    await live.result.catch(() => undefined);
+    return debates.get(id);
+  }
+
   async function readStored(id: string): Promise<DebateRecord> {
     const run = await store.read(id);
     if (!run) throw noSuchDebate(id);
@@ -184,11 +194,10 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     // A duplicate request may have arrived while the journal was read, so running debates are checked first.
     const duplicate = debates.get(id);
     if (duplicate ?? run) return findDuplicate(id, digest, run, user);
-    await spending.checkFunds(user);
     // A debate keeps the version of a saved panel that it began with.
     const saved = order.saved ?? (await options.saved.named(request));
     const learned = await options.learned.current(request, saved);
-    if (user.wallets.length > 0) refuseUnpriced(configFor(request, saved, learned), user.wallets);
+    await refuseUnlessFitting({ ...order, user }, configFor(request, saved, learned));
     // A duplicate request may have arrived while the limits were read.
     if (debates.has(id)) return findDuplicate(id, digest, undefined, user);
     const ticket = queue.enter(id, user.name, { mayWait: clusterDebates === undefined });
@@ -204,6 +213,21 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     return { id, created: true, live };
   }
 
+  /** Refuses a debate that its caps and its user's limits have no room for, before anything is recorded. */
+  async function refuseUnlessFitting(
+    { user, question, fork, tools }: Order,
+    config: PanelConfig,
+  ): Promise<void> {
+    // Plans know neither the rounds that a fork doesn't pay again, nor a judge that continues alone.
+    if (fork || tools?.alone) {
+      if (user.wallets.length > 0) refuseUnpriced(config, user.wallets);
+      return spending.checkFunds(user);
+    }
+    if (user.wallets.length === 0 && config.budget === undefined) return;
+    const { refusal } = await planWithinLimits({ config, question, user }, spending);
+    if (refusal !== null) throw refusal;
+  }
+
   /** Returns the debate that was requested earlier under the same id. */
   async function findDuplicate(
     id: string,
@@ -211,7 +235,7 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     run: StoredRun | undefined,
     user: User,
   ): ReturnType<DebateService["start"]> {
-    const running = debates.get(id);
+    const running = await findContinuing(id);
     const { started } = fold(run?.events ?? []);
     const earlierDigest = running?.digest ?? readOrigin(started)?.digest;
     // A debate that another process has only just opened has no events yet that would show its digest.
@@ -310,13 +334,16 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
       const live = debates.get(id);
       return live && live.events.length > 0 ? live : findRemote(id);
     },
-    async attend(id) {
-      const live = await findLive(id);
+    async attend(id, hasReturned) {
+      await findLive(id);
+      const live = await findContinuing(id);
       if (live) return live;
-      const resumed = await resumeUnfinished.resumeOne(id, 0).catch((error: unknown) => {
-        if (!isBusy(error)) throw error;
-        return null;
-      });
+      const resumed = await resumeUnfinished
+        .resumeOne(id, 0, hasReturned)
+        .catch((error: unknown) => {
+          if (!isBusy(error)) throw error;
+          return null;
+        });
       if (resumed) {
         await waitUntilBegun(resumed);
         return resumed;
@@ -328,6 +355,8 @@ export function createDebateService(options: DebateServiceOptions): DebateServic
     async cancel(id) {
       const live = await findLive(id);
       if (clusterDebates) await readStored(id);
+      // Somebody ends it on purpose, so the same request doesn't continue it.
+      await shared.forgetRepeat(id).catch(() => undefined);
       await actOn(id, { act: "cancel" });
       return live && !clusterDebates && live.events.length > 0 ? fold(live.events) : readStored(id);
     },

@@ -1,6 +1,12 @@
 import { ConfigError, errorText, field, readMessage } from "@rostrum/core/support";
 import { environmentVariables, nodeModuleIfAny } from "../../node-builtins.ts";
 
+/** Variables that say how the network is reached; Node itself reads the last one. */
+export const PROXY_VARIABLES: readonly string[] = [
+  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+  "NODE_EXTRA_CA_CERTS",
+];
+
 /** Fetch for everything that goes to a provider: through the proxy that the environment names, if it names one. */
 export const providerFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
@@ -72,6 +78,8 @@ export function describeNetworkError(thrown: unknown): string {
   const cause = findRootCause(thrown);
   const code = field(cause, "code");
   const reason = typeof code === "string" ? REASONS[code] : undefined;
+  if (readMessage(cause) === "bad port")
+    return "it could not be reached: Node never connects to this port, which belongs to another protocol";
   const proxy = field(cause, "proxy");
   if (reason !== undefined)
     return typeof proxy === "string" ? `${reason} (through the proxy ${proxy})` : reason;
