@@ -1,5 +1,5 @@
 import type { Reading } from "../protocol/answer.ts";
-import { isTooDeep } from "../thrown.ts";
+import { isPlainObject, isTooDeep } from "../thrown.ts";
 import { removeInvisible } from "../visible.ts";
 import { normaliseAnswer } from "./compare/normalise.ts";
 import { type LineRemarks, readConfidence, readLastRemarks, readRemarks } from "./reply/remarks.ts";
@@ -18,7 +18,6 @@ import { readSections, withoutMarks } from "./reply/sections.ts";
 import { splitThinking } from "./reply/thinking.ts";
 import { unwrapAnswer, readInsideFence } from "./reply/unwrap.ts";
 import { isWithdrawn } from "./reply/withdrawal.ts";
-import { isPlainObject } from "../thrown.ts";
 
 /**
  * Reads a reply: its answer, its reasoning, and its confidence. Nothing is guessed: the answer is between the

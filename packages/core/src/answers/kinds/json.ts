@@ -3,11 +3,10 @@ import { ConfigError } from "../../errors.ts";
 import type { AnswerReader, ReadAnswer, Reading } from "../../protocol/answer.ts";
 import { parseJson } from "../reply/json-lines.ts";
 import { removeInvisible } from "../../visible.ts";
-import { field, isPromiseLike, readMessage } from "../../thrown.ts";
+import { field, isPlainObject, isPromiseLike, readMessage } from "../../thrown.ts";
 import { compareFields, refuseUnknownFields } from "./json-fields.ts";
 import { isAnswer } from "./plain-answer.ts";
 import { stableJson } from "./stable-json.ts";
-import { isPlainObject } from "../../thrown.ts";
 
 /** Possible values: the object's answer field, or the object itself. */
 function listCandidates({ json, answer, from }: Reading): unknown[] {

@@ -1,6 +1,5 @@
-import { findStringEnd, parseJson as parseStrictJson } from "../../thrown.ts";
+import { findStringEnd, isPlainObject, parseJson as parseStrictJson } from "../../thrown.ts";
 import { repairEscapes } from "./latex-escapes.ts";
-import { isPlainObject } from "../../thrown.ts";
 
 /** A JSON object that fills whole lines of a text. */
 export interface JsonLines {
