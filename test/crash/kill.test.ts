@@ -14,7 +14,6 @@ const LANES = 2;
 /** A kill falls on one of so many requests and replies. */
 const SPREAD = 30;
 
-/** A second try begins with an empty folder. */
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "rostrum-crash-"));
