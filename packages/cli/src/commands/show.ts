@@ -21,10 +21,12 @@ import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   json?: boolean;
@@ -38,10 +40,7 @@ export function command(context: Context): Command {
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
@@ -80,9 +79,7 @@ function showReview(record: DebateRecord, output: Output): void {
 
 /** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */
 function formatPanel({ started }: DebateRecord): string {
-  const members = (started?.panel ?? []).map(
-    ({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`,
-  );
+  const members = (started?.panel ?? []).map(formatSeat);
   return members.length === 0 ? "" : `panel: ${members.join(", ")}`;
 }
 

@@ -15,6 +15,7 @@ export interface SuggestedPanel {
     purpose: string;
     debaters: SuggestedMember[];
     limits?: { timeoutMs: number };
+    budget?: { usd: number };
   };
   /** Reason for the suggestion, in a few words. */
   note: string;

@@ -45,13 +45,25 @@ export async function holdRound(
   spendGuard: SpendGuard,
   round: number,
   preparedCalls: readonly PreparedCall[],
-  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  work: RoundWork,
 ): Promise<string | null> {
-  const { ports } = state;
   const calls = preparedCalls.map(({ call }) => call);
   const shortage = await spendGuard.reserve(calls);
   if (shortage !== null && !spendGuard.tryFinishFromJournal(calls))
     return endForBudget(state, shortage);
+  return runReserved(state, round, preparedCalls, work, shortage);
+}
+
+/** Makes the calls of a round that are reserved, and closes it. */
+export function runReserved(
+  state: DebateState,
+  round: number,
+  preparedCalls: readonly PreparedCall[],
+  { ask = () => askAll(state, preparedCalls), close }: RoundWork,
+  /** The cap that left out some calls. */
+  shortage: Shortage | null = null,
+): Promise<string | null> {
+  const { ports } = state;
   return ports.span("debate.round", { round_number: round }, async (set) => {
     const askedNames = new Set(preparedCalls.map(({ seat }) => seat.member.name));
     ports.emit({ type: "debate.round_started", round, asked: [...askedNames] });

@@ -4,7 +4,13 @@ import type { Difference, Position, Round } from "../protocol/position.ts";
 import { clipLine } from "../visible.ts";
 import { MAX_SHORT_CHARS, shortenAnswer } from "./short-answer.ts";
 import type { PartialResult } from "../protocol/result.ts";
-import { describeSeverity, type DebateRecord } from "../record/index.ts";
+import {
+  describeSeverity,
+  describeStatus,
+  mapLabelsToNames,
+  nameLabels,
+  type DebateRecord,
+} from "../record/index.ts";
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
@@ -32,7 +38,9 @@ import {
   describeOutcome,
   describeReview,
 } from "./phrases.ts";
+import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
+import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
 
 /**
@@ -203,9 +211,9 @@ export function listClaimBlocks(result: PartialResult): DocBlock[] {
 
 /** A finding of a review, with its quotes and votes. */
 function listFindingBlocks(finding: Finding, index: number): DocBlock[] {
-  const { claim, status, quotes, votes, test } = finding;
+  const { claim, quotes, votes, test } = finding;
   const testResult = describeTest(finding);
-  const head = `${index + 1}. ${describeSeverity(finding)}, ${status}`;
+  const head = `${index + 1}. ${describeSeverity(finding)}, ${describeStatus(finding)}`;
   return [
     { type: "heading", level: 3, text: head },
     { type: "said", text: claim },
@@ -245,10 +253,14 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  const name = index === 0 ? "First answers" : `Round ${index + 1}`;
   const crux = findRoundCrux(result, index);
   return [
-    { type: "heading", level: 2, text: `${name}: ${describeAgreement(agreement)}` },
+    {
+      type: "heading",
+      level: 2,
+      text: `${name}: ${describeAgreement(agreement, countAsked(result))}`,
+    },
     ...(crux === null
       ? []
       : ([
@@ -300,9 +312,10 @@ function makeReplyBlock(
 }
 
 export function listJudgmentBlocks(record: DebateRecord): DocBlock[] {
-  const { judgment: text, citations } = record.result.decision;
-  if (text === undefined) return [];
+  const { judgment, citations } = record.result.decision;
+  if (judgment === undefined) return [];
   const quotes = citations ?? listJudgmentQuotes(record);
+  const text = nameLabels(formatReasons(judgment), mapLabelsToNames(record.started));
   return listSection("The judge", [
     { type: "said", text, quotes, claimed: citations !== undefined },
   ]);
