@@ -336,7 +336,7 @@ test("nobody is asked to speak in another user's debate", async () => {
   const [ada, bob] = [newToken(), newToken()];
   const tokens = [
     { user: "ada", hash: hashToken(ada) },
-    { user: "bob", hash: hashToken(bob) },
+    { user: "bob", hash: hashToken(bob), sees: "all" as const },
   ];
   const panels = { table: { debaters: ["human:grace", says("41")], rounds: 0 } };
   const serving = await serve({ port: 0, journal: memoryJournal(), panels, auth: { tokens } });
