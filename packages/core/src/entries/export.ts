@@ -36,7 +36,6 @@ export {
   chooseAnswerText,
   describeAgreement,
   describeAttempts,
-  describeBasis,
   describeBlindness,
   describeClarified,
   describeMethod,

@@ -26,7 +26,7 @@ export function StepBar({ record }: { record: DebateRecord }): VNode {
 }
 
 /** Kinds of answers that a model may have to compare. */
-const PROSE_KINDS = ["auto", "text"];
+const PROSE_KINDS: ReadonlySet<string> = new Set(["auto", "text"]);
 
 function listSteps(record: DebateRecord): Step[] {
   const { started, result, phase, completedRounds } = record;
@@ -39,7 +39,7 @@ function listSteps(record: DebateRecord): Step[] {
     const state = index === current && !comparing ? "now" : isDone ? "done" : "";
     return { name: formatStep(index, record), note: describeRound(record, index), state };
   });
-  if (comparing || PROSE_KINDS.includes(started?.rules.answer ?? "")) {
+  if (comparing || PROSE_KINDS.has(started?.rules.answer ?? "")) {
     // Answers are compared after each round; the step stands where that happens.
     const place = comparing ? current : Math.min(Math.max(completedRounds - 1, 0), planned - 1);
     const state = comparing ? "now" : completedRounds > 0 ? "done" : "";

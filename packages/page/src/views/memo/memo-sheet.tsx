@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { citationHref } from "../citation-href.ts";
 
 /** Sections that stand side by side on a wide screen. */
-const PAIRED = ["Unless", "Next steps"];
+const PAIRED: ReadonlySet<string> = new Set(["Unless", "Next steps"]);
 
 /** The memo as a printable sheet. */
 export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
@@ -16,7 +16,7 @@ export function MemoSheet({ id, memo }: { id: string; memo: Memo }): VNode {
     strike: true,
   };
   const sections = listMemoSections(memo);
-  const pair = sections.filter(({ title }) => PAIRED.includes(title));
+  const pair = sections.filter(({ title }) => PAIRED.has(title));
   const renderPart = ({ title, items }: (typeof sections)[number]): VNode => {
     const isLead = title === "Recommendation";
     const List = title === "Next steps" ? "ol" : "ul";
