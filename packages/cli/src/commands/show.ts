@@ -13,6 +13,7 @@ import {
   listReviewedDocuments,
   locateFindings,
   type DocBlock,
+  describeReviewed,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
@@ -22,7 +23,6 @@ import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
 import { printFindings } from "../report/findings.ts";
-import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
 
 interface Flags {

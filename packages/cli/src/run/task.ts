@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion } from "@rostrum/runtime/api";
+import { type Carry, createShortId, restoreQuestion } from "@rostrum/runtime/api";
 import type { Question, RunStore } from "@rostrum/core/protocol";
 import { type ConfigPatch, mergeConfig } from "../options/flags.ts";
 import { fold } from "@rostrum/core/record";
@@ -41,14 +40,6 @@ export interface AskTask {
   source: string;
   /** Stored with the run, so that its id is enough to resume it. */
   metadata: Record<string, unknown>;
-}
-
-/** Digits and letters that can't be mistaken for each other. */
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** Creates a short run id that is easy to type: 50 random bits. */
-function newRunId(): string {
-  return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
 
 export interface TaskInput {
@@ -93,7 +84,7 @@ export async function makeNewTask(
   const config = mergeConfig(panelConfig, patch);
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
@@ -170,7 +161,7 @@ async function followTask(
   const { file, panel } = origin;
   const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: "",

@@ -50,7 +50,7 @@ export {
   findDifferences,
   readSecret,
 } from "../api/run/fingerprint.ts";
-export { createId, createSecret } from "../api/run/random-ids.ts";
+export { createId, createSecret, createShortId } from "../api/run/random-ids.ts";
 export { computeSha256 } from "../api/run/sha256.ts";
 
 // Files in a question

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
 import { planDebate, resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { RunStore, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import type { RunStore, DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
@@ -39,18 +39,37 @@ export interface PanelRoutesOptions {
   health: Pick<HealthBook, "findState">;
 }
 
-/** Routes for panels, and for the cost of a debate. */
-export function createPanelRoutes({
+/** Plans the debate that a request asks for. */
+export type PlanRequested = (
+  request: PanelRequest,
+  question: Question,
+) => Promise<{ config: PanelConfig; resolved: ResolvedConfig; planned: DebatePlan }>;
+
+export function createPlanRequested({
   book,
-  models,
   configFor,
   saved,
   learned,
   journal,
-  users,
-  spending,
-  health,
-}: PanelRoutesOptions): ApiRoute[] {
+}: Pick<
+  PanelRoutesOptions,
+  "book" | "configFor" | "saved" | "learned" | "journal"
+>): PlanRequested {
+  return async (request, question) => {
+    const base = await saved.named(request);
+    const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
+    const config = configFor(request, base, learnedState);
+    const resolved = resolveConfig(config);
+    const plan = await planDebate({ ...config, journal }, resolved, question, request.panel);
+    return { config, resolved, planned: toPublicPlan(plan) };
+  };
+}
+
+/** Routes for panels, and for the cost of a debate. */
+export function createPanelRoutes(options: PanelRoutesOptions): ApiRoute[] {
+  const { book, models, configFor, saved, learned, journal, users, spending, health } = options;
+  const planRequested = createPlanRequested(options);
+
   /** Explains why a limit would refuse a question; null if none would. */
   async function explainRefusal(config: PanelConfig, user: User): Promise<object | null> {
     try {
@@ -115,14 +134,8 @@ export function createPanelRoutes({
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
-        const base = await saved.named(request);
-        const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
-        const config = configFor(request, base, learnedState);
-        const resolved = resolveConfig(config);
         const fullQuestion = context === undefined ? question : { text: question, context };
-        const planned = toPublicPlan(
-          await planDebate({ ...config, journal }, resolved, fullQuestion, request.panel),
-        );
+        const { config, resolved, planned } = await planRequested(request, fullQuestion);
         return c.json({
           ...planned,
           sentence: formatPlanSentence(resolved, planned),
