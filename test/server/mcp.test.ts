@@ -180,7 +180,7 @@ describe.each(REVISIONS)("a client of the revision of %s", (_revision, options) 
     await first.close();
     const second = await overHttp(serving, options);
     const listed = await second.callTool({ name: "status", arguments: {} });
-    const [, id = ""] = /"(\w{10}): running/.exec(JSON.stringify(listed.content)) ?? [];
+    const [, id = ""] = /"([\w-]{36}): running/.exec(JSON.stringify(listed.content)) ?? [];
     const result = second.callTool({ name: "result", arguments: { id } });
     slow.open();
     expect((await result).structuredContent).toMatchObject({ status: "completed", answer: "1" });

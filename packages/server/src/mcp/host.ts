@@ -75,6 +75,8 @@ export interface McpHost {
   linkTo?(id: string): string | null;
   /** Something that callers should know, such as why a config was not used. */
   readonly notice?: string | undefined;
+  /** A new id, of the kind that other debates of this journal have. */
+  createId(): string;
   /** Starts a debate. Resolves when it has begun, and rejects if it can't begin. */
   start(question: McpQuestion): Promise<McpRun>;
   /** Finds a debate by its id or the beginning of it. `resume` continues it if its process is gone. Null: there is none. */

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Debate, endAbandoned, restoreQuestion, type Carry } from "@rostrum/runtime/api";
+import {
+  createShortId,
+  Debate,
+  endAbandoned,
+  restoreQuestion,
+  type Carry,
+} from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
 import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
@@ -109,6 +115,7 @@ export function localHost(options: LocalHostOptions): LocalHost {
     reviewPanels: names.filter((name) => canReview(panels[name])),
     notice,
     folder,
+    createId: createShortId,
     async start(request) {
       const { id, question, context, follow, ...settings } = request;
       const panel = await findPanelName(request);

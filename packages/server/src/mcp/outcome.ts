@@ -1,16 +1,10 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import {
   classifyTask,
-  describeStop,
-  describeVerdict,
   formatAnswer,
   shortenAnswer,
-  formatCost,
   formatCount,
   formatModelName,
-  formatPercent,
-  formatPlannedCost,
   listMemoSections,
   listNotices,
   listRemarks,
@@ -27,10 +21,10 @@ import {
   type PlanVerdict,
 } from "@rostrum/core/protocol";
 import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
-import { clipLine, escapeInvisible, toOneLine, wasStopped } from "@rostrum/core/support";
-import { MCP_KEY, type McpHost, type McpRun, type ReviewedMaterial } from "./host.ts";
+import { clipLine, toOneLine, wasStopped } from "@rostrum/core/support";
+import { MCP_KEY, type McpHost, type ReviewedMaterial } from "./host.ts";
 
-interface OutcomeFinding {
+export interface OutcomeFinding {
   claim: string;
   severity: string;
   status: string;
@@ -76,7 +70,7 @@ export interface Outcome {
   next: string | null;
 }
 
-type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
+export type OutcomeHost = Pick<McpHost, "linkTo" | "notice">;
 
 const unknownable = z.number().nullable();
 
@@ -162,7 +156,7 @@ const MAX_ITEMS = { notices: 8, dissent: 8, differences: 8, findings: 20, files:
 const MAX_LINE_CHARS = 200;
 
 /** Summarizes a debate in its current state. */
-function makeOutcome(
+export function makeOutcome(
   id: string,
   record: DebateRecord,
   { linkTo, notice }: OutcomeHost,
@@ -322,21 +316,6 @@ function listVoters({ votes }: LocatedFinding, ...kinds: string[]): string[] {
   return votes.filter(({ vote }) => kinds.includes(vote)).map(({ debater }) => debater);
 }
 
-/** "a, b; upheld by c; disputed by d". */
-function describeVoters({
-  foundBy,
-  upheldBy,
-  disputedBy,
-}: Pick<OutcomeFinding, "foundBy" | "upheldBy" | "disputedBy">): string {
-  return [
-    `found by ${foundBy.join(", ")}`,
-    ...(upheldBy.length === 0 ? [] : [`upheld by ${upheldBy.join(", ")}`]),
-    ...(disputedBy.length === 0 ? [] : [`disputed by ${disputedBy.join(", ")}`]),
-  ]
-    .map(toOneLine)
-    .join("; ");
-}
-
 function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
   return listMemoSections(memo)
     .map(({ title, items }) =>
@@ -349,87 +328,6 @@ function formatMemo(memo: Parameters<typeof listMemoSections>[0]): string {
       ].join("\n"),
     )
     .join("\n\n");
-}
-
-/**
- * Formats an outcome in a few lines. Each begins with our own word, so that no answer can be mistaken for another
- * line.
- */
-function formatOutcome(outcome: Outcome): string {
-  const { headline, answer, agreement, notices, dissent, costUsd, atLeastUsd, calls } = outcome;
-  const { status, error, findings, verdict, differences, memo, stopReason } = outcome;
-  const { id, shortened, transcript, link, next, members, reviewed, estimate } = outcome;
-  return [
-    `Debate: ${toOneLine(id)}, ${status}`,
-    `Members: ${members.map(({ name, model }) => `${name} (${model})`).join(", ")}`,
-    ...(reviewed === null
-      ? []
-      : [`Reviewed: ${toOneLine(reviewed.what)} (${formatCount(reviewed.files.length, "file")})`]),
-    ...notices.map((notice) => `Notice: ${notice}`),
-    ...(error === null ? [] : [`Error: ${error}`]),
-    ...(headline === null || headline === answer ? [] : [`Headline: ${toOneLine(headline)}`]),
-    ...(findings === null && reviewed === null && status === "completed"
-      ? [`Answer: ${answer === null ? "(none)" : indentLines(answer)}`]
-      : []),
-    ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
-    ...(findings ?? []).map(
-      ({ severity, status: state, claim, document, line, quote, ...voters }) =>
-        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`} (${describeVoters(voters)})`,
-    ),
-    ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
-    ...(agreement === null || status === "running"
-      ? []
-      : [
-          `Support: ${formatPercent(agreement)} of the panel; stopped because ${describeStop(stopReason)}`,
-        ]),
-    ...differences.map(
-      ({ about, says }) =>
-        `Difference: ${about}: ${says.map(({ debaters, text }) => `${debaters.join(", ")}: ${toOneLine(text)}`).join("; ")}`,
-    ),
-    ...dissent.map((each) => `Dissent: ${each.debater} says ${each.answer ?? "(nothing)"}`),
-    ...(estimate === null
-      ? []
-      : [`Estimate: ${formatPlannedCost({ typical: estimate.typicalUsd, max: estimate.maxUsd })}`]),
-    `Cost${status === "running" ? " so far" : ""}: ${formatCost(costUsd, atLeastUsd, "price unknown")} for ${formatCount(calls, "call")}`,
-    ...(shortened.length === 0
-      ? []
-      : [`Shortened: ${shortened.join(", ")}; the transcript has all of it`]),
-    `Transcript: ${transcript}`,
-    ...(link === null ? [] : [`Page: ${link}`]),
-    ...(next === null ? [] : [`Next: ${toOneLine(next)}`]),
-  ].join("\n");
-}
-
-/** Indents each line, so that none can be mistaken for one of ours. */
-function indentLines(text: string): string {
-  return escapeInvisible(text).replaceAll("\n", "\n  ");
-}
-
-/** Formats a debate as a tool result, structured for programs and as text for models. */
-export function formatToolResult(
-  { id, plan, record }: Pick<McpRun, "id" | "plan" | "record">,
-  host: OutcomeHost,
-): CallToolResult {
-  const outcome = makeOutcome(id, record(), host, plan);
-  return {
-    content: [
-      { type: "text", text: formatOutcome(outcome) },
-      { type: "resource_link", uri: outcome.transcript, name: id, mimeType: "text/markdown" },
-    ],
-    structuredContent: { ...outcome },
-  };
-}
-
-/** Result of a review without anything to review: there is no debate, so there is no id and no transcript. */
-export function formatNothing(words: string): CallToolResult {
-  return {
-    content: [{ type: "text", text: toOneLine(words) }],
-    structuredContent: { status: "completed", headline: toOneLine(words), findings: [], calls: 0 },
-  };
-}
-
-export function formatToolError(words: string): CallToolResult {
-  return { content: [{ type: "text", text: toOneLine(words) }], isError: true };
 }
 
 export function transcriptUri(id: string): string {

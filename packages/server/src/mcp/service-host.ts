@@ -1,4 +1,5 @@
 import type { McpHost, McpQuestion, McpRun } from "./index.ts";
+import { createId } from "@rostrum/runtime/api";
 import { omitUndefined } from "@rostrum/core/support";
 import { titleReviews, titleRun } from "@rostrum/core/export";
 import type { DebatePlan, Question, RunStore } from "@rostrum/core/protocol";
@@ -116,6 +117,7 @@ export function createServiceHost(
   return {
     panels: caller().panels,
     linkTo,
+    createId,
     start: (question) =>
       audited(question.follow ? "follow" : "ask", question.id, async () => {
         const order = await makeOrder(question);

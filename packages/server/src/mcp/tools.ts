@@ -15,7 +15,6 @@ import {
   wasStopped,
 } from "@rostrum/core/support";
 import { formatCost, formatCount } from "@rostrum/core/export";
-import { createShortId } from "@rostrum/runtime/api";
 import {
   canElicit,
   collectElicitations,
@@ -24,8 +23,9 @@ import {
   takeResponses,
 } from "./client-requests.ts";
 import type { ListedRun, McpHost, McpQuestion, McpRun } from "./host.ts";
-import { formatNothing, formatToolError, formatToolResult, OUTCOME } from "./outcome.ts";
+import { OUTCOME } from "./outcome.ts";
 import { reportProgress } from "./progress.ts";
+import { formatNothing, formatToolError, formatToolResult } from "./tool-result.ts";
 import {
   DOCUMENTS,
   NothingToReview,
@@ -79,7 +79,7 @@ export function addTools(server: McpServer, host: McpHost): void {
     const config = { title, description, inputSchema, annotations: askAnnotations };
     server.registerTool(name, config, (args, ctx) =>
       answer(async () => {
-        const { wait: waitSeconds, ...wanted } = args as { wait: number };
+        const { wait: waitSeconds, ...wanted } = args;
         const run = await startOnce(host, await read(wanted as never), ctx);
         return awaitOutcome(server, host, run, waitSeconds, ctx);
       }),
@@ -280,7 +280,7 @@ async function startOnce(
 ): Promise<McpRun> {
   const startedId = mcpReq.requestState();
   if (typeof startedId === "string") return find(host, startedId);
-  return host.start({ ...question, id: createShortId() });
+  return host.start({ ...question, id: host.createId() });
 }
 
 /**
