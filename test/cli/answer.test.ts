@@ -91,7 +91,7 @@ test("--dry-run prints what it costs, and at most, calls no model and stores not
   const words = await rostrum(home, asking("priced", "--dry-run", "Capital?"), { env: { CALLS } });
   expect(words.code).toBe(0);
   expect(words.stdout).toMatch(
-    /^calls {3}3 to 6, usually 4, retries not counted\ntokens {2}about [\d,]+, at most [\d,]+, estimated\ncost {4}about \$0\.\d+, at most \$0\.\d+, estimated\n$/,
+    /^calls {3}3 to 6, usually 4, plus retries\ntokens {2}about [\d,]+, at most [\d,]+, retries included\ncost {4}about \$0\.\d+, at most \$0\.\d+, retries included\nusual {3}assumes replies of 700 tokens; later, those of your own runs\n$/,
   );
   const json = await rostrum(home, asking("priced", "--dry-run", "--json", "Capital?"), {
     env: { CALLS },

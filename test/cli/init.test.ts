@@ -66,7 +66,7 @@ describe("in a terminal", () => {
     const { text, panel } = readConfig(home);
     expect(panel).toEqual({
       purpose: "Questions that should not leave this machine: models of Ollama.",
-      debaters: MODELS.map((id) => `ollama/${id}`),
+      debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })),
       answer: "number",
       rounds: 0,
       stop: "agreement:0.6",
@@ -91,7 +91,7 @@ describe("in a terminal", () => {
       expect(received).toEqual([]);
     });
     const { purpose: _purpose, ...panel } = readConfig(home).panel;
-    expect(panel).toEqual({ debaters: MODELS.map((id) => `ollama/${id}`) });
+    expect(panel).toEqual({ debaters: MODELS.map((id) => ({ name: id, model: `ollama/${id}` })) });
   });
 });
 
@@ -110,7 +110,7 @@ test.each([
   });
   const { purpose: _purpose, debaters, ...panel } = readConfig(home).panel;
   expect(panel).toEqual(settings);
-  expect(debaters).toHaveLength(3);
+  expect(debaters).toHaveLength(care === "careful" ? 5 : 3);
 });
 
 test("what was not found can't be used, and a config that is there stays", async () => {

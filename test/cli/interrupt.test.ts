@@ -33,6 +33,12 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
       "debater_2_round_0",
       "debater_2_round_0",
     ]);
+
+    const again = await rostrum(home, ["ask", "--resume", "mine"], { env: { CALLS } });
+    expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: "Paris\n" });
+    expect(again.stderr).toMatch(/^run mine is already finished: nothing is asked or paid\n/);
+    expect(again.stderr).not.toMatch(/at most|asking/);
+    expect(calls(CALLS)).toHaveLength(4);
   },
 );
 
@@ -69,7 +75,13 @@ test("a budget too small for anything is exit code 3, with nothing spent", async
     asking("priced", "--max-cost", "0.0000001", "Capital?"),
   );
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toContain("--max-cost: expected at least $");
+  expect(stderr).toMatch(
+    /^error: --max-cost 0\.0000001 is too little for three answers\. Smallest: --max-cost [\d.]+\.\n$/,
+  );
+  const [, smallest = ""] = /Smallest: --max-cost ([\d.]+)\./.exec(stderr) ?? [];
+  expect((await rostrum(home, ["runs", "--json"])).stdout).not.toContain("Capital?");
+  const enough = await rostrum(home, asking("priced", "--max-cost", `$${smallest}`, "Capital?"));
+  expect(enough.code).not.toBe(3);
 });
 
 test("a finished run is read back by its id, and nothing is paid again", async () => {

@@ -49,7 +49,7 @@ test("no panel, no key, no server: it says what to do", async () => {
   using home = newHome();
   const { code, stdout, stderr } = await rostrum(home, ["Why is the sky blue?"]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  for (const way of ["OPENAI_API_KEY", "rostrum doctor", "Ollama", "--panel embedded"])
+  for (const way of ["OPENAI_API_KEY", "GEMINI_API_KEY", "Ollama", "--panel embedded"])
     expect(stderr).toContain(way);
 });
 

@@ -242,10 +242,13 @@ export function createServer(options: ServerOptions): RostrumServer {
   app.use(requireUser(audit));
   for (const route of guarded) route.mount(app, { gate, audit });
   refuseOtherMethods(app, [...openRoutes, ...signingIn, ...guarded]);
-  const planRequested = createPlanRequested({ book, configFor, saved, learned, journal });
+  const planRequested = createPlanRequested({
+    ...{ book, configFor, saved, learned, journal, users, spending },
+  });
   const closeMcp = mountMcp(app, {
     ...{ service, journal, users, gate, audit, panels: saved, linkTo },
-    plan: async (request, question) => (await planRequested(request, question)).planned,
+    plan: async ({ request, question, user }) =>
+      (await planRequested(request, question, user)).planned,
   });
 
   return {

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { Debate } from "@rostrum/runtime/api";
+import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
 import { formatCount } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
@@ -11,6 +11,7 @@ import {
   formatMembers,
   listProblems,
   requireReachable,
+  sayCopies,
 } from "../discovery/find-panel.ts";
 import {
   listAllowedPrograms,
@@ -25,6 +26,7 @@ import {
 } from "../discovery/suggest-panels.ts";
 import {
   findAvailableModels,
+  locateProvider,
   type AvailableModels,
   type KeyedProvider,
 } from "../discovery/available-models.ts";
@@ -89,14 +91,14 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const care =
     flags.care ??
     (shouldAskCare ? await askOne(CARE_PROMPT, CARE_LEVELS, "normal", output) : "normal");
-  const panels = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const settings = listSettings(kind, care);
+  const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
+  const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
   const plan = await planFirst(panels, settings);
-  // A spending limit without known prices would be refused.
-  const hints = HINTS.filter(({ name }) => name !== "budget" || plan.usd.max !== null);
-  const file = await writeConfig(format, { panels, settings, hints });
+  const file = await writeConfig(format, { panels, settings, hints: HINTS });
   say(`wrote ${file} and ${SCHEMA_NAME}`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
+  for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
   say(`each question: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
@@ -122,6 +124,16 @@ async function confirmTest(kind: Exclude<Kind, "review">, { io }: Output): Promi
     io,
   );
   return reply !== null && /^(?:y(?:es)?)?$/i.test(reply);
+}
+
+/** Adds a spending limit, unless a price is unknown. */
+async function addLimit(
+  panel: SuggestedPanel,
+  settings: readonly Setting[],
+): Promise<SuggestedPanel> {
+  const config = { ...panel.config, ...toPatch(settings) };
+  const usd = await suggestLimit(config);
+  return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 
 /** Estimates what one question to the first panel costs. */
@@ -184,9 +196,10 @@ async function findSources(
   return { ...selected, programs: chosenPrograms };
 }
 
-function sayKeyFound({ title, listing }: KeyedProvider, say: (line: string) => void): void {
+function sayKeyFound(provider: KeyedProvider, say: (line: string) => void): void {
+  const { listing } = provider;
   if (!("models" in listing)) return;
-  say(`${title}: key found, ${formatCount(listing.models.length, "model")}`);
+  say(`${locateProvider(provider)}: key found, ${formatCount(listing.models.length, "model")}`);
   const [newestChosen = ""] = chooseModels(listing.models);
   const newer = listUnpricedNewer(listing.models, newestChosen).map((id) => toOneLine(id));
   if (newer.length > 0)

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { McpFlags } from "../serving/serve-mcp.ts";
-import { isDetached, runDetached } from "../serving/run-detached.ts";
 import { type Context, newCommand } from "./new-command.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 export function command(context: Context): Command {
   return newCommand("mcp", context)
@@ -9,14 +9,9 @@ export function command(context: Context): Command {
       "Serve the panels to an MCP client, such as a coding agent, over standard input and output.",
     )
     .option("--config <file>", "config file (default: rostrum.config.json or .yaml in this folder)")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action(async (flags: McpFlags) => {
-      const { output, exit } = context;
-      if (!isDetached(output.io)) return exit(await runDetached(output.io));
       const { serveMcp } = await import("../serving/serve-mcp.ts");
-      await serveMcp(flags, output);
+      await serveMcp(flags, context.output);
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { stringifyVisible, toOneLine } from "@rostrum/core/support";
-import { findAvailableModels, type AvailableModels } from "../discovery/available-models.ts";
-import { formatMembers, listWaysToAModel, NO_MODELS } from "../discovery/find-panel.ts";
+import { findAvailableModels } from "../discovery/available-models.ts";
+import { findBestPanel } from "../discovery/find-panel.ts";
 import {
   askConsent,
   listAllowedPrograms,
@@ -9,8 +9,13 @@ import {
   rememberConsent,
   withdrawConsent,
 } from "../discovery/program-consent.ts";
-import { suggestPanels, suggestProgramPanel } from "../discovery/suggest-panels.ts";
-import { checkKeys, checkPrograms, checkServers, type DoctorFinding } from "../doctor/checks.ts";
+import {
+  checkFoundPanel,
+  checkKeys,
+  checkPrograms,
+  checkServers,
+  type DoctorFinding,
+} from "../doctor/checks.ts";
 import { formatFinding } from "../doctor/format-finding.ts";
 import { hideSecrets } from "../doctor/hide-secrets.ts";
 import { EXIT } from "../exit-code.ts";
@@ -130,18 +135,4 @@ async function checkEntries(mayWrite: boolean): Promise<DoctorFinding[]> {
     if (duplicate !== null) findings.push({ state: "warning", text: duplicate });
   }
   return findings;
-}
-
-/** Members of the panel that is used without a config. Null when no model is available. */
-function findBestPanel(models: AvailableModels): string | null {
-  const [best] = [...suggestPanels(models), ...suggestProgramPanel(listAllowedPrograms())];
-  return best === undefined ? null : formatMembers(best);
-}
-
-/** Reports who is asked without a config, or how to get a model. */
-export function checkFoundPanel(models: AvailableModels): DoctorFinding[] {
-  const members = findBestPanel(models);
-  if (members !== null) return [{ state: "ok", text: `without a config, ${members} are asked` }];
-  const ways = listWaysToAModel().map((way, index) => [String(index + 1), way]);
-  return [{ state: "problem", text: NO_MODELS, details: Object.fromEntries(ways) }];
 }

@@ -22,8 +22,10 @@ import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
+import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 
 interface Flags {
   json?: boolean;
@@ -37,15 +39,12 @@ export function command(context: Context): Command {
     .argument("[id]", "id of the run, or the start of it (default: the latest run)")
     .option("--json", "the result as JSON")
     .option("--events", "the events as lines of JSON")
-    .option(
-      "--journal <place>",
-      "file or postgres:// address of the journal (default: ~/.rostrum/rostrum.db)",
-    )
+    .option(...JOURNAL_FLAG)
     .action(async (idPrefix: string | undefined, { journal: path, json, events }: Flags) => {
       const { print, stdoutStyle, io } = context.output;
       const run = await findRun(path, idPrefix);
       const stored = run?.events ?? [];
-      const record = fold(stored);
+      const record = fold(json ? stored : renameMembers(stored));
       const chain = run === undefined || json || events ? null : describeChain(run);
       if (chain !== null) print(`${toOneLine(chain)}\n`);
       else if (events) print(stored.map((event) => `${stringifyVisible(event)}\n`).join(""));

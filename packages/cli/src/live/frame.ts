@@ -113,7 +113,9 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
-    last === undefined ? "starting" : `round ${last.index} of ${started?.rounds ?? 0}`,
+    last === undefined
+      ? "starting"
+      : `round ${last.index} of ${Math.max(last.index, started?.rounds ?? 0)}`,
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
     ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound.agreement)]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),

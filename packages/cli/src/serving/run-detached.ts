@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
-import { EXIT, type ExitCode } from "../exit-code.ts";
+import type { ExitCode } from "../exit-code.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
 
 const DETACHED = "ROSTRUM_DETACHED";
 
-/** True if this process outlives its client: it was started by `runDetached`, or runs in the process of a test. */
-export function isDetached({ stdin }: CliIo): boolean {
+/** True if this process outlives its client, because `runDetached` started it. */
+export function isDetached(): boolean {
   // Deno would need its own flags again.
-  if (process.versions["deno"] !== undefined) return true;
-  return stdin !== process.stdin || process.env[DETACHED] === "1";
+  return process.env[DETACHED] === "1" || process.versions["deno"] !== undefined;
 }
 
 /**
@@ -24,7 +23,7 @@ export async function runDetached({ stdin, stdout, stderr, signals }: CliIo): Pr
   });
   const ended = new Promise<ExitCode>((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", (code) => resolve(code === 0 ? EXIT.answered : EXIT.error));
+    child.once("close", (code) => resolve(code === 0 ? 0 : 1));
   });
   // The child may end first.
   child.stdin.on("error", () => undefined);
@@ -37,7 +36,7 @@ export async function runDetached({ stdin, stdout, stderr, signals }: CliIo): Pr
     child.stdin.end();
   });
   const left = new Promise<ExitCode>((resolve) => {
-    interrupts.signal.addEventListener("abort", () => resolve(EXIT.answered));
+    interrupts.signal.addEventListener("abort", () => resolve(0));
   });
   const code = await Promise.race([ended, left]);
   // Its streams must not keep this process alive.

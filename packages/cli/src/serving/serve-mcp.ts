@@ -21,10 +21,10 @@ const MAX_LEFTOVER_MS = 3_600_000;
 
 /** Runs until the client leaves. Standard output belongs to the protocol, so messages go to stderr. */
 export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
-  const { panels, notice } = await findPanels(flags);
+  const { panels, discovered, notice } = await findPanels(flags);
   if (notice !== undefined) output.say(toOneLine(notice));
   await withJournal(flags.journal, async (journal) => {
-    const host = localHost({ panels, journal, notice, folder: process.cwd() });
+    const host = localHost({ panels, discovered, journal, notice, folder: process.cwd() });
     await serveMcpStdio(host, (error) => output.say(toOneLine(error.message)), output.io);
     // Let running debates finish: the client may reconnect for their results. If this process is killed, the next one
     // continues them.
@@ -37,6 +37,8 @@ export async function serveMcp(flags: McpFlags, output: Output): Promise<void> {
 interface FoundPanels {
   /** The default panel comes first. */
   panels: ServedPanels["panels"];
+  /** Names of those that rostrum chose. */
+  discovered: readonly string[];
   notice?: string;
 }
 
@@ -52,7 +54,7 @@ async function findPanels(flags: McpFlags): Promise<FoundPanels> {
       const { panels: suggested, ...reasons } = await suggestPanelsHere();
       return { panels: { ...suggested, ...panels }, ...reasons };
     }
-    return { panels: { [defaultPanel]: first, ...otherPanels } };
+    return { panels: { [defaultPanel]: first, ...otherPanels }, discovered: [] };
   } catch (error) {
     if (!(error instanceof TrustError)) throw error;
     const notice = [
@@ -76,9 +78,11 @@ async function suggestPanelsHere(): Promise<FoundPanels> {
   // A server needs at least one panel. The embedded one only does arithmetic; the notice says how to get another.
   const embedded = choosePanel(EMBEDDED_PANEL, null)?.config as PanelConfig;
   const notice = reasons.join(" ");
-  if (suggested.length > 0) return { panels, ...(notice === "" ? {} : { notice }) };
+  const discovered = Object.keys(panels);
+  if (suggested.length > 0) return { panels, discovered, ...(notice === "" ? {} : { notice }) };
   return {
     panels: { [EMBEDDED_PANEL]: embedded },
+    discovered: [],
     notice: `${notice} Then start this MCP server again. Until then, only arithmetic can be asked.`,
   };
 }

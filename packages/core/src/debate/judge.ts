@@ -3,7 +3,7 @@ import type { JudgedRule } from "../protocol/rule-settings.ts";
 import { getKindName, readReply, isSameAnswer, withoutMarks } from "../answers/index.ts";
 import type { AnswerReader, ReadAnswer } from "../protocol/answer.ts";
 import { findRefusal } from "../protocol/costs.ts";
-import type { PaidCall } from "../protocol/events.ts";
+import type { PaidCall } from "../protocol/paid-call.ts";
 import type { ModelReply } from "../protocol/model.ts";
 import type { Position } from "../protocol/position.ts";
 import type { StepCall } from "../protocol/step.ts";

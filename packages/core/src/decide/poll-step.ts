@@ -91,7 +91,7 @@ function measureGain(member: number, { groups, judgement, target, costs }: PollQ
     const likelihood = joint.reduce((sum, part) => sum + part, 0);
     const best = Math.max(...joint.slice(1));
     leading += best / totalLikelihood;
-    if (best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
+    if (rawTarget !== null && best >= rawTarget * likelihood) sure += likelihood / totalLikelihood;
   }
   const accuracy = leading - Math.max(0, ...currentLikelihoods.slice(1)) / totalLikelihood;
   return { accuracy, worth: (accuracy + sure) / (costs[member] ?? 1) };

@@ -197,11 +197,11 @@ export function correctBelief(belief: number, { correction, rows }: BeliefCorrec
   return Math.min(maxBelief(rows), sigmoid(intercept + slope * logit(belief)));
 }
 
-/** Inverse of `correctBelief`. Above 1 if no belief is corrected to this one. */
-export function uncorrectBelief(belief: number, calibration: BeliefCorrection): number {
+/** Inverse of `correctBelief`. `null` if no belief is corrected to one as high as this. */
+export function uncorrectBelief(belief: number, calibration: BeliefCorrection): number | null {
   const { correction } = calibration;
   if (correction === undefined) return belief;
-  if (correctBelief(1, calibration) < belief) return 2;
+  if (correctBelief(1, calibration) < belief) return null;
   return sigmoid((logit(belief) - correction.intercept) / correction.slope);
 }
 

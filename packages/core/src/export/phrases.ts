@@ -17,9 +17,12 @@ import type { TotalUsage } from "../protocol/usage.ts";
 import type { Review } from "../protocol/settings.ts";
 import type { DebateRecord } from "../record/index.ts";
 import { clipLine, toOneLine, escapeInvisible } from "../visible.ts";
+import { formatCount } from "../words.ts";
+
+export { formatCount };
 
 /** Heading of the table that compares a debate with cheaper methods. */
-export const CHEAPER_METHODS = "What cheaper methods would have answered";
+export const CHEAPER_METHODS = "Would fewer calls have done?";
 
 /** US dollars. An unknown price is never shown as zero. */
 export function formatMoney(usd: number | null): string {
@@ -76,15 +79,13 @@ export function formatPercent(share: number): string {
 
 /** A duration: "850 ms", "12.3 s", "2 min 5 s". */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
-}
-
-/** A count with its noun: "1 vote", "3 votes". */
-export function formatCount(count: number, one: string, many: string = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  const wholeMs = Math.round(ms);
+  if (wholeMs < 1000) return `${wholeMs} ms`;
+  const seconds = wholeMs / 1000;
+  // 59.96 s would be rounded to 60.0 s.
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const wholeSeconds = Math.max(60, Math.floor(seconds));
+  return `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`;
 }
 
 /** A count without a noun, such as of tokens. An unknown count is not shown as 0. */

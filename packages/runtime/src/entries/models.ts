@@ -13,6 +13,7 @@ export {
   computeErrorCost,
   computeReplyCost,
   toModelError,
+  USUAL_OUTPUT_TOKENS,
   type Cancellation,
 } from "../models/index.ts";
 

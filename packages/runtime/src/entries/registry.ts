@@ -12,6 +12,7 @@ export {
   parseModelId,
   providerFetch,
   providers,
+  type Provider,
   refuseAddressVariables,
   splitCount,
 } from "../models/registry/index.ts";

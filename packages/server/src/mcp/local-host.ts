@@ -4,11 +4,18 @@ import {
   Debate,
   endAbandoned,
   restoreQuestion,
+  suggestLimit,
   type Carry,
 } from "@rostrum/runtime/api";
 import { addRepositoryTools } from "@rostrum/runtime/repository";
 import { ConfigError, omitUndefined } from "@rostrum/core/support";
-import type { DebateConfig, RunStore, StartedEvent, StoredRun } from "@rostrum/core/protocol";
+import type {
+  DebateConfig,
+  Question,
+  RunStore,
+  StartedEvent,
+  StoredRun,
+} from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import { titleReviews, titleRun } from "@rostrum/core/export";
 import { combineCaps } from "../panels/panel-models.ts";
@@ -25,6 +32,8 @@ const OWNER_TIMEOUT_MS = 15_000;
 export interface LocalHostOptions {
   /** Panels by name; the first is the default. */
   panels: Record<string, Omit<DebateConfig<unknown>, "journal">>;
+  /** Names of panels that nobody configured. Each of their debates gets a spending limit if prices are known. */
+  discovered?: readonly string[] | undefined;
   /** Store of the debates. */
   journal: RunStore;
   /** Something that callers should know. */
@@ -43,16 +52,16 @@ export interface LocalHost extends McpHost {
 
 /** Runs debates in this process, for `rostrum mcp` over standard input and output. */
 export function localHost(options: LocalHostOptions): LocalHost {
-  const { panels, journal, notice, folder } = options;
+  const { panels, discovered = [], journal, notice, folder } = options;
   const names = Object.keys(panels);
   const running = new Map<string, LiveRun>();
   const findRemote = createFindRemote(journal);
   if (names.length === 0) throw new ConfigError("panels", "expected at least one panel, got none");
 
-  function createDebate(
+  function createConfig(
     panel: string,
-    { rounds, answer, report, repository, budget }: Settings,
-  ): Debate<unknown> {
+    { rounds, answer, report, budget }: Settings,
+  ): Record<string, unknown> {
     const config = Object.hasOwn(panels, panel) ? panels[panel] : undefined;
     if (!config)
       throw new ConfigError("panel", `expected one of ${names.join(", ")}, got "${panel}"`);
@@ -63,9 +72,27 @@ export function localHost(options: LocalHostOptions): LocalHost {
       ...{ rounds, answer, report: requestedReport },
       budget: combineCaps([config.budget, budget], "budget"),
     });
-    const changed: Record<string, unknown> = { ...config, ...changes, journal };
-    const equipped = repository ? addRepositoryTools(changed, repository) : changed;
+    return { ...config, ...changes, journal };
+  }
+
+  function createDebate(panel: string, settings: Settings): Debate<unknown> {
+    const { repository } = settings;
+    const config = createConfig(panel, settings);
+    const equipped = repository ? addRepositoryTools(config, repository) : config;
     return new Debate(equipped as unknown as DebateConfig<unknown>);
+  }
+
+  /** Adds a spending limit for a panel that nobody configured. */
+  async function addLimit(
+    panel: string,
+    settings: Settings,
+    question: Question,
+  ): Promise<Settings> {
+    const { budget } = settings;
+    if (!discovered.includes(panel) || budget?.usd !== undefined) return settings;
+    const config = createConfig(panel, settings) as unknown as DebateConfig<never>;
+    const usd = await suggestLimit(config, question);
+    return usd === null ? settings : { ...settings, budget: { ...budget, usd } };
   }
 
   async function findPanelName({ panel, follow }: McpQuestion): Promise<string> {
@@ -117,10 +144,11 @@ export function localHost(options: LocalHostOptions): LocalHost {
     folder,
     createId: createShortId,
     async start(request) {
-      const { id, question, context, follow, ...settings } = request;
+      const { id, question, context, follow, ...requested } = request;
       const panel = await findPanelName(request);
-      const debate = createDebate(panel, settings);
       const fullQuestion = context === undefined ? question : { text: question, context };
+      const settings = await addLimit(panel, requested, fullQuestion);
+      const debate = createDebate(panel, settings);
       const origin: Origin = omitUndefined({ ...settings, panel, folder });
       const parent = follow && (await completeId(follow.id));
       const run = (runOptions: object): Promise<unknown> => {

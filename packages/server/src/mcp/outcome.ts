@@ -20,14 +20,15 @@ import {
   type PartialResult,
   type PlanVerdict,
 } from "@rostrum/core/protocol";
-import { describeSeverity, type DebateRecord } from "@rostrum/core/record";
-import { clipLine, toOneLine, wasStopped } from "@rostrum/core/support";
+import { describeSeverity, isUnchecked, type DebateRecord } from "@rostrum/core/record";
+import { clipLine, shorten, toOneLine, wasStopped } from "@rostrum/core/support";
 import { MCP_KEY, type McpHost, type ReviewedMaterial } from "./host.ts";
 
 export interface OutcomeFinding {
   claim: string;
   severity: string;
   status: string;
+  checked: boolean;
   quote: string | null;
   document: string | null;
   line: number | null;
@@ -117,6 +118,7 @@ export const OUTCOME: z.ZodType<Outcome> = z.object({
         claim: z.string(),
         severity: z.string(),
         status: z.string().describe("upheld, contested or refuted by the other members"),
+        checked: z.boolean().describe("false: no other member voted on it"),
         quote: z.string().nullable().describe("from the material; null: none was found there"),
         document: z.string().nullable(),
         line: z
@@ -169,7 +171,7 @@ export function makeOutcome(
   const clip = (name: keyof typeof MAX_CHARS, text: string): string => {
     if (text.length <= MAX_CHARS[name]) return text;
     shortened.push(name);
-    return `${text.slice(0, MAX_CHARS[name] - 1).toWellFormed()}…`;
+    return shorten(text, MAX_CHARS[name]);
   };
   const takeFirst = <T>(name: keyof typeof MAX_ITEMS, list: readonly T[]): T[] => {
     if (list.length > MAX_ITEMS[name]) shortened.push(name);
@@ -303,6 +305,7 @@ function describeFinding(finding: LocatedFinding): OutcomeFinding {
     claim: clipLine([finding.claim, ...listRemarks(finding)].join("; "), MAX_LINE_CHARS),
     severity: clipLine(describeSeverity(finding), 80),
     status: finding.status,
+    checked: !isUnchecked(finding),
     quote: quote ? clipLine(quote.text, 160) : null,
     document: document === undefined ? null : clipLine(document, 200),
     line: finding.at?.startLine ?? null,

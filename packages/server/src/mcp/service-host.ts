@@ -2,7 +2,7 @@ import type { McpHost, McpQuestion, McpRun } from "./index.ts";
 import { createId } from "@rostrum/runtime/api";
 import { omitUndefined } from "@rostrum/core/support";
 import { titleReviews, titleRun } from "@rostrum/core/export";
-import type { DebatePlan, Question, RunStore } from "@rostrum/core/protocol";
+import type { DebatePlan, RunStore } from "@rostrum/core/protocol";
 import { fold } from "@rostrum/core/record";
 import type { Audit, Requester } from "../access/audit.ts";
 import type { AccessGate } from "../debates/access-gate.ts";
@@ -12,7 +12,6 @@ import type { DebateService } from "../debates/debate-service.ts";
 import type { AwaitableDebate } from "../debates/live-debate.ts";
 import { HttpError } from "../http-error.ts";
 import type { SavedPanels } from "../panels/saved-panels.ts";
-import type { PanelRequest } from "../schemas/debate-request.ts";
 import { checkSpeaker } from "../users/check-speaker.ts";
 import type { User, Users } from "../users/users.ts";
 
@@ -26,7 +25,7 @@ export interface ServiceHostOptions {
   /** The page about a debate. */
   linkTo(debate: string): string | null;
   /** Expected cost of a debate. */
-  plan(request: PanelRequest, question: Question): Promise<DebatePlan>;
+  plan(order: Order): Promise<DebatePlan>;
 }
 
 /** The caller of the latest request. */
@@ -122,7 +121,7 @@ export function createServiceHost(
       audited(question.follow ? "follow" : "ask", question.id, async () => {
         const order = await makeOrder(question);
         // The length of what a follow-up reads first is not known here.
-        const planned = order.follow ? undefined : await plan(order.request, order.question);
+        const planned = order.follow ? undefined : await plan(order);
         const { live } = await service.start(order);
         if (!live) throw new HttpError(409, "conflict", "this question was asked before");
         return describe(live, true, planned);

@@ -33,8 +33,8 @@ function formatOutcome(outcome: Outcome): string {
       : []),
     ...(verdict === null ? [] : [`Verdict: ${describeVerdict(verdict)}`]),
     ...(findings ?? []).map(
-      ({ severity, status: state, claim, document, line, quote, ...voters }) =>
-        `Finding: ${severity}, ${state}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`} (${describeVoters(voters)})`,
+      ({ severity, status: state, checked, claim, document, line, quote, ...voters }) =>
+        `Finding: ${severity}, ${checked ? state : "not checked"}: ${claim}${document === null ? "" : ` [${document}${line === null ? "" : `:${line}`}]`}${quote === null ? "" : ` > ${quote}`} (${describeVoters(voters)})`,
     ),
     ...(memo === null ? [] : [`Memo: ${indentLines(memo)}`]),
     ...(agreement === null || status === "running"

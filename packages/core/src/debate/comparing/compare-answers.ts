@@ -129,7 +129,7 @@ async function askComparers(
   );
 }
 
-/** The places that are meant where the answers were shown in the opposite order. */
+/** Maps indexes of the reversed order back to the original one. */
 function turnBack({ groups, none }: ReadGroups, count: number): ReadGroups {
   const turn = (places: number[]): number[] => places.map((place) => count - 1 - place);
   // Labels, the fullest answers and differences are those of the first order.

@@ -2,8 +2,8 @@ import type { CheckOutcome, Verdict, Verifier, VerifyRule } from "@rostrum/core/
 import { runIsolated, type IsolatedProgram } from "../../models/sandbox/run-isolated.ts";
 import { nodeModule } from "../../node-builtins.ts";
 import { writeInside } from "./write-inside.ts";
+import { NEEDED_BY } from "../../models/sandbox/needed-by.ts";
 
-const NEEDED_BY = "a check by a program";
 const LONGEST_SAYS = 2000;
 
 type ProgramRule = VerifyRule<unknown> &
@@ -73,8 +73,8 @@ const READ_MARK = "read -r mark\n";
 const BEGIN = 'echo "$mark"; unset mark\n';
 
 /**
- * Applies the rest of standard input. A patch that can't be applied fails; without git, nothing is known. A repository
- * around the temporary folder is none of its business.
+ * Applies the rest of standard input. A patch that can't be applied fails; without git, nothing is known.
+ * GIT_CEILING_DIRECTORIES: git must not find a repository above the sandbox.
  */
 const APPLY = `GIT_CEILING_DIRECTORIES="\${PWD%/*}" git apply --whitespace=nowarn -
 case $? in

@@ -113,7 +113,7 @@ export class ModelStep {
     const source = debater ?? role;
     const marks = [mark, ...earlierMarks];
     let filterMarks = createMarkFilter(marks);
-    /** Text of this source was told that does not continue. */
+    /** True if listeners got text of an attempt that failed; the next delta starts over. */
     let isCutOff = isAskedAgain(request.stepId);
     let hasTold = false;
     return {
