@@ -14,6 +14,7 @@ import type { DebateRecord } from "@rostrum/core/record";
 import { clipLine, toOneLine } from "@rostrum/core/support";
 import type { Style } from "../terminal/style.ts";
 import { measureColumns, fit, fitEnd, padTo } from "../terminal/width.ts";
+import { describeReviewed } from "../report/review-title.ts";
 import type { PanelState } from "./panel-state.ts";
 
 export interface FrameOptions {
@@ -62,12 +63,18 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   });
   const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
-    style.bold(fit(toOneLine(record.result.question), columns)),
+    style.bold(fit(formatTitle(record), columns)),
     style.dim(fit(formatStatus(state, elapsedMs), columns)),
     ...rows,
     ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
+}
+
+/** The question, or what is reviewed: a review's question is the same long task every time. */
+function formatTitle(record: DebateRecord): string {
+  const reviewed = describeReviewed(record)?.replace(/^review/, "Review");
+  return reviewed ?? toOneLine(record.result.question);
 }
 
 /** Shorter waits are not mentioned. */

@@ -5,7 +5,7 @@ import type {
   RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
-import { Debate, createStream } from "@rostrum/runtime/api";
+import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
   ConfigError,
@@ -93,6 +93,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     };
     if (!flags.dryRun && (await isFinished(journal, task.id)))
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
+    // A missing key is reported before a price and the id of a run that never begins.
+    if (!flags.dryRun) await checkModels(task, reporting.reword);
     const plan = await debate.plan(task.question);
     for (const warning of plan.warnings) {
       output.say(output.style.yellow(`warning: ${toOneLine(warning)}`));
@@ -247,12 +249,30 @@ function makeDebate(
       ...(journal ? { journal } : {}),
     } as unknown as DebateConfig);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const words = reword(error.message);
-    const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
-    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-    throw new UserError(`${prefix}${caps}`, [], { cause: error });
+    throw explainConfigError(error, task, reword);
   }
+}
+
+/** Throws if a key, a package or a program is missing. Calls no model. */
+async function checkModels(task: AskTask, reword: (message: string) => string): Promise<void> {
+  try {
+    await prepareModels(resolveConfig(task.config as unknown as DebateConfig));
+  } catch (error) {
+    throw explainConfigError(error, task, reword);
+  }
+}
+
+/** Words an error in a config for somebody who wrote flags or a file. */
+function explainConfigError(
+  error: unknown,
+  { source }: AskTask,
+  reword: (message: string) => string,
+): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const words = reword(error.message);
+  const prefix = words === error.message && source !== "" ? `${source}: ` : "";
+  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+  return new UserError(`${prefix}${caps}`, [], { cause: error });
 }
 
 function checkFlags(
