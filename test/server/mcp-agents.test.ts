@@ -451,7 +451,7 @@ test("nobody is asked to speak in another user's debate", async () => {
   const [ada, bob] = [newToken(), newToken()];
   const tokens = [
     { user: "ada", hash: hashToken(ada) },
-    { user: "bob", hash: hashToken(bob) },
+    { user: "bob", hash: hashToken(bob), sees: "all" as const },
   ];
   const panels = { table: { debaters: ["human:grace", says("41")], rounds: 0 } };
   const serving = await serve({ port: 0, journal: memoryJournal(), panels, auth: { tokens } });
@@ -488,6 +488,6 @@ test("nobody is asked to speak in another user's debate", async () => {
   };
   const id = runs[0]?.id ?? "";
   const seen = await other.callTool({ name: "result", arguments: { id, wait: 0 } });
-  expect(seen.structuredContent).toMatchObject({ status: "waiting" });
+  expect(seen).toMatchObject({ structuredContent: { status: "waiting" } });
   expect(asked).toBe(0);
 });
