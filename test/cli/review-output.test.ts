@@ -89,9 +89,9 @@ test("findings stand apart, and of code over several lines the first one is show
     /^code\.ts:2:1 .*\n {4}> const value1 = 1; …\n {4}found by ann; upheld by ben\n\ncode\.ts:4:1 /,
   );
   expect(stderr).toContain("2 reviewers, who then check one another's findings: ann (");
-  expect(stderr).toContain("round 0: ann reports 2 findings: 1 high, 1 medium\n");
-  expect(stderr).toContain("round 0: ben reports no findings\n");
-  expect(stderr).toContain("round 1: ben votes: 1 uphold\n");
+  expect(stderr).toContain("review: ann reports 2 findings: 1 high, 1 medium\n");
+  expect(stderr).toContain("review: ben reports no findings\n");
+  expect(stderr).toContain("check: ben votes: 1 uphold\n");
 });
 
 test("reviewers of a commit read what it says about itself", async () => {

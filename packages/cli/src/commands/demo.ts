@@ -138,7 +138,7 @@ function formatComparison(
   const rows: [string, string | null, number][] = [
     ["one model, asked once", single.answer, single.calls],
     ["one model, revising alone", alone, debate.rounds.length],
-    ["vote of round 0", roundZeroVote.answer, roundZeroVote.calls],
+    ["vote on the first answers", roundZeroVote.answer, roundZeroVote.calls],
     ["the debate", formatAnswer(debate.answer, debate.unit), debate.usage.calls],
   ];
   return rows.map(([name, methodAnswer, calls]) => {

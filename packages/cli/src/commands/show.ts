@@ -22,6 +22,7 @@ import { newCommand, type Context } from "./new-command.ts";
 import { getTerminalColumns, wrap } from "../terminal/width.ts";
 import type { Output } from "../terminal/output.ts";
 import type { Style } from "../terminal/style.ts";
+import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
@@ -78,9 +79,7 @@ function showReview(record: DebateRecord, output: Output): void {
 
 /** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */
 function formatPanel({ started }: DebateRecord): string {
-  const members = (started?.panel ?? []).map(
-    ({ name, model }) => `${toOneLine(name)} (${toOneLine(model)})`,
-  );
+  const members = (started?.panel ?? []).map(formatSeat);
   return members.length === 0 ? "" : `panel: ${members.join(", ")}`;
 }
 

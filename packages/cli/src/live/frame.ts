@@ -1,10 +1,12 @@
 import {
+  countAsked,
   describeAgreement,
   numberAnswers,
   formatCount,
   formatDuration,
   formatCost,
   formatAnswerNumber,
+  nameRound,
   shortenAnswer,
 } from "@rostrum/core/export";
 import type { Position } from "@rostrum/core/protocol";
@@ -106,6 +108,13 @@ function listTurns({ result }: DebateRecord, member: number): Turn[] {
   });
 }
 
+/** "first answers", "round 2 of 2", or the part of a review. */
+function describeRound(index: number, started: DebateRecord["started"]): string {
+  if (started?.rules.answer === "findings") return index === 0 ? "reviewing" : "checking";
+  const last = (started?.rounds ?? 0) + 1;
+  return index === 0 || last < index + 1 ? nameRound(index) : `${nameRound(index)} of ${last}`;
+}
+
 function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number): string {
   const { result, atLeastUsd, started } = record;
   const last = result.rounds.at(-1);
@@ -113,11 +122,11 @@ function formatStatus({ record, parts: reviewed }: PanelState, elapsedMs: number
     positions.some(({ cluster }) => cluster !== null),
   );
   const parts = [
-    last === undefined
-      ? "starting"
-      : `round ${last.index} of ${Math.max(last.index, started?.rounds ?? 0)}`,
+    last === undefined ? "starting" : describeRound(last.index, started),
     ...(reviewed === null ? [] : [`${reviewed.done} of ${reviewed.of} parts reviewed`]),
-    ...(comparedRound === undefined ? [] : [describeAgreement(comparedRound.agreement)]),
+    ...(comparedRound === undefined
+      ? []
+      : [describeAgreement(comparedRound.agreement, countAsked(result))]),
     formatCost(result.costUsd, atLeastUsd, "cost unknown"),
     formatCount(result.usage.calls, "call"),
     formatDuration(elapsedMs),

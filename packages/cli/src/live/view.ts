@@ -1,6 +1,6 @@
 import type { DebateEvent } from "@rostrum/core/protocol";
 import { joinWords, toOneLine } from "@rostrum/core/support";
-import { formatEvent, type EventLineState } from "./event-line.ts";
+import { formatEvent, newLineState } from "./event-line.ts";
 import { Screen, type ScreenStream } from "../terminal/screen.ts";
 import type { Style } from "../terminal/style.ts";
 import { formatFrame, formatWaited } from "./frame.ts";
@@ -27,7 +27,7 @@ const SILENCE_MS = 30_000;
  * still working.
  */
 export function createPlainView(print: (line: string) => void): ProgressView {
-  const lineState = { errors: new Map<string, string>(), isReview: false };
+  const lineState = newLineState();
   const state = new PanelState();
   const sayWhoWorks = (): void => {
     const waiting = state.waiting(performance.now());
@@ -86,7 +86,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
     draw();
   }
 
-  const lineState: EventLineState = { errors: new Map(), isReview: false };
+  const lineState = newLineState();
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
   stream.on("resize", draw);

@@ -39,6 +39,8 @@ export interface FindingsFlags {
   /** Print every finding. */
   all?: boolean;
   quiet?: boolean;
+  /** Leave out flags that a demo doesn't have. */
+  isDemo?: boolean;
 }
 
 /** Findings with their positions. */
@@ -74,7 +76,7 @@ export function printFindings(
   else if (flags.json) {
     print(`${stringifyVisible({ ...result, findings: located, ...extraFields }, 2)}\n`);
   } else if (flags.fixPrompt) print(writeFixPrompt(standing));
-  else print(formatList(standing, flags.all === true, stdoutStyle));
+  else print(formatList(standing, flags, stdoutStyle));
   if (flags.quiet) return;
   // Votes can be wrong too, so refuted findings are still mentioned.
   for (const finding of located.filter(({ status }) => status === "refuted")) {
@@ -90,7 +92,11 @@ export function printFindings(
 const MAX_SHOWN = 10;
 
 /** Formats the findings that stand: at most ten, and low ones only as a count, unless `all` is set. */
-function formatList(standing: readonly LocatedFinding[], all: boolean, style: Style): string {
+function formatList(
+  standing: readonly LocatedFinding[],
+  { all = false, isDemo = false }: FindingsFlags,
+  style: Style,
+): string {
   const isLow = ({ severity }: LocatedFinding): boolean => severity === "low";
   const shownFindings = all
     ? standing
@@ -105,7 +111,11 @@ function formatList(standing: readonly LocatedFinding[], all: boolean, style: St
     ...shownFindings.map((finding) => formatFinding(finding, style)),
     ...(hidden === ""
       ? []
-      : [style.dim(`${hidden} not shown: --all prints every finding, --json has them too`)]),
+      : [
+          style.dim(
+            `${hidden} not shown${isDemo ? "" : ": --all prints every finding, --json has them too"}`,
+          ),
+        ]),
   ]
     .map((part) => `${part}\n`)
     .join("\n");

@@ -15,6 +15,7 @@ import {
   formatPlannedCost,
   formatRows,
   describeStop,
+  describeSupport,
   describeSwap,
   describeStatements,
   DIFFERENCES_TITLE,
@@ -85,7 +86,7 @@ export function formatSummary(
 ): string[] {
   const result = "result" in source ? source.result : source;
   const rows: [string, string[]][] = [
-    ["agreement", [formatAgreement(result)]],
+    ["support", [formatSupport(result)]],
     ["decided by", [describeMethod(result.decision.method)]],
     ["votes", formatVotes(result)],
     ["ranking", formatRanking(result)],
@@ -96,7 +97,7 @@ export function formatSummary(
       name.toLowerCase().replace(/ .*/, ""),
       [words],
     ]),
-    ["estimate", listOwnEstimates(result).map((row) => formatRows([row]))],
+    ["confidence", listOwnEstimates(result).map(([, share]) => `members' own estimate ${share}`)],
     ["cost", [formatCostLine(source)]],
     ["instead", showsCheaperMethods ? formatCheaperMethods(result) : []],
   ];
@@ -113,10 +114,10 @@ export function formatSummary(
   ];
 }
 
-/** The first row needs no label: it is the row that this goes into. */
-function formatAgreement(result: PartialResult): string {
-  const [agreement, ...more] = listCertainty(result);
-  return [agreement?.[1], ...more.map((row) => formatRows([row]))].join(", ");
+/** Support, and a probability that does not come from the members. */
+function formatSupport(result: PartialResult): string {
+  const [, ...probabilities] = listCertainty(result);
+  return [describeSupport(result), ...probabilities.map((row) => formatRows([row]))].join(", ");
 }
 
 function formatVotes({ decision }: PartialResult): string[] {
@@ -161,7 +162,7 @@ function formatCheaperMethods({ routing, whatIf, answer, unit }: PartialResult):
   if (routing === "single_agent") return [];
   const methods = [
     ["the first debater alone", whatIf.single.answer],
-    ["the vote of round 0", whatIf.roundZeroVote.answer],
+    ["the vote on the first answers", whatIf.roundZeroVote.answer],
   ] as const;
   // Compared as they are printed: a longer text with the same headline would read as a repetition.
   const shorten = (text: string): string => shortenAnswer(text, { length: MAX_ANSWER_CHARS });

@@ -17,6 +17,7 @@ import {
 } from "@rostrum/core/support";
 import { roundUpFigure } from "@rostrum/core/debate";
 import { fold, Recorder, type DebateRecord } from "@rostrum/core/record";
+import { nameRound } from "@rostrum/core/export";
 import { EXIT, chooseExitCode, type ExitCode } from "../exit-code.ts";
 import { readErrorMessage } from "../report/error.ts";
 import { catchInterrupts, type CliIo } from "../io.ts";
@@ -165,7 +166,9 @@ async function runAndReport(
       partial: record.started === null ? null : record.result,
       record,
       describeError: (cause: unknown) =>
-        displayNames.renameText((reporting.describeError ?? readErrorMessage)(cause)),
+        displayNames
+          .renameText((reporting.describeError ?? readErrorMessage)(cause))
+          .replace(/^round (\d+)(?=: )/, (_, index: string) => nameRound(Number(index))),
       ...omitUndefined({ resumeCommand }),
     };
     const code = reportFailure(error, failed);

@@ -14,6 +14,7 @@ import {
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
+import { nameMembers, nameUnnamed } from "./member-names.ts";
 import {
   describePeople,
   describeTest,
@@ -38,6 +39,7 @@ import {
   describeOutcome,
   describeReview,
 } from "./phrases.ts";
+import { countAsked } from "./certainty.ts";
 import { listReplyQuotes, listJudgmentQuotes } from "./prose-quotes.ts";
 import { formatReasons } from "./verdict-text.ts";
 import { hasWordings, listGroupNotes, groupWordings } from "./wordings.ts";
@@ -98,7 +100,8 @@ export interface ListItem {
 }
 
 /** A complete debate, with the answer first. */
-export function listBlocks(record: DebateRecord): DocBlock[] {
+export function listBlocks(source: DebateRecord): DocBlock[] {
+  const record = nameMembers(source, nameUnnamed(source.started?.panel ?? []));
   const { result, started } = record;
   const context = listContext(started?.context).map((text) => ({ text }));
   const [votes = [], ranking = [], cheaper = []] = listTables(result).map(
@@ -252,10 +255,14 @@ export function listRoundBlocks(
 ): DocBlock[] {
   const { index, agreement, positions } = result.rounds[place] as Round;
   const numbers = numberAnswers(result.rounds)[place] ?? [];
-  const name = index === 0 ? "Round 0, independent" : `Round ${index}`;
+  const name = index === 0 ? "First answers" : `Round ${index + 1}`;
   const crux = findRoundCrux(result, index);
   return [
-    { type: "heading", level: 2, text: `${name}: ${describeAgreement(agreement)}` },
+    {
+      type: "heading",
+      level: 2,
+      text: `${name}: ${describeAgreement(agreement, countAsked(result))}`,
+    },
     ...(crux === null
       ? []
       : ([

@@ -67,8 +67,28 @@ export function describeSwap({ held, answers }: SwapResult): string {
   return `the verdict did not hold with the sides swapped: ${verdicts.join(", then ")}`;
 }
 
-export function describeAgreement(agreement: number | null): string {
-  return agreement === null ? "nobody votes" : `agreement ${formatPercent(agreement)}`;
+/** Name of a round for people, who count rounds from 1: "first answers", "round 2". */
+export function nameRound(index: number): string {
+  return index === 0 ? "first answers" : `round ${index + 1}`;
+}
+
+/** How many members gave the most common answer: "2 of 3 agree". */
+export function describeAgreement(
+  agreement: number | null,
+  /** Members that were asked. */
+  members: number,
+): string {
+  if (agreement === null) return "nobody votes";
+  if (agreement === 0) return "no answer can be read";
+  const share = formatShareOf(agreement, members);
+  if (share === `1 of ${members}`) return "all answers differ";
+  return share === `${members} of ${members}` ? `all ${members} agree` : `${share} agree`;
+}
+
+/** A share of a few people: "2 of 3". A percentage where members left, so that it isn't a whole number of them. */
+export function formatShareOf(share: number, members: number): string {
+  const count = Math.round(share * members);
+  return Math.abs(share * members - count) < 1e-6 ? `${count} of ${members}` : formatPercent(share);
 }
 
 /** Only a share of 1 is shown as 100%. */

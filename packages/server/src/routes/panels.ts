@@ -9,10 +9,11 @@ import { omitUndefined } from "@rostrum/core/support";
 import type { HealthBook } from "../health/model-health.ts";
 import { describePanelHealth } from "../health/panel-health.ts";
 import { HttpError } from "../http-error.ts";
-import { toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
+import { SUMMARY_AGE_MS, toPublicPlan, type PanelBook } from "../panels/panel-book.ts";
+import { createRecentValues } from "../panels/recent-values.ts";
 import { listUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
-import { planWithinLimits } from "../users/plan-within-limits.ts";
+import { planWithinLimits } from "../debates/plan-within-limits.ts";
 import type { PanelConfig } from "../options.ts";
 import type { User, Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
@@ -76,6 +77,7 @@ export function createPlanRequested({
 export function createPanelRoutes(options: PanelRoutesOptions): ApiRoute[] {
   const { book, models, configFor, saved, learned, journal, health } = options;
   const planRequested = createPlanRequested(options);
+  const recentSaved = createRecentValues<PanelSummary>(SUMMARY_AGE_MS);
 
   async function withCalibration(
     summary: PanelSummary,
@@ -108,7 +110,9 @@ export function createPanelRoutes(options: PanelRoutesOptions): ApiRoute[] {
         const summaries = await Promise.all([
           ...(await book.summaries(journal)).map((summary) => withCalibration(withHealth(summary))),
           ...savedPanels.map(async (panel) => {
-            const summary = await summarizeSaved(panel, configFor, journal);
+            const summary = await recentSaved(JSON.stringify([panel, models.ids]), () =>
+              summarizeSaved(panel, configFor, journal),
+            );
             // A panel that names a missing model has no config.
             return summary.missing.length > 0
               ? summary
