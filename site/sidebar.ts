@@ -10,7 +10,7 @@ export const GROUPS: readonly { title: string; pages: readonly string[] }[] = [
   },
   {
     title: "Serve",
-    pages: ["server", "page", "access", "deploy", "operations", "webhooks", "postgres"],
+    pages: ["server", "page", "access", "deploy", "operations", "webhooks", "data", "postgres"],
   },
   {
     title: "Measure",

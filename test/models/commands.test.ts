@@ -197,7 +197,7 @@ test("a program that never stops printing is stopped, and its reply counts as cu
 });
 
 test.each([
-  ["fails", "node exited with code 7: not logged in run login first"],
+  ["fails", "node is not logged in: not logged in run login first"],
   ["silent", "node printed nothing"],
 ] as const)("an error says what became of the program: %s", async (name, words) => {
   using scripts = newScripts();

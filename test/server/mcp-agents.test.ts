@@ -488,6 +488,6 @@ test("nobody is asked to speak in another user's debate", async () => {
   };
   const id = runs[0]?.id ?? "";
   const seen = await other.callTool({ name: "result", arguments: { id, wait: 0 } });
-  expect(seen.structuredContent).toMatchObject({ status: "waiting" });
+  expect(seen).toMatchObject({ structuredContent: { status: "waiting" } });
   expect(asked).toBe(0);
 });

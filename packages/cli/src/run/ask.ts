@@ -301,7 +301,7 @@ async function checkModels(
   describeError: (error: unknown) => string,
 ): Promise<void> {
   try {
-    await prepareModels(resolveConfig(task.config as unknown as DebateConfig));
+    await prepareModels(resolveConfig(task.config));
   } catch (error) {
     throw explainConfigError(error, task, describeError);
   }

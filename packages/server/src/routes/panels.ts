@@ -61,14 +61,14 @@ export function createPlanRequested({
     const base = await saved.named(request);
     const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
     const config = configFor(request, base, learnedState);
-    const { plan, refusal } = await planWithinLimits(
+    const { plan: fullPlan, refusal } = await planWithinLimits(
       {
         ...{ config, journal, question, panel: request.panel },
         user: users.forProject(user, project),
       },
       spending,
     );
-    const { shortage: _shortage, ...planned } = toPublicPlan(plan);
+    const { shortage: _shortage, ...planned } = toPublicPlan(fullPlan);
     return { config, planned, refusal };
   };
 }
