@@ -13,7 +13,7 @@ import { SUMMARY_AGE_MS, toPublicPlan, type PanelBook } from "../panels/panel-bo
 import { createRecentValues } from "../panels/recent-values.ts";
 import { listUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
-import { planWithinLimits } from "../users/plan-within-limits.ts";
+import { planWithinLimits } from "../panels/plan-within-limits.ts";
 import type { Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { describeCalibration } from "../panels/describe-calibration.ts";

@@ -9,9 +9,9 @@ import {
 } from "@rostrum/core/protocol";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
-import { refuseUnpriced } from "../panels/unpriced.ts";
-import type { Spending } from "./spending.ts";
-import type { User } from "./users.ts";
+import { refuseUnpriced } from "./unpriced.ts";
+import type { Spending } from "../users/spending.ts";
+import type { User } from "../users/users.ts";
 
 /** The amounts that a debate can be fitted into. A limit of calls ends a debate when it is reached. */
 const PLANNED = ["usd", "tokens"] as const;
