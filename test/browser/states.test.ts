@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("a debate in every state", () => {
       runs: ["runs", ".run"],
       review: ["review", ".decision"],
       gone: ["d/deb_gone", ".no-debate"],
-      stopped: [`d/${stopped}`, ".notice-stopped"],
+      stopped: [`d/${stopped}`, ".remedy"],
       waiting: [`d/${await hold("divided", "Shall we keep the hosting contract?")}`, ".decision"],
     };
     await fetch(`${site.url}/debates/${stopped}/cancel`, { method: "POST" });

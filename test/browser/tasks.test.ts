@@ -117,7 +117,7 @@ const TASKS: readonly Task[] = [
       await click(link(page, "Memo"));
       const claim = page.locator(".claim", { hasText: /each new client and each ticket pays/ });
       await click(claim.locator("summary").first());
-      await page.getByRole("heading", { name: "Against: curie" }).first().waitFor();
+      await claim.getByRole("heading", { name: "Against: curie" }).first().waitFor();
       await click(link(page, /each new client and each ticket pays again/));
       expect(await page.locator(".reply.named .passage").innerText()).toBe(
         "each new client and each ticket pays again",

@@ -1,7 +1,10 @@
+import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
+import { PassThrough, Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { newGate } from "./support/gate.ts";
 import { asking, newHome } from "./support/home.ts";
+import { runCliIn } from "./support/own-surroundings.ts";
 import { rostrum } from "./support/rostrum.ts";
 import { inTerminal } from "./support/terminal.ts";
 
@@ -41,6 +44,19 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     expect(calls(CALLS)).toHaveLength(4);
   },
 );
+
+test("a server that is stopped while it starts ends", async () => {
+  using home = newHome();
+  const signals = Object.assign(new EventEmitter(), { raise: () => undefined });
+  signals.once("newListener", () => queueMicrotask(() => signals.emit("SIGTERM", "SIGTERM")));
+  const ended = runCliIn({ env: home.env(), cwd: home.folder }, ["serve", "--port", "0"], {
+    stdin: Readable.from([]),
+    stdout: new PassThrough().resume(),
+    stderr: new PassThrough().resume(),
+    signals,
+  });
+  expect(await ended).toBe(0);
+});
 
 test("a budget hit midway gives the answer so far, and a larger one goes on from there", async () => {
   using home = newHome();

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Option, type Command } from "commander";
 import { omitUndefined, toOneLine, ConfigError } from "@rostrum/core/support";
 import {
@@ -225,7 +224,7 @@ async function serveOrMakeToken(flags: Flags, { output, exit }: Context): Promis
     reload = () => void serving.server.reload().catch(() => undefined);
     if (isStale) reload();
     using _hangup = onSignal(signals, "SIGHUP", () => reload());
-    await once(interrupts.signal, "abort");
+    await interrupts.wait();
     await serving.server.drain((flags.drain ?? 0) * 1000);
     await serving.close();
     exit(EXIT.answered);

@@ -13,6 +13,7 @@ import {
   listReviewedDocuments,
   locateFindings,
   type DocBlock,
+  describeReviewed,
 } from "@rostrum/core/export";
 import { fold, type DebateRecord } from "@rostrum/core/record";
 import { escapeInvisible, stringifyVisible, toOneLine } from "@rostrum/core/support";
@@ -24,7 +25,6 @@ import type { Style } from "../terminal/style.ts";
 import { formatSeat } from "../live/event-line.ts";
 import { renameMembers } from "../members/display-names.ts";
 import { printFindings } from "../report/findings.ts";
-import { describeReviewed } from "../report/review-title.ts";
 import { formatDifferenceLines, formatNoticeLines, formatSummary } from "../report/lines.ts";
 import { JOURNAL_FLAG } from "../options/journal-flag.ts";
 

@@ -86,7 +86,7 @@ export function createLiveView(stream: LiveStream, style: Style): ProgressView {
     draw();
   }
 
-  const lineState: EventLineState = { errors: new Map(), isReview: false };
+  const lineState = newLineState();
   const timer = setInterval(draw, FRAME_MS);
   timer.unref();
   stream.on("resize", draw);

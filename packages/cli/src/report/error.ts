@@ -25,6 +25,7 @@ function classifyError(error: unknown): { name: string; code: string } {
   return { name, code: ["UserError", "CommanderError"].includes(name) ? "usage" : "failed" };
 }
 
+/** The whole message: `readMessage` shortens it. */
 export function readErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : readMessage(error);
 }

@@ -1,4 +1,4 @@
-import { formatAnswer, listMemoSections, formatCount } from "@rostrum/core/export";
+import { formatAnswer, formatCount, formatReasons, listMemoSections } from "@rostrum/core/export";
 import type { DebateResult, PartialResult } from "@rostrum/core/protocol";
 import type { DebateRecord } from "@rostrum/core/record";
 import {
@@ -76,7 +76,7 @@ export function reportResult(
 
 /** First lines of the reasoning, indented as a model's words. */
 function formatReasoning({ reasoning: text }: DebateResult, columns: number): string[] {
-  const lines = wrap(escapeInvisible(text).trim(), columns - 4).filter(
+  const lines = wrap(escapeInvisible(formatReasons(text)).trim(), columns - 4).filter(
     (line) => line.trim() !== "",
   );
   if (lines.length === 0) return [];

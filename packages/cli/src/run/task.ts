@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { type Carry, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
+import { type Carry, createShortId, restoreQuestion, suggestLimit } from "@rostrum/runtime/api";
 import { formatMoney } from "@rostrum/core/export";
 import type {
   BudgetLimits,
@@ -51,14 +50,6 @@ export interface AskTask {
   metadata: Record<string, unknown>;
 }
 
-/** Digits and letters that can't be mistaken for each other. */
-const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-
-/** Creates a short run id that is easy to type: 50 random bits. */
-function newRunId(): string {
-  return Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
-}
-
 export interface TaskInput {
   flags: AskFlags;
   patch: ConfigPatch;
@@ -97,7 +88,7 @@ export async function makeNewTask(
   const config = isDiscovered ? await addLimit(namedConfig, question, say) : namedConfig;
   const origin: Origin = file?.code ? { file: file.path, panel: name, flags: patch } : { config };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: file === null ? "" : `${formatPath(file.path)}, panel "${name}"`,
@@ -228,7 +219,7 @@ async function followTask(
   const { file, panel } = origin;
   const originWithFlags = { file, panel, flags: mergeConfig(origin.flags ?? {}, patch) };
   return {
-    id: flags.id ?? newRunId(),
+    id: flags.id ?? createShortId(),
     question,
     config,
     source: "",

@@ -155,8 +155,8 @@ function sumSteps(steps: ForeseenSteps, isWanted: (name: StepName) => boolean): 
 }
 
 /** The worst case of all calls together. */
-export function sumWorst(calls: readonly StepCall[], more: Spend = NO_SPEND): Spend {
-  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), more);
+export function sumWorst(calls: readonly StepCall[], initial: Spend = NO_SPEND): Spend {
+  return calls.reduce((sum, { worst }) => addSpend(sum, worst ?? NO_SPEND), initial);
 }
 
 /** Reserves an amount, in this process or in a budget that other processes share. */

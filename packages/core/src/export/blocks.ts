@@ -14,6 +14,7 @@ import {
 import { numberAnswers } from "./answer-numbers.ts";
 import { listFacts, listPositionNotes, listTables } from "./facts.ts";
 import { listContext } from "./files.ts";
+import { nameMembers, nameUnnamed } from "./member-names.ts";
 import {
   describePeople,
   describeTest,
@@ -99,7 +100,8 @@ export interface ListItem {
 }
 
 /** A complete debate, with the answer first. */
-export function listBlocks(record: DebateRecord): DocBlock[] {
+export function listBlocks(source: DebateRecord): DocBlock[] {
+  const record = nameMembers(source, nameUnnamed(source.started?.panel ?? []));
   const { result, started } = record;
   const context = listContext(started?.context).map((text) => ({ text }));
   const [votes = [], ranking = [], cheaper = []] = listTables(result).map(

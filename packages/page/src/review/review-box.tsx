@@ -51,8 +51,8 @@ export function ReviewBox({ record, reload }: ReviewBoxProps): VNode | null {
     </ReviewControl>
   );
   const isTied = findTie(result) !== null;
-  // The page's head shows the decision of a person.
-  if (result.review) return decision?.state === "failed" ? control : null;
+  // The page's head shows the decision of a person, unless it came before one made here.
+  if (result.review) return decision && decision.state !== "sent" ? control : null;
   if (waiting || (over && isTied)) return control;
   if (!over) return null;
   return (

@@ -52,7 +52,7 @@ export {
   findDifferences,
   readSecret,
 } from "../api/run/fingerprint.ts";
-export { createId, createSecret } from "../api/run/random-ids.ts";
+export { createId, createSecret, createShortId } from "../api/run/random-ids.ts";
 
 // Files in a question
 export {

@@ -1,6 +1,6 @@
 import type { PanelConfig } from "../options.ts";
 import { refuseUnpriced } from "../panels/unpriced.ts";
-import { planWithinLimits } from "../users/plan-within-limits.ts";
+import { planWithinLimits } from "./plan-within-limits.ts";
 import type { Spending } from "../users/spending.ts";
 import type { Order } from "./debate-order.ts";
 

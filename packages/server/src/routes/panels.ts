@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listCallers, type ResolvedConfig } from "@rostrum/core/debate";
 import { resolveConfig } from "@rostrum/runtime/api";
 import { formatCount, formatPlannedCalls, formatPlannedCost } from "@rostrum/core/export";
-import type { RunStore, DebatePlan, PanelSummary } from "@rostrum/core/protocol";
+import type { RunStore, DebatePlan, PanelSummary, Question } from "@rostrum/core/protocol";
 import type { AllowedModels } from "../panels/panel-models.ts";
 import { findReach } from "../access/roles.ts";
 import { omitUndefined } from "@rostrum/core/support";
@@ -13,8 +13,9 @@ import { SUMMARY_AGE_MS, toPublicPlan, type PanelBook } from "../panels/panel-bo
 import { createRecentValues } from "../panels/recent-values.ts";
 import { listUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
-import { planWithinLimits } from "../panels/plan-within-limits.ts";
-import type { Users } from "../users/users.ts";
+import { planWithinLimits } from "../debates/plan-within-limits.ts";
+import type { PanelConfig } from "../options.ts";
+import type { User, Users } from "../users/users.ts";
 import type { ConfigFor } from "../panels/request-config.ts";
 import { describeCalibration } from "../panels/describe-calibration.ts";
 import type { LearnedPanels } from "../panels/learned-panels.ts";
@@ -40,18 +41,42 @@ export interface PanelRoutesOptions {
   health: Pick<HealthBook, "findState">;
 }
 
-/** Routes for panels, and for the cost of a debate. */
-export function createPanelRoutes({
+/** Plans the debate that a request asks for. */
+export type PlanRequested = (
+  request: PanelRequest & { project?: string },
+  question: Question,
+  user: User,
+) => Promise<{ config: PanelConfig; planned: DebatePlan; refusal: HttpError | null }>;
+
+export function createPlanRequested({
   book,
-  models,
   configFor,
   saved,
   learned,
   journal,
   users,
   spending,
-  health,
-}: PanelRoutesOptions): ApiRoute[] {
+}: Omit<PanelRoutesOptions, "models" | "health">): PlanRequested {
+  return async ({ project, ...request }, question, user) => {
+    const base = await saved.named(request);
+    const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
+    const config = configFor(request, base, learnedState);
+    const { plan, refusal } = await planWithinLimits(
+      {
+        ...{ config, journal, question, panel: request.panel },
+        user: users.forProject(user, project),
+      },
+      spending,
+    );
+    const { shortage: _shortage, ...planned } = toPublicPlan(plan);
+    return { config, planned, refusal };
+  };
+}
+
+/** Routes for panels, and for the cost of a debate. */
+export function createPanelRoutes(options: PanelRoutesOptions): ApiRoute[] {
+  const { book, models, configFor, saved, learned, journal, health } = options;
+  const planRequested = createPlanRequested(options);
   const recentSaved = createRecentValues<PanelSummary>(SUMMARY_AGE_MS);
 
   async function withCalibration(
@@ -108,22 +133,15 @@ export function createPanelRoutes({
       body: planRequest,
       answers: { 200: { description: "The plan.", schema: plan } },
       async handle({ c, user, body: { question, context, project, ...request } }) {
-        const base = await saved.named(request);
-        const learnedState = await learned.current({ panel: book.names[0], ...request }, base);
-        const config = configFor(request, base, learnedState);
-        const resolved = resolveConfig(config);
         const fullQuestion = context === undefined ? question : { text: question, context };
-        const { plan: fullPlan, refusal } = await planWithinLimits(
-          {
-            ...{ config, journal, question: fullQuestion, panel: request.panel },
-            user: users.forProject(user, project),
-          },
-          spending,
+        const { config, planned, refusal } = await planRequested(
+          { ...request, ...omitUndefined({ project }) },
+          fullQuestion,
+          user,
         );
-        const { shortage: _shortage, ...planned } = toPublicPlan(fullPlan);
         return c.json({
           ...planned,
-          sentence: formatPlanSentence(resolved, planned),
+          sentence: formatPlanSentence(resolveConfig(config), planned),
           unpriced: listUnpriced(config),
           refusal: refusal && { code: refusal.code, message: refusal.message },
         });

@@ -65,7 +65,7 @@ export async function compareAnswers(
   });
   const replies = await askComparers(state, round, calls, open.items.length);
   cacheComparisons(state, open, replies, what);
-  const listed = differences ? listDifferences(state, open.items, values, replies) : null;
+  const listed = differences ? nameDifferences(state, open.items, values, replies) : null;
   emitCompared(state, { what, round }, member, open.items, texts, replies, listed);
   return true;
 }
@@ -221,7 +221,7 @@ function emitCompared(
 }
 
 /** Lists the differences with the names of the members who hold them; `null` if the model listed none. */
-function listDifferences(
+function nameDifferences(
   { seats, reader }: DebateState,
   items: readonly Item[],
   values: readonly (ReadAnswer<unknown> | null)[],

@@ -17,20 +17,20 @@ export async function checkByProgram(
   const { timeoutMs, memoryMb, network, env = [] } = rule;
   const limits = { timeoutMs, memoryMb, network, env, signal };
   const mark = nodeModule("node:crypto", NEEDED_BY).randomUUID();
-  const ended = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
-  const { errors, errorLines, code, flooded, open } = ended;
-  const [before = "", ...after] = ended.text.split(mark);
+  const outcome = await runIsolated({ ...limits, ...describeProgram(rule, wording, mark) });
+  const { errors, errorLines, code, flooded, open } = outcome;
+  const [before = "", ...after] = outcome.text.split(mark);
   const text = [before, ...after]
     .map((part) => part.trim())
     .join("\n")
     .trim();
   const says = [text, errorLines].join("\n").trim().slice(-LONGEST_SAYS);
   const verdict: Verdict | undefined = ({ 0: "ok", 1: "refuted" } as const)[code ?? -1];
-  if (ended.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
+  if (outcome.timedOut) throw new Error(`it did not end within ${timeoutMs} ms (verify.timeoutMs)`);
   if (flooded) throw new Error("it printed too much");
   if (verdict === undefined) {
     const exitDescription =
-      code === null ? `was ended by ${ended.signal}` : `exited with code ${code}`;
+      code === null ? `was ended by ${outcome.signal}` : `exited with code ${code}`;
     throw new Error(`it ${exitDescription}${says === "" ? "" : `: ${errors || says}`}`);
   }
   const isUnapplied = rule.tests !== undefined && after.length === 0;

@@ -1,7 +1,10 @@
-import { classifyTask, formatCount, listReviewedDocuments } from "@rostrum/core/export";
-import type { RunStore, RunSummary } from "@rostrum/core/protocol";
-import { fold, type DebateRecord } from "@rostrum/core/record";
-import { toOneLine } from "@rostrum/core/support";
+import type { RunStore, RunSummary } from "../../protocol/journal.ts";
+import { fold, type DebateRecord } from "../../record/index.ts";
+import { clipLine, toOneLine } from "../../visible.ts";
+import { formatCount } from "../phrases.ts";
+import { shortenAnswer } from "../short-answer.ts";
+import { listReviewedDocuments } from "./locate-findings.ts";
+import { classifyTask } from "./review-task.ts";
 
 const MAX_NAMES = 3;
 
@@ -17,7 +20,7 @@ export function describeReviewed({ started, result }: DebateRecord): string | nu
 
 /** Titles of the reviews among runs, by id: all of them have the same task as their question. */
 export async function titleReviews(
-  journal: RunStore,
+  journal: Pick<RunStore, "eventsFrom">,
   runs: readonly RunSummary[],
 ): Promise<Map<string, string>> {
   const reviews = runs.filter(({ question }) => classifyTask(question) !== null);
@@ -34,4 +37,16 @@ export async function titleReviews(
     }),
   );
   return new Map(titles.flat());
+}
+
+const MAX_QUESTION_CHARS = 60;
+
+/** One line about a run in a list: "review of 1 file: cart.js → 2 findings", or its question and its answer. */
+export function titleRun(
+  { question, answer }: Pick<RunSummary, "question" | "answer">,
+  reviewTitle: string | undefined,
+): string {
+  if (reviewTitle !== undefined) return reviewTitle;
+  if (answer === null) return toOneLine(question);
+  return `${clipLine(question, MAX_QUESTION_CHARS)} → ${shortenAnswer(answer)}`;
 }

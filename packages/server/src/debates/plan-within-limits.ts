@@ -9,7 +9,7 @@ import {
 } from "@rostrum/core/protocol";
 import { HttpError, toHttpError } from "../http-error.ts";
 import type { PanelConfig } from "../options.ts";
-import { refuseUnpriced } from "./unpriced.ts";
+import { refuseUnpriced } from "../panels/unpriced.ts";
 import type { Spending } from "../users/spending.ts";
 import type { User } from "../users/users.ts";
 
