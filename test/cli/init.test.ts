@@ -106,9 +106,11 @@ test.each([
     const args = ["init", "--for", kind, "--with", "ollama", "--care", care];
     const { code, stderr } = await rostrum(home, args, { env });
     expect(code).toBe(0);
-    expect(stderr).toContain("each question:");
+    expect(stderr).toContain(kind === "review" ? "a review of 200 lines:" : "each question:");
   });
-  const { purpose: _purpose, debaters, ...panel } = readConfig(home).panel;
+  const { text, panel: written } = readConfig(home);
+  expect(text.includes("one revision"), "a vote has none").toBe(care !== "quick");
+  const { purpose: _purpose, debaters, ...panel } = written;
   expect(panel).toEqual(settings);
   expect(debaters).toHaveLength(care === "careful" ? 5 : 3);
 });

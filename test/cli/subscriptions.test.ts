@@ -100,7 +100,9 @@ describe("without a key, installed coding agents", () => {
     const unreachable = { ...env, OPENAI_BASE_URL: "http://127.0.0.1:59999/v1" };
     const { code, stderr } = await rostrum(home, ["init", "--force"], { env: unreachable });
     expect(code).toBe(1);
-    expect(stderr).toContain("OpenAI: it could not be reached: the connection was refused");
+    expect(stderr).toContain(
+      "OpenAI at http://127.0.0.1:59999/v1 (OPENAI_BASE_URL): it could not be reached: the connection was refused",
+    );
   });
 });
 

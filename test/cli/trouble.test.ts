@@ -154,7 +154,7 @@ test.each([
   [["--config", "missing.yaml", "Why so?"], "There is no config file"],
   [["--file", "missing.txt"], "there is no file missing.txt"],
   [["--panel", "embedded", "1+1", "--context", "missing.md"], "there is no file missing.md"],
-  [["--panel", "embedded"], "The question is empty"],
+  [["--panel", "embedded"], "There is no question"],
   [["ask", "--resume", "nobody"], 'There is no run "nobody"'],
   [["show", "nobody"], 'There is no run "nobody"'],
   [["show"], "there are no runs yet"],

@@ -1,7 +1,7 @@
 import { Option, type Command } from "commander";
 import { Debate, suggestLimit } from "@rostrum/runtime/api";
 import type { InstalledProgram } from "@rostrum/runtime/models";
-import { formatCount } from "@rostrum/core/export";
+import { formatCount, writeReviewTask } from "@rostrum/core/export";
 import type { DebateConfig, DebatePlan } from "@rostrum/core/protocol";
 import { SCHEMA_NAME } from "@rostrum/runtime/repository";
 import { toOneLine } from "@rostrum/core/support";
@@ -94,12 +94,13 @@ async function writeFirstConfig(flags: Flags, output: Output): Promise<ExitCode>
   const settings = listSettings(kind, care);
   const suggested = suggestFirstPanels(sources, kind, choosePanelSize(care));
   const panels = await Promise.all(suggested.map((panel) => addLimit(panel, settings)));
-  const plan = await planFirst(panels, settings);
+  const plan = await planFirst(panels, settings, kind);
   const file = await writeConfig(format, { panels, settings, hints: HINTS });
-  say(`wrote ${file} and ${SCHEMA_NAME}`);
+  say(`wrote ${file}, and ${SCHEMA_NAME}, with which editors check it`);
   for (const panel of panels) say(`  ${panel.name}: ${toOneLine(formatMembers(panel))}`);
   for (const panel of panels.slice(0, 1)) sayCopies(panel, say);
-  say(`each question: ${describePlan(plan)}`);
+  const task = kind === "review" ? `a review of ${REVIEWED_LINES} lines` : "each question";
+  say(`${task}: ${describePlan(plan)}`);
   if (isInTerminal && kind !== "review" && (await confirmTest(kind, output)))
     return askPanel([TEST_QUESTIONS[kind]], {}, {}, output);
   const next = kind === "review" ? "rostrum review file" : 'rostrum "question"';
@@ -136,14 +137,25 @@ async function addLimit(
   return usd === null ? panel : { ...panel, config: { ...panel.config, budget: { usd } } };
 }
 
-/** Estimates what one question to the first panel costs. */
+/** Length of a file of usual size, for the cost of a review. */
+const REVIEWED_LINES = 200;
+
+/** Estimates what one question to the first panel costs, or a review by it. */
 async function planFirst(
   panels: readonly SuggestedPanel[],
   settings: readonly Setting[],
+  kind: Kind,
 ): Promise<DebatePlan> {
-  const config = { ...panels[0]?.config, ...toPatch(settings) };
+  const isReview = kind === "review";
+  const config = {
+    ...panels[0]?.config,
+    ...toPatch(settings),
+    ...(isReview ? { answer: "findings" } : {}),
+  };
   const debate = new Debate(config as unknown as DebateConfig);
-  return Promise.resolve(debate.plan());
+  if (!isReview) return debate.plan();
+  const text = "const total = items.reduce(add, 0);\n".repeat(REVIEWED_LINES);
+  return debate.plan({ text: writeReviewTask(), context: [{ document: "file.ts", text }] });
 }
 
 /** Providers, local servers and coding agents that a config can be made from. */

@@ -66,7 +66,7 @@ export function command(context: Context): Command {
     .option("--id <id>", "id of the run (default: random)")
     .option(...JOURNAL_FLAG)
     .option("--no-journal", "store nothing");
-  addConfigFlags(review);
+  addConfigFlags(review, [], VOTING_FLAGS);
   review
     .optionsGroup("Review:")
     .option("--no-files", "don't let reviewers read other files of the repository");
@@ -95,6 +95,13 @@ export function command(context: Context): Command {
     context.exit(await reviewPullRequest(flags.pr, flags, patch, context.output));
   });
 }
+
+/** Flags about rounds, votes and one answer. A review has findings instead. */
+const VOTING_FLAGS: readonly string[] = [
+  ...["--judge", "--rounds", "--answer", "--sides", "--stop", "--decide", "--route", "--poll"],
+  ...["--wrong", "--person", "--revise", "--see", "--show", "--crux", "--audit", "--report"],
+  ...["--select", "--escalate-below", "--on-escalate", "--on-round"],
+];
 
 /** A plan is one text, and its verdict decides the exit code. */
 function checkPlanFlags(args: readonly string[], flags: ReviewFlags, review: Command): void {

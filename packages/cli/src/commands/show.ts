@@ -12,6 +12,7 @@ import {
   describeVerdict,
   listReviewedDocuments,
   locateFindings,
+  shortenAnswer,
   type DocBlock,
   describeReviewed,
 } from "@rostrum/core/export";
@@ -75,6 +76,7 @@ function showReview(record: DebateRecord, output: Output): void {
   printFindings({ result, record, located, isComplete }, { all: true }, { ...output, say, style });
   if (review) say(describeReview(review, record.reviewed));
   if (outcome) say(describeOutcome(outcome));
+  say(style.dim(`run ${toOneLine(result.id)}`));
 }
 
 /** "panel: ann (openai/…), ben (ollama/…)". Empty if the debate had not started. */
@@ -111,6 +113,7 @@ function formatTranscript(record: DebateRecord, style: Style, columns: number): 
     ...(result.review ? [describeReview(result.review, record.reviewed), ""] : []),
     ...(result.outcome ? [describeOutcome(result.outcome), ""] : []),
     ...formatSummary(record, style),
+    `${style.dim("run       ")}  ${toOneLine(result.id)}`,
   ];
 }
 
@@ -139,8 +142,11 @@ function formatBlock(block: DocBlock, style: Style, columns: number): string[] {
       const mark = number === null ? "–" : style.answer(number, `#${formatAnswerNumber(number)}`);
       const head = [`${mark} ${style.bold(toOneLine(debater))}`, ...notes].join(", ");
       return [
-        answer === null ? head : `${head}: ${toOneLine(answer)}`,
-        ...body.flatMap(({ text }) => formatWords(text)),
+        answer === null ? head : `${head}: ${shortenAnswer(answer)}`,
+        // A reply of one line says nothing that its headline doesn't.
+        ...body
+          .filter(({ text }) => text.trim() !== answer)
+          .flatMap(({ text }) => formatWords(text)),
         "",
       ];
     }

@@ -39,7 +39,8 @@ export async function writeConfig(format: Format, config: FirstConfig): Promise<
   const name = nameConfig(format);
   const text = format === "json" ? formatJson(config) : formatYaml(config);
   await writeHere(name, text);
-  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema(), null, 2)}\n`);
+  // Next to the config, and not where rostrum is installed: other machines open this folder too.
+  await writeHere(SCHEMA_NAME, `${JSON.stringify(makeConfigSchema())}\n`);
   // Trusted at once: the user asked for this file, and rostrum wrote all of it.
   if (!isCi()) rememberTrust(identifyFile(resolve(name)), text, "init");
   return name;
@@ -69,7 +70,9 @@ function formatYaml({ panels, settings, hints }: FirstConfig): string {
   const lines = [
     `# yaml-language-server: $schema=./${SCHEMA_NAME}`,
     '# Panels for rostrum: rostrum --panel <name> "question". "embedded" is built in.',
-    "# Without other settings: one revision, by those who differ from the majority.",
+    ...(setNames.has("rounds")
+      ? []
+      : ["# Without other settings: one revision, by those who differ from the majority."]),
     "panels:",
     ...panels.flatMap(({ name, config, note }) => [
       `  # ${note}`,

@@ -1,4 +1,5 @@
 import {
+  describeReviewed,
   countAsked,
   describeAgreement,
   numberAnswers,
@@ -62,12 +63,18 @@ export function formatFrame(state: PanelState, options: FrameOptions): string[] 
   });
   const helping = `${helper}: ${toOneLine(state.writing(helper ?? "") ?? "") || formatWait(state, helper ?? "", nowMs)}`;
   return [
-    style.bold(fit(toOneLine(record.result.question), columns)),
+    style.bold(fit(formatTitle(record), columns)),
     style.dim(fit(formatStatus(state, elapsedMs), columns)),
     ...rows,
     ...(settled === null ? [] : [fit(`settled: ${clipLine(settled, 200)}`, columns)]),
     ...(helper === null ? [] : [`${spinner} ${style.dim(fit(helping, columns - 2))}`]),
   ];
+}
+
+/** The question, or what is reviewed: a review's question is the same long task every time. */
+function formatTitle(record: DebateRecord): string {
+  const reviewed = describeReviewed(record)?.replace(/^review/, "Review");
+  return reviewed ?? toOneLine(record.result.question);
 }
 
 /** Shorter waits are not mentioned. */

@@ -52,7 +52,12 @@ function listFlagged(fields: OptionFields, group?: string): FlaggedOption[] {
  * Adds all config options to a command, in groups. `--help` shows the common ones; `--help-all` also shows the others
  * and the command's own `rare` flags.
  */
-export function addConfigFlags(command: Command, rare: readonly string[] = []): Command {
+export function addConfigFlags(
+  command: Command,
+  rare: readonly string[] = [],
+  /** Flags that mean nothing to this command. Never shown; the engine says why if one is given. */
+  meaningless: readonly string[] = [],
+): Command {
   for (const group of ["Panel", "Debate", "Limits"] as const satisfies FlagGroup[]) {
     command.optionsGroup(`${group}:`);
     for (const option of FLAGGED_OPTIONS.filter(({ flag }) => flag.group === group)) {
@@ -65,10 +70,13 @@ export function addConfigFlags(command: Command, rare: readonly string[] = []): 
     // Turning off is needed only if a config has turned the option on.
     ...FLAGGED_OPTIONS.map(({ flag }) => flag.name.replace("--", "--no-")),
   ]);
-  for (const option of command.options) option.hideHelp(hidden.has(option.long ?? ""));
+  const isMeaningless = ({ long = "" }: Option): boolean =>
+    meaningless.includes(long.replace("--no-", "--"));
+  for (const option of command.options)
+    option.hideHelp(hidden.has(option.long ?? "") || isMeaningless(option));
   command.optionsGroup("Options:").option("--help-all", "show every flag");
   return command.on("option:help-all", () => {
-    for (const option of command.options) option.hideHelp(false);
+    for (const option of command.options) option.hideHelp(isMeaningless(option));
     command.help();
   });
 }

@@ -28,7 +28,7 @@ export async function reviewSubject(
   patch: ConfigPatch,
   output: Output,
 ): Promise<ExitCode> {
-  const subject = await readSubject(args, flags, output.io.stdin);
+  const subject = await readSubject(args, flags, output);
   const { documents, unreviewed } = subject;
   if (documents.length === 0) return reportNothing(subject, args, flags, output);
   if (!flags.quiet) output.say(output.style.dim(describeSubject(subject)));
@@ -69,7 +69,7 @@ function describeSubject({ title, documents }: ReviewSubject): string {
 function reportFindings(
   reviewed: { result: DebateResult; record: DebateRecord; printedWarnings: readonly string[] },
   subject: ReviewSubject,
-  flags: ReviewFlags,
+  flags: ReviewFlags & Pick<AskFlags, "journal">,
   output: Output,
 ): ExitCode {
   const { result } = reviewed;
@@ -79,6 +79,9 @@ function reportFindings(
   const extraFields = { reviewed: { title, files: listNames(documents), skipped, unreviewed } };
   printVerdict(result, flags, output);
   printFindings({ ...reviewed, located, isComplete, extraFields }, flags, output);
+  const id = toOneLine(result.id);
+  if (!flags.quiet && flags.journal !== false)
+    output.say(output.style.dim(`run ${id}, rostrum show ${id}`));
   reportLeftOut(subject, flags, output);
   // A plan with a serious finding should not be carried out as it is.
   if (result.verdict !== undefined)

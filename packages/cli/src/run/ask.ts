@@ -6,7 +6,7 @@ import type {
   RunStore,
   DebateResult,
 } from "@rostrum/core/protocol";
-import { Debate, createStream } from "@rostrum/runtime/api";
+import { Debate, createStream, prepareModels, resolveConfig } from "@rostrum/runtime/api";
 import {
   AbortError,
   BudgetExceededError,
@@ -98,6 +98,8 @@ export async function runTask(ask: PreparedAsk): Promise<ExitCode> {
     };
     if (!flags.dryRun && (await isFinished(journal, task.id)))
       return await runAndReport(debate, task, { ...reporting, isReplay: true });
+    // A missing key is reported before a price and the id of a run that never begins.
+    if (!flags.dryRun) await checkModels(task, reporting.describeError);
     const plan = await debate.plan(task.question);
     // A run that has begun goes on with what its replies left of the budget.
     if (flags.resume === undefined) refuseTooLittle(plan, debate, patch);
@@ -289,12 +291,33 @@ function makeDebate(
       ...(journal ? { journal } : {}),
     } as unknown as DebateConfig);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    const words = describeError(error);
-    const prefix = words === error.message && task.source !== "" ? `${task.source}: ` : "";
-    const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
-    throw new UserError(`${prefix}${caps}`, [], { cause: error });
+    throw explainConfigError(error, task, describeError);
   }
+}
+
+/** Throws if a key, a package or a program is missing. Calls no model. */
+async function checkModels(
+  task: AskTask,
+  describeError: (error: unknown) => string,
+): Promise<void> {
+  try {
+    await prepareModels(resolveConfig(task.config as unknown as DebateConfig));
+  } catch (error) {
+    throw explainConfigError(error, task, describeError);
+  }
+}
+
+/** Words an error in a config for somebody who wrote flags or a file. */
+function explainConfigError(
+  error: unknown,
+  { source }: AskTask,
+  describeError: (error: unknown) => string,
+): unknown {
+  if (!(error instanceof ConfigError)) return error;
+  const words = describeError(error);
+  const prefix = words === error.message && source !== "" ? `${source}: ` : "";
+  const caps = words.replace("`calls` or `tokens`", "--max-calls or --max-tokens");
+  return new UserError(`${prefix}${caps}`, [], { cause: error });
 }
 
 function checkFlags(

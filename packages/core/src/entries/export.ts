@@ -104,7 +104,12 @@ export {
   type LocatedFinding,
   type ReviewedDocument,
 } from "../export/findings/locate-findings.ts";
-export { describeReviewed, titleReviews, titleRun } from "../export/findings/review-title.ts";
+export {
+  describeReviewed,
+  PIPED_PLAN,
+  titleReviews,
+  titleRun,
+} from "../export/findings/review-title.ts";
 export { classifyTask, writePlanTask, writeReviewTask } from "../export/findings/review-task.ts";
 export {
   describeClaim,

@@ -279,11 +279,14 @@ export function listRoundBlocks(
 /** Wordings that count as one answer, if there is more than one. */
 function listWordingBlocks(rounds: readonly Round[], place: number): DocBlock[] {
   if (!hasWordings(rounds, place)) return [];
-  const items = groupWordings(rounds, place).map((group) => ({
-    text: clipLine(
-      group.wordings.map(({ text }) => shortenAnswer(text)).join(" = "),
-      MAX_SHORT_CHARS,
-    ),
+  const groups = groupWordings(rounds, place).map((group) => ({
+    group,
+    headlines: [...new Set(group.wordings.map(({ text }) => shortenAnswer(text)))],
+  }));
+  // Longer answers may differ below the same headline.
+  if (groups.every(({ headlines }) => headlines.length === 1)) return [];
+  const items = groups.map(({ group, headlines }) => ({
+    text: clipLine(headlines.join(" = "), MAX_SHORT_CHARS),
     aside: listGroupNotes(group).join("; "),
   }));
   return [{ type: "list", title: "Answers and their wordings", items }];

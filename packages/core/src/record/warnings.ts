@@ -1,3 +1,4 @@
+import { joinWords } from "../words.ts";
 import { sumCosts } from "../protocol/costs.ts";
 import type { PaidEvent } from "../protocol/paid-call.ts";
 import { EMPTY_REPORT } from "../protocol/findings.ts";
@@ -112,11 +113,19 @@ function isEmptyReport({ blind, answer }: Position): boolean {
 
 function describeBlind(rounds: readonly Round[]): string[] {
   const blind = listBlind(rounds.flatMap(({ positions }) => positions));
-  return blind.map(({ debater, why }) =>
-    why === "says_so"
-      ? `${debater} says that it can't see the material: check how its model is given the context.`
-      : `${debater} quotes nothing of the material: nothing shows that it read it.`,
-  );
+  const silent = blind.flatMap(({ debater, why }) => (why === "says_so" ? [] : debater));
+  const [subject, verb, they] =
+    silent.length === 1 ? [silent[0], "quotes", "it"] : [joinWords(silent), "quote", "they"];
+  return [
+    ...blind.flatMap(({ debater, why }) =>
+      why === "says_so"
+        ? `${debater} says that it can't see the material: check how its model is given the context.`
+        : [],
+    ),
+    ...(silent.length === 0
+      ? []
+      : [`${subject} ${verb} nothing of the material: nothing shows that ${they} read it.`]),
+  ];
 }
 
 function describeLimit(limit: number, cutOff: boolean): string {

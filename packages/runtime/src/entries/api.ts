@@ -36,7 +36,7 @@ export { suggestLimit } from "../api/suggest-limit.ts";
 export { runResolved } from "../api/run-resolved.ts";
 export { RunCancellation } from "../api/run/cancellation.ts";
 export { endAbandoned } from "../api/run/end-abandoned.ts";
-export { findMissingModels } from "../api/run/execute.ts";
+export { findMissingModels, prepareModels } from "../api/run/execute.ts";
 export { ModelStep, type StepOptions } from "../api/run/model-step.ts";
 export { ObserverErrors } from "../api/run/observers.ts";
 export { recordOutcome } from "../api/run/record-outcome.ts";

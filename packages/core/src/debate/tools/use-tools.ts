@@ -12,12 +12,8 @@ import { fenceMark, quotation } from "../marks.ts";
 import { reserveTurns, type TurnReserve } from "./reserve-turns.ts";
 import { noteMissing, type DebateState } from "../state.ts";
 import { clipTokens } from "../token-estimate.ts";
-import {
-  estimateLastTurn,
-  estimateWorstCall,
-  requestTokens,
-  RESULT_TOKENS,
-} from "../call-spend.ts";
+import { estimateLastTurn, estimateWorstCall, requestTokens } from "../call-spend.ts";
+import { LONGEST_NAME, MOST_REFUSED, MOST_RESULT_TOKENS } from "./tool-limits.ts";
 import { shorten } from "../../words.ts";
 
 type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
@@ -25,13 +21,8 @@ type ToolState = Pick<DebateState, "config" | "task" | "ports"> &
 
 /** A longer result is cut here: it stays in the chat of its debater, and in the record. */
 const LONGEST_RESULT = 16_000;
-/** Tables and other scripts have more tokens than their length says. */
-export const MOST_RESULT_TOKENS: number = RESULT_TOKENS - 1000;
 /** Maximum JSON characters of an input in the record. The tool and the chat get all of it. */
 const MAX_RECORDED_INPUT_CHARS = 2000;
-export const LONGEST_NAME = 64;
-/** Number of calls over the limit that get an error reply; further ones are ignored. */
-export const MOST_REFUSED = 4;
 
 /**
  * Makes a call whose model may ask for tools: each turn of the model and each tool is a step of its own. The turns end with

@@ -7,13 +7,20 @@ import { listReviewedDocuments } from "./locate-findings.ts";
 import { classifyTask } from "./review-task.ts";
 
 const MAX_NAMES = 3;
+/** Name of a plan that came without a file. */
+export const PIPED_PLAN = "plan";
 
-/** "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
+/** "review of cart.ts", "review of 4 files: cart.ts, order.ts, user.ts, …". Null for other runs, whose question is their title. */
 export function describeReviewed({ started, result }: DebateRecord): string | null {
   const kind = classifyTask(result.question);
   if (kind === null) return null;
   const names = listReviewedDocuments(started?.context).map(({ document }) => toOneLine(document));
-  if (kind === "plan") return `review of the plan ${names.join(", ")}`.trimEnd();
+  const [only] = names;
+  if (kind === "plan")
+    return only === undefined || only === PIPED_PLAN
+      ? "review of a plan"
+      : `review of the plan ${only}`;
+  if (names.length === 1) return `review of ${only}`;
   const shownNames = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["…"] : [])];
   return `review of ${formatCount(names.length, "file")}: ${shownNames.join(", ")}`;
 }

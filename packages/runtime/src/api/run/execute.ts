@@ -146,7 +146,7 @@ async function readCompleted(
 }
 
 /** Loads every model of a run and checks its key before any call is made, so that a missing key costs nothing. */
-async function prepareModels(resolved: ResolvedConfig): Promise<void> {
+export async function prepareModels(resolved: ResolvedConfig): Promise<void> {
   const models = describePanel(resolved).models.filter(({ prepare }) => prepare !== undefined);
   if (models.length === 0) return;
   const errors = await collectErrors(models);
