@@ -4,7 +4,9 @@ import { called, refusal } from "./support/call.ts";
 import { gate } from "./support/models.ts";
 
 const token = newToken();
-const auth = { tokens: [{ user: "ada", hash: hashToken(token) }] };
+const auth = {
+  tokens: [{ user: "ada", hash: hashToken(token), role: "reviewer" as const }],
+};
 const bearer = { authorization: `Bearer ${token}` };
 
 describe("tokens", () => {
