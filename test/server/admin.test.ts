@@ -27,7 +27,7 @@ test("an admin sees every user, when each was last seen, and never a token", asy
   expect(users).toMatchObject([
     {
       user: "ada",
-      role: "asker",
+      role: "reviewer",
       sees: "own",
       team: "core",
       perDay: { usd: 2 },

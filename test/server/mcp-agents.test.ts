@@ -392,7 +392,7 @@ test("the list of debates says what each is about, those of this folder first", 
   await call(elsewhere, "review", { documents: [{ document: "order.js", text: "1" }] });
   const { content } = await here.callTool({ name: "status", arguments: {} });
   const [first, second] = (content as { text: string }[])[0]?.text.split("\n") ?? [];
-  expect(first).toContain("completed; review of 1 file: cart.js → no findings; 20");
+  expect(first).toContain("completed; review of cart.js → no findings; 20");
   expect(first).toContain(repository.folder);
   expect(second).toContain("order.js");
 });

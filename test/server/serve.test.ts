@@ -141,7 +141,7 @@ describe("rostrum serve", () => {
     expect(code).toBe(0);
     const entry = JSON.parse(stdout) as { user: string; hash: string };
     const token = /rostrum_\S+/.exec(stderr)?.[0] ?? "";
-    expect(entry).toEqual({ user: "ada", hash: hashToken(token), role: "asker", sees: "own" });
+    expect(entry).toEqual({ user: "ada", hash: hashToken(token), role: "reviewer", sees: "own" });
     expect(stdout).not.toContain(token);
     expect(stderr).toContain("the token of ada");
   });
@@ -154,10 +154,10 @@ describe("rostrum serve", () => {
     const first = await make("ada", "--role", "admin");
     expect(first).toMatchObject({ code: 0, stdout: "" });
     const second = await make("bob", "--sees", "team");
-    expect(second.stderr).toContain("bob is asker and sees the debates of their team");
+    expect(second.stderr).toContain("bob is a reviewer and sees the debates of their team");
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject([
       { user: "ada", role: "admin", sees: "own" },
-      { user: "bob", role: "asker", sees: "team" },
+      { user: "bob", role: "reviewer", sees: "team" },
     ]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await make("a b")).toMatchObject({ code: 1 });

@@ -137,9 +137,9 @@ test("nothing that is sent to a documented address is answered with 500", async 
       const told = `${method} ${path} with ${what}: ${answer.status}`;
       expect(answer.status, told).toBeLessThan(500);
       expectForm(answer, method, told);
-      // A debate that has ended can be neither cancelled nor continued, and nobody has saved a panel.
+      // A debate that has ended can be neither cancelled nor continued, nobody has saved a panel, and no such user exists.
       const needsMore =
-        /cancel|proceed|files|panels\/\{name\}|\{share\}|admin\/reload|session\/refresh|^\/shared/.test(
+        /cancel|proceed|files|panels\/\{name\}|users\/\{user\}|\{share\}|admin\/reload|session\/refresh|^\/shared/.test(
           path,
         );
       if (operation && !operation.requestBody && !/large/.test(what) && !needsMore) {

@@ -119,7 +119,7 @@ export function command(context: Context): Command {
     .addOption(
       new Option("--role <role>", "with --new-token: what the user may do")
         .choices(["viewer", "asker", "reviewer", "admin"])
-        .default("asker"),
+        .default("reviewer"),
     )
     .addOption(
       new Option("--sees <debates>", "with --new-token: whose debates the user sees")

@@ -43,7 +43,9 @@ export async function makeToken(flags: NewTokenFlags, output: NewTokenOutput): P
 
 function describeEntry({ user, role, sees }: TokenEntry): string[] {
   const access =
-    role === "admin" ? "may do everything" : `is ${role} and sees ${WHOSE[sees ?? "own"]}`;
+    role === "admin"
+      ? "may do everything"
+      : `is ${role === "asker" ? "an" : "a"} ${role} and sees ${WHOSE[sees ?? "own"]}`;
   return [
     `${user} ${access}, without a spending limit. To change the entry:`,
     '  "role": "viewer", "asker", "reviewer" or "admin"; "sees": "own", "team" or "all" debates',

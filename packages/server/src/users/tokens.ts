@@ -12,7 +12,7 @@ export interface TokenEntry extends SpendingLimit {
   user: string;
   /** Result of `hashToken()`. */
   hash: string;
-  /** Permissions of the user. Default `asker`. */
+  /** Permissions of the user. Default `reviewer`: everything that doesn't need an admin, on the debates that the user sees. */
   role?: UserRole;
   /** Short for the role `admin`. Default false. */
   admin?: boolean;

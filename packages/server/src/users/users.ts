@@ -55,7 +55,7 @@ const ANYBODY: User = {
 };
 
 /** Defaults of a token. Whoever is given one must not act on the debates of others unless its entry says so. */
-const TOKEN_ROLE: UserRole = "asker";
+const TOKEN_ROLE: UserRole = "reviewer";
 const DEFAULT_SEES: Visibility = "own";
 
 /** `verify` checks tokens of an identity provider; `null` without one. */
